@@ -1,0 +1,72 @@
+/** What an agent asks for, what a person answers, and the stay that comes of it. */
+import { z } from 'zod';
+import { type AskId, type ClientId, type RequestId, type SessionId } from './ids.ts';
+import { isScope, type Scope } from './scopes.ts';
+
+export const scopeName = z.string().refine(isScope, 'unknown scope') as unknown as z.ZodType<Scope>;
+
+/** A folder pinned by what it is (device and inode), not only by how it is called. */
+export interface Root {
+  readonly path: string;
+  readonly device: string;
+  readonly inode: string;
+}
+
+export interface Agent {
+  readonly clientId: ClientId;
+  /** Name and version as the program tells them; nothing has checked them. */
+  readonly claimedName: string;
+  readonly claimedVersion: string;
+  readonly door: 'mcp';
+}
+
+export type RequestStatus = 'PENDING' | 'APPROVED' | 'DENIED' | 'EXPIRED' | 'CANCELLED';
+
+export interface AccessAsk {
+  readonly kind: 'access';
+  readonly askId: AskId;
+  readonly requestId: RequestId;
+  readonly agent: Agent;
+  readonly scopes: readonly Scope[];
+  readonly roots: readonly string[];
+  /** Warnings of ours about the roots, by path. */
+  readonly rootWarnings: Readonly<Record<string, string>>;
+  readonly reason: string;
+  readonly requestedSeconds: number;
+  readonly askedAt: number;
+  /** Silence becomes no at this moment (wall clock, ms). */
+  readonly deadline: number;
+}
+
+export type Ask = AccessAsk;
+
+export const maxSessionSeconds = 8 * 60 * 60;
+export const minSessionSeconds = 60;
+export const defaultSessionSeconds = 15 * 60;
+export const maxReasonLength = 2000;
+
+export const AccessAnswer = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('allow'),
+    scopes: z.array(scopeName).min(1),
+    roots: z.array(z.string()).min(1),
+    seconds: z.int().min(minSessionSeconds).max(maxSessionSeconds),
+  }),
+  z.strictObject({ kind: z.literal('deny'), reason: z.string().max(maxReasonLength) }),
+]);
+export type AccessAnswer = z.infer<typeof AccessAnswer>;
+
+export type SessionState = 'ACTIVE' | 'EXPIRED' | 'REVOKED';
+
+export interface Session {
+  readonly sessionId: SessionId;
+  readonly requestId: RequestId;
+  readonly agent: Agent;
+  readonly scopes: readonly Scope[];
+  readonly roots: readonly Root[];
+  readonly startedAt: number;
+  readonly expiresAt: number;
+  readonly state: SessionState;
+  readonly calls: number;
+  readonly lastAction: string | null;
+}

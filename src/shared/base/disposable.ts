@@ -1,0 +1,68 @@
+/** Whatever opens something closes it again; a test can watch that it did. */
+export interface Disposable {
+  dispose(): void | Promise<void>;
+}
+
+export interface LeakTracker {
+  opened(disposable: object): void;
+  closed(disposable: object): void;
+}
+
+let tracker: LeakTracker | null = null;
+
+export function setLeakTracker(next: LeakTracker | null): void {
+  tracker = next;
+}
+
+/** Makes one Disposable of a function that must run at most once. */
+export function toDisposable(undo: () => void | Promise<void>): Disposable {
+  let open = true;
+  const disposable: Disposable = {
+    dispose() {
+      if (!open) return;
+      open = false;
+      tracker?.closed(disposable);
+      return undo();
+    },
+  };
+  tracker?.opened(disposable);
+  return disposable;
+}
+
+/** Closes what it holds in the reverse order of opening; one failure does not keep the rest open. */
+export class Disposables implements Disposable {
+  readonly #held: Disposable[] = [];
+  #closing: Promise<void> | null = null;
+
+  constructor() {
+    tracker?.opened(this);
+  }
+
+  get closed(): boolean {
+    return this.#closing !== null;
+  }
+
+  add<T extends Disposable>(disposable: T): T {
+    if (this.closed) void disposable.dispose();
+    else this.#held.push(disposable);
+    return disposable;
+  }
+
+  dispose(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    tracker?.closed(this);
+    const failures: unknown[] = [];
+    for (const disposable of this.#held.splice(0).toReversed()) {
+      try {
+        await disposable.dispose();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw new AggregateError(failures, 'some parts did not close');
+  }
+}

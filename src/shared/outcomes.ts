@@ -1,0 +1,43 @@
+import { errors, type ErrorCode, type Retry } from './errors.ts';
+
+/** How a call ended. Refusals and failures are values; exceptions are bugs. */
+export interface Done {
+  readonly kind: 'done';
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export interface Refused {
+  readonly kind: 'refused';
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly hint: string;
+  readonly retry: Retry;
+}
+
+export interface Failed {
+  readonly kind: 'failed';
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly hint: string;
+  readonly retry: Retry;
+}
+
+export type Outcome = Done | Refused | Failed;
+
+export const done = (data: Readonly<Record<string, unknown>>): Done => ({ kind: 'done', data });
+
+export function refused(code: ErrorCode, detail?: string): Refused {
+  return { kind: 'refused', ...explain(code, detail) };
+}
+
+export function failed(code: ErrorCode, detail?: string): Failed {
+  return { kind: 'failed', ...explain(code, detail) };
+}
+
+function explain(code: ErrorCode, detail: string | undefined): Omit<Refused, 'kind'> {
+  const { sentence, hint, retry } = errors[code];
+  return { code, message: detail ? `${sentence} ${detail}` : sentence, hint, retry };
+}
+
+export const isRefused = (value: { readonly kind: string }): value is Refused =>
+  value.kind === 'refused';
