@@ -70,3 +70,28 @@ export interface Session {
   readonly calls: number;
   readonly lastAction: string | null;
 }
+
+export const RequestAccessArgs = z.strictObject({
+  scopes: z
+    .array(z.string().min(1).max(64))
+    .min(1)
+    .max(64)
+    .describe('Rights you need, such as read:files; ask for as few as you can'),
+  roots: z
+    .array(z.string().min(1).max(4096))
+    .min(1)
+    .max(16)
+    .describe('Absolute paths of the folders you need'),
+  reason: z
+    .string()
+    .min(1)
+    .max(maxReasonLength)
+    .describe('Why you need this, in a sentence the person will read'),
+  ttl_seconds: z
+    .int()
+    .min(minSessionSeconds)
+    .max(maxSessionSeconds)
+    .optional()
+    .describe('How long you need it; the person decides'),
+});
+export type RequestAccessArgs = z.infer<typeof RequestAccessArgs>;

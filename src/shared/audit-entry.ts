@@ -1,0 +1,66 @@
+/** One JSON line of the ledger, and how a whole entry reads once its lines are put together. */
+import { z } from 'zod';
+
+export const auditPhases = ['intent', 'decision', 'outcome', 'note'] as const;
+export type AuditPhase = (typeof auditPhases)[number];
+
+/** What happened, before the ledger numbers and chains it. */
+export interface AuditRecord {
+  readonly phase: AuditPhase;
+  /** The lines of one call share this. */
+  readonly entry: string;
+  readonly actor: string;
+  readonly action: string;
+  readonly args?: unknown;
+  readonly result?: string;
+  readonly code?: string;
+  readonly detail?: string;
+  readonly session_id?: string;
+  readonly request_id?: string;
+  readonly decided_by?: string;
+  readonly rule?: string;
+  readonly ms_to_decide?: number;
+  readonly duration_ms?: number;
+  readonly payload_sha256?: string;
+}
+
+export const AuditLine = z.looseObject({
+  seq: z.int().min(1),
+  ts: z.iso.datetime(),
+  phase: z.enum(auditPhases),
+  entry: z.string(),
+  actor: z.string(),
+  user: z.string(),
+  action: z.string(),
+  args: z.unknown().optional(),
+  result: z.string().optional(),
+  code: z.string().optional(),
+  detail: z.string().optional(),
+  session_id: z.string().optional(),
+  request_id: z.string().optional(),
+  decided_by: z.string().optional(),
+  rule: z.string().optional(),
+  ms_to_decide: z.number().optional(),
+  duration_ms: z.number().optional(),
+  prev: z.string(),
+  hash: z.string(),
+});
+export type AuditLine = z.infer<typeof AuditLine>;
+
+export type EntryOutcome = 'open' | 'done' | 'refused' | 'failed' | 'note';
+
+export interface EntryView {
+  readonly entry: string;
+  readonly seq: number;
+  readonly ts: string;
+  readonly actor: string;
+  readonly action: string;
+  /** The path, folder or sentence that says what it was about. */
+  readonly subject: string;
+  readonly outcome: EntryOutcome;
+  readonly code: string | null;
+  readonly detail: string | null;
+  readonly decidedBy: string | null;
+  readonly sessionId: string | null;
+  readonly durationMs: number | null;
+}

@@ -1,0 +1,18 @@
+/** `<data>/gatehouse.json`: how programs of this user find the running Gatehouse. */
+import { z } from 'zod';
+
+export const discoveryFileName = 'gatehouse.json';
+
+export const Discovery = z.object({
+  pid: z.int(),
+  version: z.string(),
+  port: z.int(),
+  url: z.string(),
+  mcpUrl: z.string(),
+  /** Null until the door of that kind exists and is open. */
+  browserPort: z.int().nullable(),
+  pluginSocket: z.string().nullable(),
+  managementTokenFile: z.string(),
+  startedAt: z.string(),
+});
+export type Discovery = z.infer<typeof Discovery>;

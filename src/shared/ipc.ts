@@ -1,0 +1,99 @@
+/**
+ * The whole conversation between main and its two windows: snapshots go down,
+ * validated commands come up. Channel names exist only here.
+ */
+import { z } from 'zod';
+import { AccessAnswer, type Ask, type Session } from './access.ts';
+import type { EntryView } from './audit-entry.ts';
+import { AskId, SessionId } from './ids.ts';
+import type { Settings } from './settings.ts';
+
+export interface Notice {
+  readonly id: string;
+  readonly tone: 'info' | 'warning' | 'trouble';
+  readonly title: string;
+  readonly text: string;
+}
+
+export interface Snapshot {
+  readonly version: string;
+  readonly mcpUrl: string | null;
+  readonly asks: readonly Ask[];
+  readonly sessions: readonly Session[];
+  /** Newest first. */
+  readonly entries: readonly EntryView[];
+  readonly notices: readonly Notice[];
+  readonly theme: Settings['theme'];
+}
+
+/** What the ask window is told: the one ask to show, and how many more wait behind it. */
+export interface AskView {
+  readonly ask: Ask;
+  readonly moreWaiting: number;
+}
+
+/** Main window → main. Each payload is checked against its schema before anything else. */
+export const mainCommands = {
+  'snapshot:get': z.undefined(),
+  'ask:review': z.strictObject({ askId: AskId }),
+  'session:revoke': z.strictObject({ sessionId: SessionId }),
+  'session:revoke-all': z.undefined(),
+  'notice:dismiss': z.strictObject({ id: z.string().max(100) }),
+  'theme:set': z.strictObject({ theme: z.enum(['system', 'light', 'dark']) }),
+} as const;
+
+export interface MainReplies {
+  'snapshot:get': Snapshot;
+  'ask:review': { readonly shown: boolean };
+  'session:revoke': { readonly revoked: boolean };
+  'session:revoke-all': { readonly revoked: number };
+  'notice:dismiss': undefined;
+  'theme:set': undefined;
+}
+
+export type MainCommand = keyof typeof mainCommands;
+export type MainPayload<Name extends MainCommand> = z.infer<(typeof mainCommands)[Name]>;
+
+/** Ask window → main. */
+export const askCommands = {
+  'ask:answer': z.strictObject({ askId: AskId, answer: AccessAnswer }),
+  'ask:park': z.strictObject({ askId: AskId }),
+  'ask:committed': z.strictObject({ askId: AskId }),
+  'ask:painted': z.strictObject({ askId: AskId }),
+} as const;
+
+/** What became of a click: whether it counted, and in words if it did not. */
+export type AnswerReceipt =
+  | { readonly accepted: true }
+  | { readonly accepted: false; readonly why: string };
+
+export interface AskReplies {
+  'ask:answer': AnswerReceipt;
+  'ask:park': undefined;
+  'ask:committed': undefined;
+  'ask:painted': undefined;
+}
+
+export type AskCommand = keyof typeof askCommands;
+export type AskPayload<Name extends AskCommand> = z.infer<(typeof askCommands)[Name]>;
+
+export const pushChannels = { snapshot: 'push:snapshot', ask: 'push:ask' } as const;
+
+/** What each preload puts on `window`. */
+export interface MainBridge {
+  command<Name extends MainCommand>(
+    name: Name,
+    ...payload: MainPayload<Name> extends undefined ? [] : [MainPayload<Name>]
+  ): Promise<MainReplies[Name]>;
+  onSnapshot(listener: (snapshot: Snapshot) => void): () => void;
+}
+
+export interface AskBridge {
+  /** The listener has drawn the ask when it returns; null means there is nothing to show. */
+  onAsk(listener: (view: AskView | null) => void): void;
+  answer(askId: AskId, answer: AccessAnswer): Promise<AnswerReceipt>;
+  park(askId: AskId): Promise<void>;
+}
+
+/** Nothing approves sooner than this after the ask was painted, moved, focused or changed. */
+export const inputGuardMs = 600;

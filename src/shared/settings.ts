@@ -1,0 +1,21 @@
+/** `<data>/settings.json`: unknown keys are kept out, missing ones have these defaults. */
+import { z } from 'zod';
+
+export const Settings = z.strictObject({
+  startHidden: z.boolean().default(true),
+  theme: z.enum(['system', 'light', 'dark']).default('system'),
+  /** Seconds a question waits for the person before silence becomes no. */
+  askTimeoutSeconds: z.int().min(10).max(3600).default(300),
+  limits: z
+    .strictObject({
+      callsPerSecond: z.number().min(0.1).max(1000).default(10),
+      burst: z.int().min(1).max(1000).default(20),
+      pendingAsksPerClient: z.int().min(1).max(64).default(8),
+      sessions: z.int().min(1).max(64).default(8),
+      resultBytes: z.int().min(1024).max(16_777_216).default(1_048_576),
+    })
+    .prefault({}),
+});
+export type Settings = z.infer<typeof Settings>;
+
+export const defaultSettings: Settings = Settings.parse({});
