@@ -1,7 +1,8 @@
 /** What an agent asks for, what a person answers, and the stay that comes of it. */
 import { z } from 'zod';
-import { type AskId, type ClientId, type RequestId, type SessionId } from './ids.ts';
+import type { AskId, ClientId, RequestId, SessionId } from './ids.ts';
 import { isScope, type Scope } from './scopes.ts';
+import { maxReasonLength, maxSessionSeconds, minSessionSeconds } from './session-limits.ts';
 
 export const scopeName = z.string().refine(isScope, 'unknown scope') as unknown as z.ZodType<Scope>;
 
@@ -40,10 +41,12 @@ export interface AccessAsk {
 
 export type Ask = AccessAsk;
 
-export const maxSessionSeconds = 8 * 60 * 60;
-export const minSessionSeconds = 60;
-export const defaultSessionSeconds = 15 * 60;
-export const maxReasonLength = 2000;
+export {
+  defaultSessionSeconds,
+  maxReasonLength,
+  maxSessionSeconds,
+  minSessionSeconds,
+} from './session-limits.ts';
 
 export const AccessAnswer = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -58,6 +61,8 @@ export type AccessAnswer = z.infer<typeof AccessAnswer>;
 
 export type SessionState = 'ACTIVE' | 'EXPIRED' | 'REVOKED';
 
+export type SessionEnd = 'deadline' | 'clock-moved' | 'person' | 'agent' | 'quit';
+
 export interface Session {
   readonly sessionId: SessionId;
   readonly requestId: RequestId;
@@ -67,6 +72,8 @@ export interface Session {
   readonly startedAt: number;
   readonly expiresAt: number;
   readonly state: SessionState;
+  /** Null while it is live. */
+  readonly ended: { readonly at: number; readonly by: SessionEnd } | null;
   readonly calls: number;
   readonly lastAction: string | null;
 }

@@ -77,6 +77,18 @@ export const errors = {
     'That folder can never be granted.',
     'Ask for the project folder you work in.',
   ),
+  'own-data': error(
+    403,
+    'never',
+    'What Gatehouse keeps for itself is never given out.',
+    'Leave the data folder of Gatehouse alone.',
+  ),
+  'too-many-sessions': error(
+    429,
+    'later',
+    'As many sessions are live as the owner allows.',
+    'End a session you no longer need, or wait until one ends.',
+  ),
   'root-changed': error(
     409,
     'after_grant',
@@ -90,12 +102,7 @@ export const errors = {
     'That is not a regular file.',
     'Name a file; folders, devices and pipes are not read.',
   ),
-  'not-text': error(
-    415,
-    'never',
-    'That file is not UTF-8 text.',
-    'Only text files can be opened.',
-  ),
+  'not-text': error(415, 'never', 'That file is not UTF-8 text.', 'Only text files can be opened.'),
   'too-many-asks': error(
     429,
     'later',

@@ -1,6 +1,7 @@
 /**
  * The whole conversation between main and its two windows: snapshots go down,
- * validated commands come up. Channel names exist only here.
+ * validated commands come up. Names of commands exist only here; those of pushes in
+ * ipc-channels.ts, which preloads can import without zod.
  */
 import { z } from 'zod';
 import { AccessAnswer, type Ask, type Session } from './access.ts';
@@ -77,8 +78,6 @@ export interface AskReplies {
 export type AskCommand = keyof typeof askCommands;
 export type AskPayload<Name extends AskCommand> = z.infer<(typeof askCommands)[Name]>;
 
-export const pushChannels = { snapshot: 'push:snapshot', ask: 'push:ask' } as const;
-
 /** What each preload puts on `window`. */
 export interface MainBridge {
   command<Name extends MainCommand>(
@@ -95,5 +94,4 @@ export interface AskBridge {
   park(askId: AskId): Promise<void>;
 }
 
-/** Nothing approves sooner than this after the ask was painted, moved, focused or changed. */
-export const inputGuardMs = 600;
+export { inputGuardMs } from './ipc-channels.ts';

@@ -1,0 +1,203 @@
+/**
+ * The walls as data. Lint (config/walls-plugin.mjs) and test/architecture.test.ts
+ * each read this table and judge the source on their own.
+ * A room is a folder or a single file; the longest matching path wins.
+ * What a room does not list, it may not import. Types obey the walls too.
+ */
+const SHARED = 'src/shared';
+const CORE_NEEDS = 'src/main/core/needs.ts';
+const CORE_OFFERS = 'src/main/core/offers.ts';
+const PLATFORM = 'src/main/platform';
+const DOORS = 'src/main/doors';
+const INTEGRATIONS = 'src/main/integrations';
+const EXECUTORS = 'src/main/executors';
+const SHELL = 'src/main/shell';
+const APP = 'src/main/app.ts';
+
+/** Neighbours build on the same three things and never on each other. */
+const GROUND_FLOOR = [SHARED, CORE_NEEDS, CORE_OFFERS, PLATFORM];
+
+const NODE_GLOBALS = [
+  'process',
+  'Buffer',
+  'global',
+  'require',
+  '__dirname',
+  '__filename',
+  'NodeJS',
+];
+const ELECTRON_GLOBALS = ['Electron'];
+/** What would let the decision depend on the moment or reach the world past core/needs.ts. */
+const WORLD_GLOBALS = [
+  'globalThis',
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'performance',
+  'crypto',
+  'fetch',
+  'WebSocket',
+  'console',
+];
+
+/**
+ * @typedef {object} Room
+ * @property {string} path a folder or a single file, from the root of the repository
+ * @property {readonly string[]} mayImport folders or single files of other rooms
+ * @property {readonly string[]} packages exact names of npm packages
+ * @property {boolean} node
+ * @property {boolean} electron
+ * @property {readonly string[]} forbiddenGlobals
+ */
+
+/** @type {readonly Room[]} */
+export const ROOMS = [
+  {
+    path: SHARED,
+    mayImport: [],
+    packages: ['zod'],
+    node: false,
+    electron: false,
+    forbiddenGlobals: [...NODE_GLOBALS, ...ELECTRON_GLOBALS],
+  },
+  {
+    path: 'src/main/core',
+    mayImport: [SHARED],
+    packages: ['zod'],
+    node: false,
+    electron: false,
+    forbiddenGlobals: [...NODE_GLOBALS, ...ELECTRON_GLOBALS, ...WORLD_GLOBALS],
+  },
+  {
+    path: PLATFORM,
+    mayImport: [SHARED, CORE_NEEDS],
+    packages: ['zod'],
+    node: true,
+    electron: false,
+    forbiddenGlobals: ELECTRON_GLOBALS,
+  },
+  {
+    path: DOORS,
+    mayImport: GROUND_FLOOR,
+    packages: ['zod', 'ws', '@modelcontextprotocol/sdk'],
+    node: true,
+    electron: false,
+    forbiddenGlobals: ELECTRON_GLOBALS,
+  },
+  {
+    path: INTEGRATIONS,
+    mayImport: GROUND_FLOOR,
+    packages: ['zod'],
+    node: true,
+    electron: false,
+    forbiddenGlobals: ELECTRON_GLOBALS,
+  },
+  {
+    path: EXECUTORS,
+    mayImport: GROUND_FLOOR,
+    packages: ['zod'],
+    node: true,
+    electron: false,
+    forbiddenGlobals: ELECTRON_GLOBALS,
+  },
+  {
+    path: SHELL,
+    mayImport: GROUND_FLOOR,
+    packages: ['zod'],
+    node: true,
+    electron: true,
+    forbiddenGlobals: [],
+  },
+  {
+    path: APP,
+    mayImport: [...GROUND_FLOOR, DOORS, INTEGRATIONS, EXECUTORS],
+    packages: [],
+    node: true,
+    electron: false,
+    forbiddenGlobals: ELECTRON_GLOBALS,
+  },
+  {
+    path: 'src/main/main.ts',
+    mayImport: [APP, SHELL, SHARED, PLATFORM],
+    packages: [],
+    node: true,
+    electron: true,
+    forbiddenGlobals: [],
+  },
+  {
+    path: 'src/workbench',
+    mayImport: [SHARED],
+    packages: ['zod', 'ws'],
+    node: true,
+    electron: false,
+    forbiddenGlobals: ELECTRON_GLOBALS,
+  },
+  {
+    path: 'src/preload',
+    mayImport: [SHARED],
+    packages: [],
+    node: false,
+    electron: true,
+    forbiddenGlobals: NODE_GLOBALS,
+  },
+  {
+    path: 'src/renderer',
+    mayImport: [SHARED],
+    packages: ['zod', 'react', 'react-dom', 'zustand'],
+    node: false,
+    electron: false,
+    forbiddenGlobals: [...NODE_GLOBALS, ...ELECTRON_GLOBALS],
+  },
+  {
+    path: 'src/cli',
+    mayImport: [SHARED],
+    packages: ['zod', 'ws', '@modelcontextprotocol/sdk'],
+    node: true,
+    electron: false,
+    forbiddenGlobals: ELECTRON_GLOBALS,
+  },
+  {
+    path: 'extensions/vscode',
+    mayImport: [SHARED],
+    packages: ['zod', 'ws', 'vscode'],
+    node: true,
+    electron: false,
+    forbiddenGlobals: ELECTRON_GLOBALS,
+  },
+  {
+    path: 'extensions/browser',
+    mayImport: [SHARED],
+    packages: ['zod'],
+    node: false,
+    electron: false,
+    forbiddenGlobals: [...NODE_GLOBALS, ...ELECTRON_GLOBALS],
+  },
+];
+
+/**
+ * @typedef {object} Exemption
+ * @property {string} name
+ * @property {string} file
+ * @property {string} typesOf a folder or file of another room, or a package
+ * @property {string} reason
+ */
+
+/**
+ * Types only, one file each. There is no other way past a wall.
+ * @type {readonly Exemption[]}
+ */
+export const EXEMPTIONS = [
+  {
+    name: 'app-knows-the-shape-of-the-shell',
+    file: APP,
+    typesOf: SHELL,
+    reason:
+      'app.ts is handed the shell as a parameter, so that it also runs where there is no Electron',
+  },
+  {
+    name: 'workbench-entry-knows-its-parent-port',
+    file: 'src/workbench/entry.ts',
+    typesOf: 'electron',
+    reason: 'process.parentPort of a utility process is typed only by Electron',
+  },
+];

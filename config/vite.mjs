@@ -1,0 +1,115 @@
+// How each part of Gatehouse is built. Everything is bundled, so that the packaged app carries no
+// node_modules; only Electron and Node's own modules stay outside.
+import { readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import path from 'node:path';
+import react from '@vitejs/plugin-react';
+
+const repo = path.resolve(import.meta.dirname, '..');
+const { version } = JSON.parse(readFileSync(path.join(repo, 'package.json'), 'utf8'));
+
+/** The constants that sources may use; tests need them too. */
+export const define = { __GATEHOUSE_VERSION__: JSON.stringify(version) };
+
+/** Chromium 148 and Node 24: what the oldest Electron we run on (42) carries. */
+const CHROMIUM = 'chrome148';
+const ELECTRON_NODE = 'node24';
+const COMMAND_LINE_NODE = 'node20';
+
+const external = ['electron', /^electron\//, /^node:/, ...builtinModules];
+
+/** @type {import('vite').InlineConfig} */
+const common = {
+  configFile: false,
+  envDir: false,
+  logLevel: 'warn',
+  build: { sourcemap: true, emptyOutDir: true, reportCompressedSize: false },
+};
+
+/**
+ * @param {{ entry: string, outDir: string, file: string, format: 'es' | 'cjs', target: string,
+ *   keepOutDir?: boolean }} part
+ * @returns {import('vite').InlineConfig}
+ */
+function nodePart({ entry, outDir, file, format, target, keepOutDir = false }) {
+  return {
+    ...common,
+    root: repo,
+    publicDir: false,
+    define: {
+      ...define,
+      // `ws` then never looks for its native add-ons, which are not there, next to the bundle.
+      'process.env.WS_NO_BUFFER_UTIL': '"1"',
+      'process.env.WS_NO_UTF_8_VALIDATE': '"1"',
+    },
+    ssr: { noExternal: true, target: 'node' },
+    build: {
+      ...common.build,
+      ssr: true,
+      target,
+      outDir: path.join(repo, outDir),
+      emptyOutDir: !keepOutDir,
+      rolldownOptions: {
+        input: path.join(repo, entry),
+        external,
+        output: { format, entryFileNames: file, codeSplitting: false },
+      },
+    },
+  };
+}
+
+/** @type {import('vite').InlineConfig} */
+const renderer = {
+  ...common,
+  root: path.join(repo, 'src/renderer'),
+  base: './',
+  define,
+  plugins: [react()],
+  build: {
+    ...common.build,
+    target: CHROMIUM,
+    outDir: path.join(repo, 'dist/renderer'),
+    // The pages' content security policy knows no inline code and no data: URLs.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: ['main', 'ask'].map((page) => path.join(repo, `src/renderer/${page}.html`)),
+    },
+  },
+};
+
+export const parts = [
+  nodePart({
+    entry: 'src/main/main.ts',
+    outDir: 'dist/main',
+    file: 'main.js',
+    format: 'es',
+    target: ELECTRON_NODE,
+  }),
+  nodePart({
+    entry: 'src/workbench/entry.ts',
+    outDir: 'dist/workbench',
+    file: 'workbench.js',
+    format: 'es',
+    target: ELECTRON_NODE,
+  }),
+  nodePart({
+    entry: 'src/cli/gatehouse.ts',
+    outDir: 'dist/cli',
+    file: 'gatehouse.js',
+    format: 'es',
+    target: COMMAND_LINE_NODE,
+  }),
+  // A sandboxed preload must be CommonJS in one file: hence one build for each.
+  ...['main', 'ask'].map((window) =>
+    nodePart({
+      entry: `src/preload/${window}.ts`,
+      outDir: 'dist/preload',
+      file: `${window}.cjs`,
+      format: 'cjs',
+      target: ELECTRON_NODE,
+      keepOutDir: true,
+    }),
+  ),
+  renderer,
+];

@@ -1,0 +1,16 @@
+import { defineConfig } from 'playwright/test';
+
+// No automatic screenshots: with a hidden window each one would cost seconds. Tests take their own.
+export default defineConfig({
+  testDir: 'test/e2e',
+  testMatch: '**/*.e2e.ts',
+  outputDir: '.cache/playwright',
+  workers: 1,
+  retries: 0,
+  timeout: 60_000,
+  reporter: [
+    ['list'],
+    ['json', { outputFile: process.env.GATEHOUSE_E2E_REPORT ?? '.cache/reports/playwright.json' }],
+  ],
+  use: { screenshot: 'off', video: 'off', trace: 'off' },
+});

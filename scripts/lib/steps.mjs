@@ -1,0 +1,123 @@
+// The steps of `npm test` and `npm run check`. Each one ends with its name and its time; the last
+// line tells how many tests passed and failed.
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { secondsSince } from './command.mjs';
+import { interruptedBy, run } from './processes.mjs';
+import { inRepo, readJson } from './repo.mjs';
+
+/** @typedef {import('./setup.mjs').House} House */
+/** @typedef {{ passed: number, failed: number, skipped: number }} Totals */
+/** @typedef {{ name: string, run(house: House, args: string[]): Promise<number>,
+ *   totals?(): Totals | undefined }} Step */
+
+const reports = {
+  unit: inRepo('.cache/reports/vitest.json'),
+  e2e: inRepo('.cache/reports/playwright.json'),
+};
+
+/** @param {string} script a program inside node_modules @param {string[]} args @param {House} house */
+const tool = async (script, args, house) =>
+  (await run(process.execPath, [inRepo('node_modules', script), ...args], { env: house.env })).code;
+
+/** @type {Step} */
+export const format = {
+  name: 'format',
+  run: (house) => tool('oxfmt/bin/oxfmt', ['--check'], house),
+};
+
+/** @type {Step} */
+export const lint = {
+  name: 'lint',
+  run: (house) => tool('oxlint/bin/oxlint', ['--type-aware', '--deny-warnings'], house),
+};
+
+/** @type {Step} Both Electrons we run on: the one we ship with, and the one tests may have to take. */
+export const types = {
+  name: 'types',
+  async run(house) {
+    const projects = ['tsconfig.json', 'tsconfig.electron42.json'];
+    const check = (/** @type {string} */ project) =>
+      tool('typescript/bin/tsc', ['-p', project, '--noEmit'], house);
+    for (const project of projects) {
+      const code = await check(project);
+      if (code !== 0) return code;
+    }
+    return 0;
+  },
+};
+
+/** @type {Step} On Electron's own Node, the one that ships. */
+export const unit = {
+  name: 'unit, boundary and flow tests',
+  async run({ electron, env }, args) {
+    const reporters = [
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${reports.unit}`,
+    ];
+    const all = [inRepo('node_modules/vitest/vitest.mjs'), 'run', ...reporters, ...args];
+    const asNode = { ...env, ELECTRON_RUN_AS_NODE: '1' };
+    return (await run(electron.executable, all, { env: asNode })).code;
+  },
+  totals() {
+    if (!existsSync(reports.unit)) return undefined;
+    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = readJson(
+      reports.unit,
+    );
+    return {
+      passed: numPassedTests,
+      failed: numFailedTests,
+      skipped: numPendingTests + numTodoTests,
+    };
+  },
+};
+
+/** @type {Step} */
+export const e2e = {
+  name: 'end-to-end tests',
+  run(house, args) {
+    const env = { ...house.env, GATEHOUSE_E2E_REPORT: reports.e2e };
+    return tool('playwright/cli.js', ['test', ...args], { ...house, env });
+  },
+  totals() {
+    if (!existsSync(reports.e2e)) return undefined;
+    const { stats } = readJson(reports.e2e);
+    return {
+      passed: stats.expected,
+      failed: stats.unexpected + stats.flaky,
+      skipped: stats.skipped,
+    };
+  },
+};
+
+/**
+ * Runs the steps until one fails, and prints the closing line.
+ * @param {Step[]} steps
+ * @param {House} house
+ * @param {string[]} [args] for the tools that run tests
+ * @returns {Promise<number>} the exit code
+ */
+export async function runSteps(steps, house, args = []) {
+  const sum = { passed: 0, failed: 0, skipped: 0 };
+  let exitCode = 0;
+  for (const report of Object.values(reports)) rmSync(report, { force: true });
+  mkdirSync(path.dirname(reports.unit), { recursive: true });
+  for (const step of steps) {
+    const started = performance.now();
+    console.log(`\n── ${step.name}`);
+    const code = await step.run(house, args);
+    exitCode = interruptedBy() ?? code;
+    console.log(`${exitCode === 0 ? '✓' : '✗'} ${step.name}, ${secondsSince(started)}`);
+    const totals = step.totals?.() ?? { passed: 0, failed: 0, skipped: 0 };
+    // A step that fails without a failing test (a format, a crash) must not read as "0 failed".
+    if (exitCode !== 0) totals.failed = Math.max(totals.failed, 1);
+    sum.passed += totals.passed;
+    sum.failed += totals.failed;
+    sum.skipped += totals.skipped;
+    if (exitCode !== 0) break;
+  }
+  if (sum.skipped > 0) console.log(`\n${sum.skipped} skipped`);
+  console.log(`\n${sum.passed} passed, ${sum.failed} failed`);
+  return exitCode;
+}

@@ -1,0 +1,34 @@
+// npm test                                   everything
+// npm test -- --only=unit|e2e [arguments]    one kind; the arguments go to Vitest or Playwright
+import { build } from './lib/build.mjs';
+import { command, Failure } from './lib/command.mjs';
+import { setUp } from './lib/setup.mjs';
+import { e2e, format, lint, runSteps, types, unit } from './lib/steps.mjs';
+
+await command(async () => {
+  const { steps, args } = chosenSteps(process.argv.slice(2));
+  const house = await setUp({ display: steps.includes(e2e) });
+  try {
+    await build();
+    return await runSteps(steps, house, args);
+  } finally {
+    house.dispose();
+  }
+});
+
+/** @param {string[]} words */
+function chosenSteps(words) {
+  const kinds = { unit, e2e };
+  const only = words.find((word) => word.startsWith('--only='))?.slice('--only='.length);
+  const args = words.filter((word) => !word.startsWith('--only='));
+  if (only === undefined && args.length === 0) {
+    return { steps: [format, lint, types, unit, e2e], args };
+  }
+  if (only === 'unit' || only === 'e2e') return { steps: [kinds[only]], args };
+  throw new Failure(
+    only === undefined
+      ? `Which tests are meant by "${args.join(' ')}"?`
+      : `There is no "--only=${only}".`,
+    'say `npm test -- --only=unit …` or `npm test -- --only=e2e …`.',
+  );
+}

@@ -1,0 +1,50 @@
+/** The `gatehouse` command: talks to the running app through its management door. */
+import { parseArgs } from 'node:util';
+import { commands, usage } from './commands.ts';
+import { exitCodes, Problem } from './problem.ts';
+
+async function main(argv: readonly string[]): Promise<number> {
+  const { values, positionals } = read(argv);
+  const json = values.json ?? false;
+  const [name = 'help', ...rest] = positionals;
+  if (values.help || name === 'help') return say(usage, exitCodes.ok);
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new Problem('usage', `There is no command "${name}".\n\n${usage}`);
+  const answer = await command(rest);
+  return say(json ? JSON.stringify(answer.data) : answer.text, exitCodes.ok);
+}
+
+function read(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+    });
+  } catch (error) {
+    throw new Problem(
+      'usage',
+      `${error instanceof Error ? error.message : String(error)}\n\n${usage}`,
+    );
+  }
+}
+
+function say(text: string, code: number): number {
+  process.stdout.write(`${text}\n`);
+  return code;
+}
+
+function complain(error: unknown, json: boolean): number {
+  const problem = error instanceof Problem ? error : new Problem('refused', String(error));
+  if (json)
+    process.stdout.write(
+      `${JSON.stringify({ error: { code: problem.kind, message: problem.message } })}\n`,
+    );
+  else process.stderr.write(`${problem.message}\n`);
+  return exitCodes[problem.kind];
+}
+
+const argv = process.argv.slice(2);
+process.exitCode = await main(argv).catch((error: unknown) =>
+  complain(error, argv.includes('--json')),
+);

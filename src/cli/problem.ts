@@ -1,0 +1,11 @@
+/** Exit codes are part of the contract with scripts. */
+export const exitCodes = { ok: 0, refused: 1, usage: 2, 'not-running': 3 } as const;
+
+export class Problem extends Error {
+  readonly kind: Exclude<keyof typeof exitCodes, 'ok'>;
+
+  constructor(kind: Problem['kind'], message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}

@@ -1,0 +1,190 @@
+/**
+ * The only file that knows everybody. It builds the house in reading order and returns
+ * one thing to close, which undoes it all in reverse.
+ */
+import os from 'node:os';
+import { randomUUID } from 'node:crypto';
+import { Disposables, type Disposable } from '../shared/base/disposable.ts';
+import { notices } from '../shared/notices.ts';
+import { workbenchPluginId } from '../shared/plugin-protocol.ts';
+import { openCore, type Core } from './core/offers.ts';
+import type { Clock } from './core/needs.ts';
+import { ManagementApi } from './doors/management/api.ts';
+import { McpEndpoint } from './doors/mcp/endpoint.ts';
+import { Tools } from './doors/mcp/tools.ts';
+import { PluginHub } from './doors/plugins/hub.ts';
+import type { Authenticate } from './doors/wire/credentials.ts';
+import { LoopbackServer } from './doors/wire/loopback-server.ts';
+import { AuditFile } from './platform/audit-file.ts';
+import { ClientKeys } from './platform/client-keys.ts';
+import { secureDataDir } from './platform/data-dir.ts';
+import { DiscoveryFiles } from './platform/discovery-files.ts';
+import { InstallKey } from './platform/install-key.ts';
+import { openLog, type Log } from './platform/log.ts';
+import { realPaths } from './platform/real-paths.ts';
+import { SettingsFile } from './platform/settings-file.ts';
+import { makeRedact, newToken, sameDigest, sha256 } from './platform/tokens.ts';
+import type { Shell } from './shell/shell.ts';
+
+export interface AppOptions {
+  readonly dataDir: string;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly shell: Shell;
+  /** The port to try first; 0 takes any. */
+  readonly port: number;
+  readonly managementToken: string | null;
+  readonly window: 'as-set' | 'never';
+}
+
+export interface App extends Disposable {
+  readonly core: Core;
+  readonly mcpUrl: string;
+  readonly dataDir: string;
+  showMainWindow(): void;
+}
+
+export async function openApp(options: AppOptions): Promise<App> {
+  const held = new Disposables();
+  try {
+    return await build(options, held);
+  } catch (error) {
+    await held.dispose();
+    throw error;
+  }
+}
+
+async function build(options: AppOptions, held: Disposables): Promise<App> {
+  const { shell, version } = options;
+  const ground = await layGround(options);
+  const core = await openCoreOn(ground, options, held);
+  const firstRun = core.state.snapshot().entries.length === 0;
+  const doors = await openDoors(ground, core, options, held);
+  await core.note('gatehouse.started', `version ${version}, listening at ${doors.mcpUrl}`);
+
+  held.add(shell.startWorkbench({ ...doors.hub, version }, ground.log.trouble));
+  const { settings, settingsFile, log, dataDir } = ground;
+  const opened = held.add(
+    shell.open({
+      core,
+      version,
+      showAtStart: options.window !== 'never' && (firstRun || !settings.startHidden),
+      trouble: log.trouble,
+      async saveTheme(theme) {
+        await settingsFile.save({ ...settings, theme });
+        core.state.setFacts({ theme });
+      },
+    }),
+  );
+  held.add(noteKeyPlace(ground.installKey, core, log));
+  const showMainWindow = (): void => opened.showMainWindow();
+  return { core, mcpUrl: doors.mcpUrl, dataDir, showMainWindow, dispose: () => held.dispose() };
+}
+
+type Ground = Awaited<ReturnType<typeof layGround>>;
+
+/** What is read from disk before anything runs. */
+async function layGround({ dataDir: wanted, clock, shell }: AppOptions) {
+  const dataDir = secureDataDir(wanted);
+  const log = openLog(dataDir, clock.now);
+  const settingsFile = new SettingsFile(dataDir, clock.now);
+  const { settings, broken } = await settingsFile.load();
+  const installKey = new InstallKey(dataDir, shell.keyring);
+  const { key, lost } = await installKey.load();
+  const clientKeys = new ClientKeys(dataDir, clock.now);
+  await clientKeys.load();
+  const found = [
+    ...(broken ? [notices.brokenSettings(broken)] : []),
+    ...(lost ? [notices.lostKey] : []),
+  ];
+  return { dataDir, log, settings, settingsFile, installKey, key, clientKeys, found };
+}
+
+async function openCoreOn(
+  ground: Ground,
+  { clock, version }: AppOptions,
+  held: Disposables,
+): Promise<Core> {
+  const { dataDir, settings, key, found } = ground;
+  const ledgerStore = held.add(new AuditFile(dataDir));
+  await ledgerStore.start();
+  const core = held.add(
+    await openCore({
+      clock,
+      ledgerStore,
+      paths: realPaths,
+      settings,
+      user: os.userInfo().username,
+      home: os.homedir(),
+      dataDir,
+      newId: randomUUID,
+      sha256,
+      redact: makeRedact(key),
+    }),
+  );
+  core.state.setFacts({ version, theme: settings.theme });
+  for (const notice of found) core.state.addNotice(notice);
+  return core;
+}
+
+interface OpenDoors {
+  readonly mcpUrl: string;
+  readonly hub: { readonly hubUrl: string; readonly pluginKey: string };
+}
+
+async function openDoors(
+  ground: Ground,
+  core: Core,
+  options: AppOptions,
+  held: Disposables,
+): Promise<OpenDoors> {
+  const { clientKeys, log, settings, dataDir } = ground;
+  const { version, clock } = options;
+  const management = options.managementToken ?? newToken('management');
+  const pluginKey = newToken('plugin');
+  const authenticate = authenticator(management, pluginKey, clientKeys);
+  const server = held.add(new LoopbackServer({ authenticate, onTrouble: log.trouble }));
+  const mcp = new McpEndpoint({ tools: new Tools(core), version, monotonic: clock.monotonic });
+  server.open(held.add(mcp));
+  server.open(new ManagementApi({ core, clientKeys, version }));
+  const { resultBytes } = settings.limits;
+  server.openSocket(held.add(new PluginHub({ core, resultBytes, onTrouble: log.trouble })));
+
+  const port = await server.start(options.port);
+  if (options.port !== 0 && port !== options.port) {
+    log.info(`port ${options.port} is taken; listening on ${port}`);
+  }
+  const discovery = held.add(new DiscoveryFiles(dataDir));
+  const { mcpUrl } = await discovery.write({ port, version, management, now: clock.now() });
+  core.state.setFacts({ mcpUrl });
+  return { mcpUrl, hub: { hubUrl: `ws://127.0.0.1:${port}`, pluginKey } };
+}
+
+function authenticator(
+  management: string,
+  pluginKey: string,
+  clientKeys: ClientKeys,
+): Authenticate {
+  const managementDigest = sha256(management);
+  const pluginDigest = sha256(pluginKey);
+  return (token) => {
+    const digest = sha256(token);
+    if (sameDigest(digest, managementDigest)) return { audience: 'management' };
+    if (sameDigest(digest, pluginDigest))
+      return { audience: 'plugin', pluginId: workbenchPluginId };
+    const clientId = clientKeys.ownerOf(token);
+    return clientId && { audience: 'client', clientId };
+  };
+}
+
+/** The keyring may answer late; the start does not wait for it. */
+function noteKeyPlace(installKey: InstallKey, core: Core, log: Log): Disposable {
+  const settled = installKey.settle().then(
+    (place) => {
+      if (place === 'file') core.state.addNotice(notices.noKeyring);
+    },
+    (error: unknown) =>
+      log.trouble(`the install key could not be moved to the keyring: ${String(error)}`),
+  );
+  return { dispose: () => settled };
+}

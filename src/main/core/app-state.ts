@@ -1,0 +1,86 @@
+/** One read model with one "changed" signal, for windows, tray and events. */
+import type { Disposable } from '../../shared/base/disposable.ts';
+import { Disposables } from '../../shared/base/disposable.ts';
+import { Emitter } from '../../shared/base/emitter.ts';
+import type { Notice, Snapshot } from '../../shared/ipc.ts';
+import type { AskQueue } from './asks/ask-queue.ts';
+import type { Ledger } from './audit/ledger.ts';
+import type { SessionBook } from './sessions/session-book.ts';
+
+/** Facts that other rooms contribute to the picture. */
+export interface HouseFacts {
+  readonly version: string;
+  readonly mcpUrl: string | null;
+  readonly theme: Snapshot['theme'];
+}
+
+interface Sources {
+  readonly asks: AskQueue;
+  readonly sessions: SessionBook;
+  readonly ledger: Ledger;
+}
+
+const ledgerTrouble: Notice = {
+  id: 'ledger-trouble',
+  tone: 'trouble',
+  title: 'The ledger cannot be written',
+  text: 'Nothing is carried out until it can. Free some disk space or repair the data folder.',
+};
+
+export class AppState implements Disposable {
+  readonly #sources: Sources;
+  readonly #changed = new Emitter<void>();
+  readonly #held = new Disposables();
+  readonly #notices = new Map<string, Notice>();
+  #facts: HouseFacts = { version: '', mcpUrl: null, theme: 'system' };
+  #scheduled = false;
+
+  constructor(sources: Sources) {
+    this.#sources = sources;
+    const touch = (): void => this.#touch();
+    for (const source of [sources.asks, sources.sessions, sources.ledger]) {
+      this.#held.add(source.onChanged(touch));
+    }
+  }
+
+  readonly onChanged = this.#changed.on;
+
+  snapshot(): Snapshot {
+    const { asks, sessions, ledger } = this.#sources;
+    return {
+      ...this.#facts,
+      asks: asks.list(),
+      sessions: sessions.list(),
+      entries: ledger.recent(),
+      notices: [...(ledger.healthy ? [] : [ledgerTrouble]), ...this.#notices.values()],
+    };
+  }
+
+  setFacts(facts: Partial<HouseFacts>): void {
+    this.#facts = { ...this.#facts, ...facts };
+    this.#touch();
+  }
+
+  addNotice(notice: Notice): void {
+    this.#notices.set(notice.id, notice);
+    this.#touch();
+  }
+
+  dismissNotice(id: string): void {
+    if (this.#notices.delete(id)) this.#touch();
+  }
+
+  dispose(): Promise<void> {
+    return this.#held.dispose();
+  }
+
+  /** Many changes in one turn are one signal. */
+  #touch(): void {
+    if (this.#scheduled || this.#held.closed) return;
+    this.#scheduled = true;
+    queueMicrotask(() => {
+      this.#scheduled = false;
+      if (!this.#held.closed) this.#changed.emit();
+    });
+  }
+}

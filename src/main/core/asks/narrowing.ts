@@ -1,0 +1,12 @@
+/** A yes may be smaller than the question, never larger. */
+import type { AccessAnswer, AccessAsk } from '../../../shared/access.ts';
+
+type Allow = Extract<AccessAnswer, { kind: 'allow' }>;
+
+export function widerThanAsked(answer: Allow, ask: AccessAsk): string | null {
+  const scope = answer.scopes.find((one) => !ask.scopes.includes(one));
+  if (scope) return `The scope ${scope} was not asked for.`;
+  const root = answer.roots.find((one) => !ask.roots.includes(one));
+  if (root) return `The folder ${root} was not asked for.`;
+  return null;
+}

@@ -1,0 +1,40 @@
+/** Whoever can carry an action out. The first that offers it does it. */
+import { toDisposable, type Disposable } from '../../../shared/base/disposable.ts';
+import { Emitter } from '../../../shared/base/emitter.ts';
+import { failed, type Outcome } from '../../../shared/outcomes.ts';
+import type { SettledCall } from './calls.ts';
+
+export interface Executor {
+  readonly name: string;
+  readonly actions: ReadonlySet<string>;
+  run(call: SettledCall, signal: AbortSignal): Promise<Outcome>;
+}
+
+export class Executors {
+  readonly #connected = new Set<Executor>();
+  readonly #changed = new Emitter<void>();
+
+  readonly onChanged = this.#changed.on;
+
+  register(executor: Executor): Disposable {
+    this.#connected.add(executor);
+    this.#changed.emit();
+    return toDisposable(() => {
+      this.#connected.delete(executor);
+      this.#changed.emit();
+    });
+  }
+
+  canDo(action: string): boolean {
+    return this.#for(action) !== undefined;
+  }
+
+  async run(call: SettledCall, signal: AbortSignal): Promise<Outcome> {
+    const executor = this.#for(call.action);
+    return executor ? executor.run(call, signal) : failed('editor-disconnected');
+  }
+
+  #for(action: string): Executor | undefined {
+    return [...this.#connected].find((executor) => executor.actions.has(action));
+  }
+}

@@ -1,0 +1,86 @@
+/** Carries calls to one connected plugin and matches its results to them. */
+import { randomUUID } from 'node:crypto';
+import { actions } from '../../../shared/actions.ts';
+import { errors, type ErrorCode } from '../../../shared/errors.ts';
+import { done, failed, type Outcome } from '../../../shared/outcomes.ts';
+import type { Command, FromPlugin } from '../../../shared/plugin-protocol.ts';
+import type { Executor, SettledCall } from '../../core/offers.ts';
+
+type Result = Extract<FromPlugin, { type: 'result' }>;
+
+interface Deps {
+  readonly name: string;
+  readonly actions: ReadonlySet<string>;
+  readonly send: (command: Command) => void;
+  readonly resultBytes: number;
+}
+
+interface Waiting {
+  readonly call: SettledCall;
+  readonly settle: (outcome: Outcome) => void;
+}
+
+const answerWithinMs = 30_000;
+
+export class PluginExecutor implements Executor {
+  readonly #deps: Deps;
+  readonly #waiting = new Map<string, Waiting>();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  get name(): string {
+    return this.#deps.name;
+  }
+
+  get actions(): ReadonlySet<string> {
+    return this.#deps.actions;
+  }
+
+  run(call: SettledCall, signal: AbortSignal): Promise<Outcome> {
+    const id = randomUUID();
+    const { promise, resolve } = Promise.withResolvers<Outcome>();
+    const cancel = (): void => settle(failed('ask-withdrawn'));
+    const late = setTimeout(() => settle(failed('editor-timed-out')), answerWithinMs);
+    const settle = (outcome: Outcome): void => {
+      if (!this.#waiting.delete(id)) return;
+      clearTimeout(late);
+      signal.removeEventListener('abort', cancel);
+      resolve(outcome);
+    };
+    this.#waiting.set(id, { call, settle });
+    signal.addEventListener('abort', cancel, { once: true });
+    if (signal.aborted) cancel();
+    else this.#send(id, call);
+    return promise;
+  }
+
+  receive(result: Result): void {
+    const waiting = this.#waiting.get(result.id);
+    waiting?.settle(outcomeOf(result, waiting.call));
+  }
+
+  disconnected(): void {
+    for (const { settle } of [...this.#waiting.values()]) settle(failed('editor-disconnected'));
+  }
+
+  #send(id: string, { action, args, session }: SettledCall): void {
+    const roots = session.roots.map((root) => ({ ...root }));
+    this.#deps.send({ type: 'cmd', id, action, args, roots, result_bytes: this.#deps.resultBytes });
+  }
+}
+
+/** A plugin's word is checked against the catalogue like anybody else's. */
+function outcomeOf(result: Result, call: SettledCall): Outcome {
+  if (result.status === 'error') {
+    const { code, message } = result.data;
+    return failed(isErrorCode(code) ? code : 'action-failed', message);
+  }
+  const parsed = actions[call.action].result.safeParse(result.data);
+  return parsed.success
+    ? done(parsed.data)
+    : failed('action-failed', 'The editor answered nonsense.');
+}
+
+const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errors, code);

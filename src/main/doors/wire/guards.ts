@@ -1,0 +1,20 @@
+/** What is checked before anything is parsed: the target, the host, and that no web page is calling. */
+import type { IncomingMessage } from 'node:http';
+import type { ErrorCode } from '../../../shared/errors.ts';
+
+export function refuseAtDoor(request: IncomingMessage, port: number): ErrorCode | null {
+  if (!request.url?.startsWith('/')) return 'wrong-host';
+  const hosts = valuesOf(request, 'host');
+  const ours = [`127.0.0.1:${port}`, `localhost:${port}`];
+  if (hosts.length !== 1 || !ours.includes(hosts[0] ?? '')) return 'wrong-host';
+  if (valuesOf(request, 'origin').length > 0) return 'wrong-origin';
+  return null;
+}
+
+/** From the raw list, since Node merges or drops repeated headers. */
+function valuesOf(request: IncomingMessage, name: string): readonly string[] {
+  const { rawHeaders } = request;
+  return rawHeaders.filter(
+    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name,
+  );
+}

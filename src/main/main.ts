@@ -1,0 +1,81 @@
+/** Electron starts here: one instance, hardened before anything is shown, an orderly end. */
+import { app, dialog } from 'electron';
+import os from 'node:os';
+import path from 'node:path';
+import { dataDirOf } from '../shared/data-dir.ts';
+import { openApp, type App } from './app.ts';
+import { systemClock } from './platform/clock.ts';
+import { electronShell } from './shell/shell.ts';
+import { lockAllContents, reserveScheme } from './shell/window-security.ts';
+
+const defaultPort = 7717;
+const dataDir = path.resolve(
+  dataDirOf({ platform: process.platform, env: process.env, home: os.homedir() }),
+);
+
+app.setName('Gatehouse');
+app.setPath('userData', path.join(dataDir, 'electron'));
+if (app.requestSingleInstanceLock()) void start();
+else app.quit();
+
+async function start(): Promise<void> {
+  reserveScheme();
+  lockAllContents();
+  const quitting = orderlyQuit();
+  app.on('window-all-closed', () => undefined);
+  await app.whenReady();
+  try {
+    const opened = await openApp(options());
+    quitting.closes(opened);
+    app.on('second-instance', () => opened.showMainWindow());
+    app.on('activate', () => opened.showMainWindow());
+    process.stdout.write(`Gatehouse ${app.getVersion()} listens at ${opened.mcpUrl}\n`);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+function options() {
+  return {
+    dataDir,
+    version: app.getVersion(),
+    clock: systemClock,
+    shell: electronShell(app.getAppPath()),
+    port: portWanted(process.env['GATEHOUSE_PORT']),
+    managementToken: process.env['MCP_TOKEN'] || null,
+    window: process.argv.includes('--no-window') ? 'never' : 'as-set',
+  } as const;
+}
+
+function portWanted(text: string | undefined): number {
+  const port = Number(text);
+  return text && Number.isInteger(port) && port >= 0 && port <= 65_535 ? port : defaultPort;
+}
+
+/** Everything is closed once, in order, before the process ends. */
+function orderlyQuit(): { closes(opened: App): void } {
+  let opened: App | null = null;
+  let closing = false;
+  app.on('before-quit', (event) => {
+    if (!opened || closing) return;
+    event.preventDefault();
+    closing = true;
+    void Promise.resolve(opened.dispose()).then(
+      () => app.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`Gatehouse did not close cleanly: ${String(error)}\n`);
+        app.exit(1);
+      },
+    );
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => app.quit());
+  return { closes: (next) => (opened = next) };
+}
+
+function fail(error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`Gatehouse cannot start. ${message}\n`);
+  if (app.isPackaged) dialog.showErrorBox('Gatehouse cannot start', message);
+  app.exit(1);
+}

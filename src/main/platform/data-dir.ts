@@ -1,0 +1,32 @@
+/** The data folder belongs to the person alone, or Gatehouse does not start. */
+import fs from 'node:fs';
+import path from 'node:path';
+
+export class UnsafeDataDir extends Error {}
+
+export function secureDataDir(wanted: string): string {
+  fs.mkdirSync(wanted, { recursive: true, mode: 0o700 });
+  if (fs.lstatSync(wanted).isSymbolicLink()) {
+    throw new UnsafeDataDir(
+      `The data folder ${wanted} is a link. Set GATEHOUSE_DATA_DIR to the folder it points to.`,
+    );
+  }
+  const dir = fs.realpathSync(wanted);
+  if (process.platform !== 'win32') refuseIfShared(dir);
+  return dir;
+}
+
+function refuseIfShared(dir: string): void {
+  const { uid, mode } = fs.statSync(dir);
+  if (uid !== process.getuid?.()) {
+    throw new UnsafeDataDir(`The data folder ${dir} belongs to someone else. Choose another one.`);
+  }
+  if ((mode & 0o077) === 0) return;
+  const used = fs.existsSync(path.join(dir, 'audit'));
+  if (used || (mode & 0o022) !== 0) {
+    throw new UnsafeDataDir(
+      `Other people can reach the data folder ${dir}. Look at what is in it, then run: chmod 700 '${dir}'`,
+    );
+  }
+  fs.chmodSync(dir, 0o700);
+}

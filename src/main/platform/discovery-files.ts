@@ -1,0 +1,46 @@
+/** How programs of this user find us: the discovery file and the management token beside it. */
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import type { Disposable } from '../../shared/base/disposable.ts';
+import { discoveryFileName, type Discovery } from '../../shared/discovery.ts';
+import { writePrivateFile } from './private-file.ts';
+
+interface Facts {
+  readonly port: number;
+  readonly version: string;
+  readonly management: string;
+  readonly now: number;
+}
+
+export class DiscoveryFiles implements Disposable {
+  readonly #discoveryFile: string;
+  readonly #tokenFile: string;
+
+  constructor(dataDir: string) {
+    this.#discoveryFile = path.join(dataDir, discoveryFileName);
+    this.#tokenFile = path.join(dataDir, 'management.token');
+  }
+
+  async write({ port, version, management, now }: Facts): Promise<Discovery> {
+    const url = `http://127.0.0.1:${port}`;
+    const discovery: Discovery = {
+      pid: process.pid,
+      version,
+      port,
+      url,
+      mcpUrl: `${url}/mcp`,
+      browserPort: null,
+      pluginSocket: null,
+      managementTokenFile: this.#tokenFile,
+      startedAt: new Date(now).toISOString(),
+    };
+    await writePrivateFile(this.#tokenFile, management);
+    await writePrivateFile(this.#discoveryFile, `${JSON.stringify(discovery, null, 2)}\n`);
+    return discovery;
+  }
+
+  async dispose(): Promise<void> {
+    await fs.rm(this.#discoveryFile, { force: true });
+    await fs.rm(this.#tokenFile, { force: true });
+  }
+}

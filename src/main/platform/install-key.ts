@@ -1,0 +1,51 @@
+/**
+ * The key that marks redacted secrets. It rests in the system keyring where there is a real one,
+ * else in a file that only the person can read. Waiting for a keyring never delays the start.
+ */
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { readIfThere, writePrivateFile } from './private-file.ts';
+
+/** Null answers mean: there is no keyring that really encrypts. */
+export interface Keyring {
+  seal(plain: string): Promise<Buffer | null>;
+  unseal(sealed: Buffer): Promise<string | null>;
+}
+
+export type KeyPlace = 'keyring' | 'file';
+
+export class InstallKey {
+  readonly #plainFile: string;
+  readonly #sealedFile: string;
+  readonly #keyring: Keyring;
+
+  constructor(dataDir: string, keyring: Keyring) {
+    this.#plainFile = path.join(dataDir, 'install.key');
+    this.#sealedFile = path.join(dataDir, 'install.key.sealed');
+    this.#keyring = keyring;
+  }
+
+  /** `lost` when a sealed key could not be opened: older marks can no longer be matched. */
+  async load(): Promise<{ readonly key: Buffer; readonly lost: boolean }> {
+    const plain = await readIfThere(this.#plainFile);
+    if (plain) return { key: plain, lost: false };
+    const sealed = await readIfThere(this.#sealedFile);
+    const opened = sealed && (await this.#keyring.unseal(sealed));
+    if (opened) return { key: Buffer.from(opened, 'base64'), lost: false };
+    const key = randomBytes(32);
+    await writePrivateFile(this.#plainFile, key);
+    return { key, lost: sealed !== null };
+  }
+
+  /** Moves the key into the keyring if there is one; says where it rests. */
+  async settle(): Promise<KeyPlace> {
+    const plain = await readIfThere(this.#plainFile);
+    if (!plain) return 'keyring';
+    const sealed = await this.#keyring.seal(plain.toString('base64'));
+    if (!sealed) return 'file';
+    await writePrivateFile(this.#sealedFile, sealed);
+    await fs.rm(this.#plainFile, { force: true });
+    return 'keyring';
+  }
+}

@@ -1,0 +1,49 @@
+/** `settings.json`: a broken one is kept aside and said so, never overwritten or half-used. */
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { defaultSettings, Settings } from '../../shared/settings.ts';
+import { readIfThere, writePrivateFile } from './private-file.ts';
+
+export interface LoadedSettings {
+  readonly settings: Settings;
+  /** The name of the file the broken one was moved to, with what was wrong. */
+  readonly broken: { readonly movedTo: string; readonly why: string } | null;
+}
+
+export class SettingsFile {
+  readonly #file: string;
+  readonly #now: () => number;
+
+  constructor(dataDir: string, now: () => number) {
+    this.#file = path.join(dataDir, 'settings.json');
+    this.#now = now;
+  }
+
+  async load(): Promise<LoadedSettings> {
+    const content = await readIfThere(this.#file);
+    if (content === null) return { settings: defaultSettings, broken: null };
+    const read = parse(content.toString('utf8'));
+    if (typeof read !== 'string') return { settings: read, broken: null };
+    const movedTo = `settings.broken-${this.#now()}.json`;
+    await fs.rename(this.#file, path.join(path.dirname(this.#file), movedTo));
+    return { settings: defaultSettings, broken: { movedTo, why: read } };
+  }
+
+  save(settings: Settings): Promise<void> {
+    return writePrivateFile(this.#file, `${JSON.stringify(settings, null, 2)}\n`);
+  }
+}
+
+/** The settings, or what is wrong with them. */
+function parse(text: string): Settings | string {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  const parsed = Settings.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const problem = parsed.error.issues[0];
+  return problem ? `${problem.path.join('.') || 'settings'}: ${problem.message}` : 'not settings';
+}

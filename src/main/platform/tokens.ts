@@ -1,0 +1,32 @@
+/** Credentials: 256 random bits behind a prefix that names the door, with a check so that scanners know them. */
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+const prefixes = { client: 'ghck', management: 'ghmt', plugin: 'ghpk' } as const;
+export type TokenKind = keyof typeof prefixes;
+
+const tokenShape = /\bgh(?:ck|mt|pk|st)_[A-Za-z0-9_-]{43}[0-9a-f]{6}\b/g;
+/** Secrets of others that agents tend to paste: bearer headers, provider keys, private keys. */
+const foreignSecrets =
+  /\b(?:sk-[A-Za-z0-9_-]{20,}|gh[pousr]_[A-Za-z0-9]{36,}|github_pat_\w{22,}|AKIA[0-9A-Z]{16}|xox[abprs]-[A-Za-z0-9-]{10,})|-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)|(?<=\bBearer )[A-Za-z0-9._~+/=-]{16,}/g;
+
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+export function newToken(kind: TokenKind): string {
+  const random = randomBytes(32).toString('base64url');
+  return `${prefixes[kind]}_${random}${checkOf(random)}`;
+}
+
+const checkOf = (random: string): string => sha256(random).slice(0, 6);
+
+export function sameDigest(a: string, b: string): boolean {
+  const left = Buffer.from(a, 'hex');
+  const right = Buffer.from(b, 'hex');
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** The same secret always becomes the same mark, and the mark does not lead back to it. */
+export function makeRedact(key: Buffer): (text: string) => string {
+  const mark = (secret: string): string =>
+    `⟨secret ${createHmac('sha256', key).update(secret).digest('hex').slice(0, 16)}⟩`;
+  return (text) => text.replaceAll(tokenShape, mark).replaceAll(foreignSecrets, mark);
+}

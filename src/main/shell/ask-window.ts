@@ -1,0 +1,220 @@
+/**
+ * The window with the dangerous button. It is made ahead of time and hidden, comes up without
+ * taking the keyboard, and counts a yes only some time after the question was really painted.
+ */
+import { BrowserWindow, screen, session } from 'electron';
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import type { AccessAnswer } from '../../shared/access.ts';
+import { Disposables, type Disposable } from '../../shared/base/disposable.ts';
+import type { AskId } from '../../shared/ids.ts';
+import {
+  askCommands,
+  type AnswerReceipt,
+  type AskReplies,
+  type AskView,
+} from '../../shared/ipc.ts';
+import { inputGuardMs, pushChannels } from '../../shared/ipc-channels.ts';
+import type { Core } from '../core/offers.ts';
+import { handleCommands } from './ipc.ts';
+import { confineSession, pageOrigin, securePreferences } from './window-security.ts';
+
+interface Deps {
+  readonly core: Core;
+  readonly distDir: string;
+  readonly approvalsOff: string | null;
+  readonly onTrouble: (text: string) => void;
+}
+
+const size = { width: 500, height: 680 };
+
+export class AskWindow implements Disposable {
+  readonly #deps: Deps;
+  readonly #held = new Disposables();
+  readonly #parked = new Set<AskId>();
+  #window: BrowserWindow | null = null;
+  #ready = false;
+  #shown: AskView | null = null;
+  /** When input last became trustworthy; null until the current ask was painted. */
+  #steadySince: number | null = null;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  start(): void {
+    const { core, onTrouble } = this.#deps;
+    confineSession(session.fromPartition('ask'), path.join(this.#deps.distDir, 'renderer'));
+    const handlers = {
+      'ask:answer': ({ askId, answer }: { askId: AskId; answer: AccessAnswer }) =>
+        this.#answer(askId, answer),
+      'ask:park': ({ askId }: { askId: AskId }) => this.#park(askId),
+      'ask:committed': ({ askId }: { askId: AskId }) => this.#reveal(askId),
+      'ask:painted': ({ askId }: { askId: AskId }) => this.#painted(askId),
+    };
+    const window = (): BrowserWindow | null => this.#window;
+    this.#held.add(
+      handleCommands<typeof askCommands, AskReplies>(askCommands, handlers, { window, onTrouble }),
+    );
+    this.#held.add(core.state.onChanged(() => this.#follow()));
+    this.#create();
+  }
+
+  /** The person wants to see this one now. */
+  review(askId: AskId): boolean {
+    const ask = this.#deps.core.asks.list().find((one) => one.askId === askId);
+    if (!ask) return false;
+    this.#parked.delete(askId);
+    if (this.#shown?.ask.askId === askId) this.#window?.show();
+    else this.#show(askId);
+    return true;
+  }
+
+  async dispose(): Promise<void> {
+    await this.#held.dispose();
+    this.#window?.destroy();
+    this.#window = null;
+  }
+
+  #create(): void {
+    const window = new BrowserWindow({
+      ...size,
+      minWidth: 420,
+      minHeight: 480,
+      show: false,
+      title: 'Gatehouse: access asked for',
+      fullscreenable: false,
+      maximizable: false,
+      alwaysOnTop: true,
+      skipTaskbar: true,
+      autoHideMenuBar: true,
+      webPreferences: {
+        ...securePreferences,
+        partition: 'ask',
+        preload: path.join(this.#deps.distDir, 'preload', 'ask.cjs'),
+        backgroundThrottling: false,
+      },
+    });
+    window.removeMenu();
+    this.#window = window;
+    this.#watch(window);
+    this.#ready = false;
+    void window
+      .loadURL(`${pageOrigin}/ask.html`)
+      .catch((error: unknown) => this.#deps.onTrouble(`ask window: ${String(error)}`));
+  }
+
+  #watch(window: BrowserWindow): void {
+    window.webContents.once('did-finish-load', () => {
+      this.#ready = true;
+      this.#follow();
+    });
+    const disturbed = (): void => this.#disturbed();
+    window
+      .on('focus', disturbed)
+      .on('move', disturbed)
+      .on('resize', disturbed)
+      .on('show', disturbed);
+    window.on('close', (event) => {
+      if (this.#held.closed) return;
+      event.preventDefault();
+      if (this.#shown) this.#park(this.#shown.ask.askId);
+    });
+    window.webContents.on('render-process-gone', (_event, details) => {
+      if (!this.#held.closed) this.#recover(details.reason);
+    });
+  }
+
+  /** Keeps the ask on screen while it waits, else goes on to the next one. */
+  #follow(): void {
+    if (!this.#ready || this.#held.closed) return;
+    const waiting = this.#deps.core.asks.list();
+    for (const askId of this.#parked) {
+      if (!waiting.some((ask) => ask.askId === askId)) this.#parked.delete(askId);
+    }
+    const current = this.#shown?.ask.askId;
+    const unparked = waiting.filter((ask) => !this.#parked.has(ask.askId));
+    const next = unparked.find((ask) => ask.askId === current) ?? unparked[0];
+    if (next) this.#show(next.askId);
+    else this.#clear();
+  }
+
+  #show(askId: AskId): void {
+    const waiting = this.#deps.core.asks.list();
+    const ask = waiting.find((one) => one.askId === askId);
+    if (!ask || !this.#ready) return;
+    const moreWaiting = waiting.length - 1;
+    const same = this.#shown?.ask.askId === askId;
+    if (same && this.#shown?.moreWaiting === moreWaiting) return;
+    if (!same) this.#steadySince = null;
+    this.#shown = { ask, moreWaiting };
+    this.#window?.webContents.send(pushChannels.ask, this.#shown);
+  }
+
+  #clear(): void {
+    if (!this.#shown) return;
+    this.#shown = null;
+    this.#steadySince = null;
+    this.#window?.hide();
+    this.#window?.webContents.send(pushChannels.ask, null);
+  }
+
+  /** The renderer has drawn the ask: now it can be shown without a flash of the last one. */
+  #reveal(askId: AskId): undefined {
+    if (this.#shown?.ask.askId !== askId || !this.#window || this.#window.isVisible()) return;
+    placeNearPointer(this.#window);
+    this.#window.showInactive();
+  }
+
+  #painted(askId: AskId): undefined {
+    if (this.#shown?.ask.askId === askId) this.#steadySince ??= performance.now();
+  }
+
+  #disturbed(): void {
+    if (this.#steadySince !== null) this.#steadySince = performance.now();
+  }
+
+  #answer(askId: AskId, answer: AccessAnswer): AnswerReceipt {
+    if (this.#shown?.ask.askId !== askId)
+      return { accepted: false, why: 'Another question is on screen now.' };
+    const early = answer.kind === 'allow' ? this.#tooEarly() : null;
+    return early ?? this.#deps.core.asks.answer(askId, answer);
+  }
+
+  #tooEarly(): AnswerReceipt | null {
+    if (this.#deps.approvalsOff) return { accepted: false, why: this.#deps.approvalsOff };
+    const steadyMs = this.#steadySince === null ? 0 : performance.now() - this.#steadySince;
+    if (this.#window?.isVisible() && steadyMs >= inputGuardMs) return null;
+    return {
+      accepted: false,
+      why: 'That click came too soon after the window changed. Look again, then click.',
+    };
+  }
+
+  #park(askId: AskId): undefined {
+    this.#parked.add(askId);
+    this.#follow();
+  }
+
+  /** What was on screen can no longer be trusted to have been seen: it ends as no. */
+  #recover(reason: string): void {
+    this.#deps.onTrouble(`the ask window crashed (${reason}); its question ended as no`);
+    const lost = this.#shown?.ask.askId;
+    this.#shown = null;
+    this.#steadySince = null;
+    this.#window?.destroy();
+    this.#create();
+    if (lost) this.#deps.core.asks.withdraw(lost);
+  }
+}
+
+function placeNearPointer(window: BrowserWindow): void {
+  const { workArea } = screen.getDisplayNearestPoint(screen.getCursorScreenPoint());
+  const [width = size.width, height = size.height] = window.getSize();
+  window.setBounds({
+    x: Math.round(workArea.x + (workArea.width - width) / 2),
+    y: Math.round(workArea.y + Math.max(0, (workArea.height - height) / 3)),
+    width,
+    height: Math.min(height, workArea.height),
+  });
+}

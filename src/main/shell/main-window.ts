@@ -1,0 +1,109 @@
+/** Inbox, sessions and activity. Made when first wanted, gone when closed; the app stays in the tray. */
+import { BrowserWindow, nativeTheme, session } from 'electron';
+import path from 'node:path';
+import { Disposables, type Disposable } from '../../shared/base/disposable.ts';
+import { mainCommands, type MainReplies } from '../../shared/ipc.ts';
+import { pushChannels } from '../../shared/ipc-channels.ts';
+import { handleCommands, type IpcHandlers } from './ipc.ts';
+import type { House } from './house.ts';
+import { confineSession, pageOrigin, securePreferences } from './window-security.ts';
+
+interface Deps {
+  readonly house: House;
+  readonly distDir: string;
+  readonly review: (askId: Parameters<MainHandlers['ask:review']>[0]['askId']) => boolean;
+  readonly onTrouble: (text: string) => void;
+}
+
+type MainHandlers = IpcHandlers<typeof mainCommands, MainReplies>;
+
+export class MainWindow implements Disposable {
+  readonly #deps: Deps;
+  readonly #held = new Disposables();
+  #window: BrowserWindow | null = null;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  start(): void {
+    const { house, onTrouble } = this.#deps;
+    confineSession(session.fromPartition('main'), path.join(this.#deps.distDir, 'renderer'));
+    const window = (): BrowserWindow | null => this.#window;
+    this.#held.add(
+      handleCommands<typeof mainCommands, MainReplies>(mainCommands, this.#handlers(), {
+        window,
+        onTrouble,
+      }),
+    );
+    this.#held.add(house.core.state.onChanged(() => this.#push()));
+    nativeTheme.themeSource = house.core.state.snapshot().theme;
+  }
+
+  show(): void {
+    this.#window ??= this.#create();
+    if (this.#window.isMinimized()) this.#window.restore();
+    this.#window.show();
+    this.#window.focus();
+  }
+
+  async dispose(): Promise<void> {
+    await this.#held.dispose();
+    this.#window?.destroy();
+    this.#window = null;
+  }
+
+  #create(): BrowserWindow {
+    const window = new BrowserWindow({
+      width: 1040,
+      height: 700,
+      minWidth: 640,
+      minHeight: 420,
+      show: false,
+      title: 'Gatehouse',
+      autoHideMenuBar: true,
+      webPreferences: {
+        ...securePreferences,
+        partition: 'main',
+        preload: path.join(this.#deps.distDir, 'preload', 'main.cjs'),
+      },
+    });
+    window.removeMenu();
+    window.on('closed', () => (this.#window = null));
+    window.webContents.on('render-process-gone', (_event, { reason }) => {
+      this.#deps.onTrouble(`the main window crashed (${reason})`);
+      if (!this.#held.closed) window.destroy();
+    });
+    void window
+      .loadURL(`${pageOrigin}/main.html`)
+      .catch((error: unknown) => this.#deps.onTrouble(`main window: ${String(error)}`));
+    return window;
+  }
+
+  #push(): void {
+    const contents = this.#window?.webContents;
+    if (contents && !contents.isDestroyed() && !contents.isLoading()) {
+      contents.send(pushChannels.snapshot, this.#deps.house.core.state.snapshot());
+    }
+  }
+
+  #handlers(): MainHandlers {
+    const { house, review } = this.#deps;
+    const { core } = house;
+    return {
+      'snapshot:get': () => core.state.snapshot(),
+      'ask:review': ({ askId }) => ({ shown: review(askId) }),
+      'session:revoke': ({ sessionId }) => ({ revoked: core.sessions.end(sessionId, 'person') }),
+      'session:revoke-all': () => ({ revoked: core.sessions.endAll('person') }),
+      'notice:dismiss': ({ id }) => {
+        core.state.dismissNotice(id);
+        return undefined;
+      },
+      'theme:set': async ({ theme }) => {
+        nativeTheme.themeSource = theme;
+        await house.saveTheme(theme);
+        return undefined;
+      },
+    };
+  }
+}

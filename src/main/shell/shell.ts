@@ -1,0 +1,62 @@
+/** The Electron side of the house: keyring, workbench process, windows and tray. */
+import { app } from 'electron';
+import path from 'node:path';
+import { Disposables, type Disposable } from '../../shared/base/disposable.ts';
+import type { Keyring } from '../platform/install-key.ts';
+import { AskWindow } from './ask-window.ts';
+import { debuggerWarning } from './debugger-check.ts';
+import type { House } from './house.ts';
+import { systemKeyring } from './keyring.ts';
+import { MainWindow } from './main-window.ts';
+import { TrayIcon } from './tray.ts';
+import { WorkbenchProcess, type WorkbenchTold } from './workbench-process.ts';
+
+export interface Shell {
+  readonly keyring: Keyring;
+  startWorkbench(told: WorkbenchTold, onTrouble: (text: string) => void): Disposable;
+  open(house: House): OpenShell;
+}
+
+export interface OpenShell extends Disposable {
+  showMainWindow(): void;
+}
+
+export function electronShell(appDir: string): Shell {
+  const distDir = path.join(appDir, 'dist');
+  return {
+    keyring: systemKeyring,
+    startWorkbench(told, onTrouble) {
+      const script = path.join(distDir, 'workbench', 'workbench.js');
+      const workbench = new WorkbenchProcess({ script, told, onTrouble });
+      workbench.start();
+      return workbench;
+    },
+    open: (house) => openWindows(house, appDir, distDir),
+  };
+}
+
+function openWindows(house: House, appDir: string, distDir: string): OpenShell {
+  const held = new Disposables();
+  const { core } = house;
+  const onTrouble = (text: string): void => house.trouble(text);
+  const approvalsOff = debuggerWarning(app.isPackaged, process.argv);
+
+  const askWindow = held.add(new AskWindow({ core, distDir, approvalsOff, onTrouble }));
+  askWindow.start();
+  const mainWindow = held.add(
+    new MainWindow({ house, distDir, review: (askId) => askWindow.review(askId), onTrouble }),
+  );
+  mainWindow.start();
+  const tray = held.add(
+    new TrayIcon({
+      core,
+      iconsDir: path.join(appDir, 'resources', 'tray'),
+      review: (askId) => void askWindow.review(askId),
+      openWindow: () => mainWindow.show(),
+      quit: () => app.quit(),
+    }),
+  );
+  tray.start();
+  if (house.showAtStart) mainWindow.show();
+  return { showMainWindow: () => mainWindow.show(), dispose: () => held.dispose() };
+}

@@ -1,0 +1,110 @@
+/** The icon in the tray and its menu, drawn anew whenever the picture changes. */
+import {
+  Menu,
+  nativeImage,
+  Tray,
+  type MenuItemConstructorOptions,
+  type NativeImage,
+} from 'electron';
+import path from 'node:path';
+import { assertNever } from '../../shared/base/assert.ts';
+import { Disposables, type Disposable } from '../../shared/base/disposable.ts';
+import type { AskId } from '../../shared/ids.ts';
+import type { Core } from '../core/offers.ts';
+import { trayPicture, type TrayLine, type TrayPicture } from './tray-menu.ts';
+
+interface Deps {
+  readonly core: Core;
+  readonly iconsDir: string;
+  readonly review: (askId: AskId) => void;
+  readonly openWindow: () => void;
+  readonly quit: () => void;
+}
+
+/** Minutes left change on their own. */
+const refreshEveryMs = 30_000;
+
+export class TrayIcon implements Disposable {
+  readonly #deps: Deps;
+  readonly #held = new Disposables();
+  #tray: Tray | null = null;
+  #refresh: NodeJS.Timeout | null = null;
+  #drawn = '';
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  start(): void {
+    const picture = this.#picture();
+    this.#tray = new Tray(this.#image(picture));
+    this.#tray.on('click', () => this.#deps.openWindow());
+    this.#held.add(this.#deps.core.state.onChanged(() => this.#draw()));
+    this.#draw();
+  }
+
+  async dispose(): Promise<void> {
+    await this.#held.dispose();
+    if (this.#refresh) clearInterval(this.#refresh);
+    this.#tray?.destroy();
+    this.#tray = null;
+  }
+
+  #picture(): TrayPicture {
+    return trayPicture(this.#deps.core.state.snapshot(), Date.now());
+  }
+
+  #draw(): void {
+    const picture = this.#picture();
+    this.#keepFresh(picture.lines.some((line) => line.kind === 'session'));
+    const drawn = JSON.stringify(picture);
+    if (drawn === this.#drawn || !this.#tray) return;
+    this.#drawn = drawn;
+    this.#tray.setImage(this.#image(picture));
+    this.#tray.setToolTip(picture.tooltip);
+    this.#tray.setTitle(picture.asking > 0 ? String(picture.asking) : '');
+    this.#tray.setContextMenu(
+      Menu.buildFromTemplate(picture.lines.map((line) => this.#item(line))),
+    );
+  }
+
+  #keepFresh(wanted: boolean): void {
+    if (wanted) this.#refresh ??= setInterval(() => this.#draw(), refreshEveryMs);
+    else if (this.#refresh) {
+      clearInterval(this.#refresh);
+      this.#refresh = null;
+    }
+  }
+
+  #item(line: TrayLine): MenuItemConstructorOptions {
+    const { core, review, openWindow, quit } = this.#deps;
+    switch (line.kind) {
+      case 'separator':
+        return { type: 'separator' };
+      case 'heading':
+        return { label: line.label, enabled: false };
+      case 'ask':
+        return { label: line.label, click: () => review(line.askId) };
+      case 'session':
+        return { label: line.label, click: () => void core.sessions.end(line.sessionId, 'person') };
+      case 'revoke-all':
+        return { label: line.label, click: () => void core.sessions.endAll('person') };
+      case 'open':
+        return { label: line.label, click: openWindow };
+      case 'quit':
+        return { label: line.label, click: quit };
+      default:
+        return assertNever(line);
+    }
+  }
+
+  #image({ state, asking }: TrayPicture): NativeImage {
+    const name = state === 'asking' ? `asking-${asking > 9 ? 'more' : asking}` : state;
+    const { iconsDir } = this.#deps;
+    if (process.platform !== 'darwin')
+      return nativeImage.createFromPath(path.join(iconsDir, `${name}.png`));
+    const image = nativeImage.createFromPath(path.join(iconsDir, 'mac', `${state}Template.png`));
+    image.setTemplateImage(true);
+    return image;
+  }
+}

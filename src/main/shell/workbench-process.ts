@@ -1,0 +1,70 @@
+/** Keeps the built-in workbench running in its own process; a crash never takes the gate down. */
+import { utilityProcess, type UtilityProcess } from 'electron';
+import type { Disposable } from '../../shared/base/disposable.ts';
+
+export interface WorkbenchTold {
+  readonly hubUrl: string;
+  readonly pluginKey: string;
+  readonly version: string;
+}
+
+interface Deps {
+  readonly script: string;
+  readonly told: WorkbenchTold;
+  readonly onTrouble: (text: string) => void;
+}
+
+const firstDelayMs = 500;
+const longestDelayMs = 30_000;
+const steadyAfterMs = 60_000;
+
+/** Nothing of our environment reaches the workbench but what programs need to run. */
+const passedOn = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TMPDIR', 'TEMP', 'SystemRoot', 'USERPROFILE'];
+
+export class WorkbenchProcess implements Disposable {
+  readonly #deps: Deps;
+  #process: UtilityProcess | null = null;
+  #again: NodeJS.Timeout | null = null;
+  #delayMs = firstDelayMs;
+  #closed = false;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  start(): void {
+    const startedAt = performance.now();
+    const child = utilityProcess.fork(this.#deps.script, [], {
+      serviceName: 'Gatehouse workbench',
+      stdio: 'ignore',
+      env: Object.fromEntries(
+        passedOn.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+      ),
+    });
+    this.#process = child;
+    child.postMessage(this.#deps.told);
+    child.once('exit', (code) => {
+      this.#process = null;
+      if (!this.#closed) this.#restart(code, performance.now() - startedAt);
+    });
+  }
+
+  async dispose(): Promise<void> {
+    this.#closed = true;
+    if (this.#again) clearTimeout(this.#again);
+    const child = this.#process;
+    if (!child) return;
+    const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    child.kill();
+    await gone;
+  }
+
+  #restart(code: number, livedMs: number): void {
+    if (livedMs > steadyAfterMs) this.#delayMs = firstDelayMs;
+    this.#deps.onTrouble(
+      `the workbench ended with code ${code}; starting it again in ${this.#delayMs} ms`,
+    );
+    this.#again = setTimeout(() => this.start(), this.#delayMs);
+    this.#delayMs = Math.min(this.#delayMs * 2, longestDelayMs);
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * All the ask window can do: be shown an ask, answer it by id, put it off.
+ * It also tells main when an ask is in the page and when it is on the screen.
+ */
+import { contextBridge, ipcRenderer } from 'electron';
+import { pushChannels } from '../shared/ipc-channels.ts';
+import type { AnswerReceipt, AskBridge, AskCommand, AskPayload, AskView } from '../shared/ipc.ts';
+
+type Listener = (view: AskView | null) => void;
+
+let show: Listener | null = null;
+let latest: AskView | null = null;
+
+const send = <Name extends AskCommand>(name: Name, payload: AskPayload<Name>): Promise<unknown> =>
+  ipcRenderer.invoke(name, payload);
+
+const report = (name: 'ask:committed' | 'ask:painted', view: AskView): void => {
+  send(name, { askId: view.ask.askId }).catch((error: unknown) => console.error(name, error));
+};
+
+/** Hidden pages get no frames, so this waits until the window is really on the screen. */
+const afterPaint = (run: () => void): void => {
+  requestAnimationFrame(() => requestAnimationFrame(run));
+};
+
+function present(view: AskView | null): void {
+  if (show === null) return;
+  show(view);
+  if (view === null) return;
+  report('ask:committed', view);
+  afterPaint(() => {
+    if (view === latest) report('ask:painted', view);
+  });
+}
+
+ipcRenderer.on(pushChannels.ask, (_event, view: AskView | null) => {
+  latest = view;
+  present(view);
+});
+
+const bridge: AskBridge = {
+  onAsk: (listener) => {
+    show = listener;
+    // The first ask may be older than the page.
+    present(latest);
+  },
+  answer: (askId, answer) => send('ask:answer', { askId, answer }) as Promise<AnswerReceipt>,
+  park: async (askId) => {
+    await send('ask:park', { askId });
+  },
+};
+
+contextBridge.exposeInMainWorld('gatehouseAsk', bridge);

@@ -1,0 +1,28 @@
+import { contextBridge, ipcRenderer } from 'electron';
+import { pushChannels } from '../shared/ipc-channels.ts';
+import type { MainBridge, MainCommand, MainReplies, Snapshot } from '../shared/ipc.ts';
+
+/** The page names a command; it never gets a channel of its own choice. */
+const known: Readonly<Record<MainCommand, true>> = {
+  'snapshot:get': true,
+  'ask:review': true,
+  'session:revoke': true,
+  'session:revoke-all': true,
+  'notice:dismiss': true,
+  'theme:set': true,
+};
+
+const bridge: MainBridge = {
+  command: (name, ...payload) => {
+    type Reply = Promise<MainReplies[typeof name]>;
+    if (!Object.hasOwn(known, name)) return Promise.reject(new Error('unknown command'));
+    return ipcRenderer.invoke(name, payload[0]) as Reply;
+  },
+  onSnapshot: (listener) => {
+    const receive = (_event: unknown, snapshot: Snapshot): void => listener(snapshot);
+    ipcRenderer.on(pushChannels.snapshot, receive);
+    return () => void ipcRenderer.off(pushChannels.snapshot, receive);
+  },
+};
+
+contextBridge.exposeInMainWorld('gatehouse', bridge);

@@ -1,0 +1,34 @@
+import type { RefObject } from 'react';
+
+const keys: readonly (readonly [readonly string[], string])[] = [
+  [['1', '2', '3'], 'Inbox, Sessions, Activity'],
+  [['J', 'K'], 'Next and previous in a list'],
+  [['Enter'], 'Open or close the details of an entry'],
+  [['/'], 'Filter the activity'],
+  [['Esc'], 'Leave the filter; in the ask window: not now'],
+  [['?'], 'This help'],
+];
+
+export function HelpDialog({ ref }: { readonly ref: RefObject<HTMLDialogElement | null> }) {
+  return (
+    <dialog ref={ref} className="help" aria-labelledby="help-title">
+      <h2 id="help-title">Keys</h2>
+      <dl>
+        {keys.map(([names, meaning]) => (
+          <div key={meaning}>
+            <dt>
+              {names.map((name) => (
+                <kbd key={name}>{name}</kbd>
+              ))}
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>Enter never approves an ask. Only Space or a click on its button does.</p>
+      <button type="button" className="button" onClick={() => ref.current?.close()}>
+        Close
+      </button>
+    </dialog>
+  );
+}

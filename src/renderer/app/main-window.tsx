@@ -1,0 +1,51 @@
+import { useRef } from 'react';
+import type { Snapshot } from '../../shared/ipc.ts';
+import { ActivityPage } from '../activity/activity-page.tsx';
+import { InboxPage } from '../inbox/inbox-page.tsx';
+import { SessionsPage } from '../sessions/sessions-page.tsx';
+import { HelpDialog } from './help-dialog.tsx';
+import { NewAsks } from './new-asks.tsx';
+import { Notices } from './notices.tsx';
+import { Said } from './said.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { useMain, type Page } from './store.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+
+export function MainWindow() {
+  const snapshot = useMain((state) => state.snapshot);
+  const page = useMain((state) => state.page);
+  const help = useRef<HTMLDialogElement>(null);
+  useShortcuts(() => help.current?.showModal());
+  return (
+    <div className="shell">
+      {snapshot !== null && (
+        <>
+          <Sidebar snapshot={snapshot} page={page} onHelp={() => help.current?.showModal()} />
+          <main className="page" id="page" aria-labelledby="page-title">
+            <Notices notices={snapshot.notices} />
+            <PageOf page={page} snapshot={snapshot} />
+          </main>
+          <NewAsks asks={snapshot.asks} />
+        </>
+      )}
+      <Said />
+      <HelpDialog ref={help} />
+    </div>
+  );
+}
+
+interface PageOfProps {
+  readonly page: Page;
+  readonly snapshot: Snapshot;
+}
+
+function PageOf({ page, snapshot }: PageOfProps) {
+  switch (page) {
+    case 'inbox':
+      return <InboxPage asks={snapshot.asks} mcpUrl={snapshot.mcpUrl} />;
+    case 'sessions':
+      return <SessionsPage sessions={snapshot.sessions} />;
+    case 'activity':
+      return <ActivityPage entries={snapshot.entries} />;
+  }
+}

@@ -1,0 +1,26 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Ask } from '../../shared/access.ts';
+import { askSentenceText } from '../words/ask-sentence.ts';
+import { count } from '../words/counting.ts';
+
+/** Tells screen readers of asks that were not there a moment ago. */
+export function NewAsks({ asks }: { readonly asks: readonly Ask[] }) {
+  const known = useRef<ReadonlySet<string>>(new Set());
+  const [news, setNews] = useState('');
+  useEffect(() => {
+    const fresh = asks.filter((ask) => !known.current.has(ask.askId));
+    known.current = new Set(asks.map((ask) => ask.askId));
+    const [first] = fresh;
+    if (first === undefined) return;
+    setNews(
+      fresh.length === 1
+        ? `New ask: ${askSentenceText(first)}. ${asks.length} waiting.`
+        : `${count(fresh.length, 'new ask')}. ${asks.length} waiting.`,
+    );
+  }, [asks]);
+  return (
+    <p className="only-spoken" role="status">
+      {news}
+    </p>
+  );
+}

@@ -1,0 +1,7 @@
+import type { Page } from './store.ts';
+
+export const pageNames: Readonly<Record<Page, string>> = {
+  inbox: 'Inbox',
+  sessions: 'Sessions',
+  activity: 'Activity',
+};

@@ -1,0 +1,32 @@
+import { useEffect } from 'react';
+import { Icon } from '../ui/icons.tsx';
+import { say, useMain } from './store.ts';
+
+const readingMs = 8000;
+
+/** What the last click did, in words, for a while. */
+export function Said() {
+  const said = useMain((state) => state.said);
+  useEffect(() => {
+    if (said === null) return;
+    const timer = window.setTimeout(() => say(null), readingMs);
+    return () => window.clearTimeout(timer);
+  }, [said]);
+  return (
+    <div className="said-place" role="status">
+      {said !== null && (
+        <p className="said">
+          {said}
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="Dismiss"
+            onClick={() => say(null)}
+          >
+            <Icon name="cross" />
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

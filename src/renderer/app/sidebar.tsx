@@ -1,0 +1,73 @@
+import type { Snapshot } from '../../shared/ipc.ts';
+import { isLive } from '../sessions/session-words.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { CountBadge } from '../ui/count-badge.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { pageNames } from './page-names.ts';
+import { goTo, pages, type Page } from './store.ts';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+interface SidebarProps {
+  readonly snapshot: Snapshot;
+  readonly page: Page;
+  onHelp(): void;
+}
+
+export function Sidebar({ snapshot, page, onHelp }: SidebarProps) {
+  const counts = {
+    inbox: { amount: snapshot.asks.length, meaning: 'waiting' },
+    sessions: { amount: snapshot.sessions.filter(isLive).length, meaning: 'live' },
+    activity: { amount: 0, meaning: '' },
+  } satisfies Record<Page, unknown>;
+  return (
+    <div className="sidebar">
+      <p className="brand">
+        <Icon name="mark" /> Gatehouse
+      </p>
+      <nav aria-label="Pages">
+        <ul>
+          {pages.map((one) => (
+            <li key={one}>
+              <button
+                type="button"
+                className="nav-button"
+                aria-current={one === page ? 'page' : undefined}
+                onClick={() => goTo(one)}
+              >
+                <Icon name={one} />
+                {pageNames[one]}
+                <CountBadge {...counts[one]} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <SidebarFoot snapshot={snapshot} onHelp={onHelp} />
+    </div>
+  );
+}
+
+function SidebarFoot({ snapshot, onHelp }: Omit<SidebarProps, 'page'>) {
+  return (
+    <section className="sidebar-foot" aria-label="This Gatehouse">
+      <div className="mcp-url">
+        <span className="foot-label">MCP URL</span>
+        {snapshot.mcpUrl === null ? (
+          <span>The MCP door is not open.</span>
+        ) : (
+          <>
+            <code>{snapshot.mcpUrl}</code>
+            <CopyButton text={snapshot.mcpUrl} what="the MCP URL" />
+          </>
+        )}
+      </div>
+      <ThemeSwitch theme={snapshot.theme} />
+      <p className="foot-line">
+        <span>Version {snapshot.version}</span>
+        <button type="button" className="link-button" onClick={onHelp}>
+          Keys <kbd>?</kbd>
+        </button>
+      </p>
+    </section>
+  );
+}

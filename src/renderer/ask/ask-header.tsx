@@ -1,0 +1,24 @@
+import type { AccessAsk } from '../../shared/access.ts';
+import { AskSentenceLine } from '../ui/ask-sentence-line.tsx';
+import { Icon } from '../ui/icons.tsx';
+
+interface AskHeaderProps {
+  readonly ask: AccessAsk;
+  readonly moreWaiting: number;
+}
+
+export function AskHeader({ ask, moreWaiting }: AskHeaderProps) {
+  return (
+    <header className="ask-header">
+      <p className="ask-brand">
+        <Icon name="mark" /> Gatehouse
+        <span className="ask-more" role="status">
+          {moreWaiting > 0 && `${moreWaiting} more waiting`}
+        </span>
+      </p>
+      <h1 id="ask-sentence">
+        <AskSentenceLine ask={ask} />
+      </h1>
+    </header>
+  );
+}

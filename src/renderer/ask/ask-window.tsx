@@ -1,0 +1,41 @@
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import type { Ask } from '../../shared/access.ts';
+import { askSentenceText } from '../words/ask-sentence.ts';
+import { AccessAskForm } from './access-ask-form.tsx';
+import { askStore } from './ask-store.ts';
+
+export function AskWindow() {
+  const { view, revision } = useStore(askStore);
+  const sentence = view ? askSentenceText(view.ask) : '';
+  useEffect(() => {
+    document.title = sentence === '' ? 'Gatehouse asks' : `Gatehouse asks: ${sentence}`;
+  }, [sentence]);
+  return (
+    <>
+      <p className="only-spoken" role="status">
+        {sentence}
+      </p>
+      {view ? (
+        <AskForm key={revision} ask={view.ask} moreWaiting={view.moreWaiting} />
+      ) : (
+        <main className="ask-nothing">
+          <h1>Nothing is waiting</h1>
+          <p>When an agent asks for access, the question appears here.</p>
+        </main>
+      )}
+    </>
+  );
+}
+
+export interface AskFormProps {
+  readonly ask: Ask;
+  readonly moreWaiting: number;
+}
+
+function AskForm({ ask, moreWaiting }: AskFormProps) {
+  switch (ask.kind) {
+    case 'access':
+      return <AccessAskForm ask={ask} moreWaiting={moreWaiting} />;
+  }
+}

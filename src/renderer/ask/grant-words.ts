@@ -1,0 +1,44 @@
+/** What the allow button says, and why it may not be pressed yet. */
+import type { AccessAsk } from '../../shared/access.ts';
+import type { Scope } from '../../shared/scopes.ts';
+import { hasHiddenText } from '../../shared/visible-text.ts';
+import { count, listed } from '../words/counting.ts';
+import { riskWord, risksOf } from '../words/risk-words.ts';
+import { endTime, type Zone } from '../words/times.ts';
+
+export interface Choice {
+  readonly scopes: readonly Scope[];
+  readonly roots: readonly string[];
+  readonly seconds: number;
+  readonly hasSeenMarks: boolean;
+}
+
+export function allowLabel(choice: Choice, now: number, zone: Zone = {}): string {
+  if (choice.scopes.length === 0 || choice.roots.length === 0) return 'Allow nothing';
+  const rights = count(choice.scopes.length, 'scope');
+  const places = count(choice.roots.length, 'folder');
+  return `Allow ${rights} in ${places} until ${endTime(now + choice.seconds * 1000, now, zone)}`;
+}
+
+/** "Look and change": the kinds of things this yes would let happen. */
+export function riskSummary(chosen: readonly Scope[]): string {
+  const words = risksOf(chosen).map((risk, index) =>
+    index === 0 ? riskWord[risk] : riskWord[risk].toLowerCase(),
+  );
+  return words.length === 0 ? 'Nothing ticked' : listed(words);
+}
+
+/** Hidden characters where they could make one folder or agent look like another. */
+export const hasMarkedIdentity = ({ agent, roots }: AccessAsk): boolean =>
+  [agent.claimedName, agent.claimedVersion, ...roots].some((text) => hasHiddenText(text));
+
+/** Null when nothing stands in the way. */
+export function whyNotYet(ask: AccessAsk, choice: Choice, now: number): string | null {
+  if (now >= ask.deadline) return 'Time is up. This counts as no.';
+  if (choice.scopes.length === 0) return 'Tick at least one scope to allow something.';
+  if (choice.roots.length === 0) return 'Tick at least one folder to allow something.';
+  if (hasMarkedIdentity(ask) && !choice.hasSeenMarks) {
+    return 'Look at the marked characters and tick the box beside them first.';
+  }
+  return null;
+}

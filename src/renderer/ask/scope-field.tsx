@@ -1,0 +1,63 @@
+import type { AccessAsk } from '../../shared/access.ts';
+import { scopes, type Scope } from '../../shared/scopes.ts';
+import { RiskTag } from '../ui/risk-tag.tsx';
+import { risksOf } from '../words/risk-words.ts';
+import { scopeGroups } from './scope-groups.ts';
+import type { ChoiceControls } from './use-choice.ts';
+
+interface ScopeFieldProps {
+  readonly ask: AccessAsk;
+  readonly controls: ChoiceControls;
+}
+
+export function ScopeField({ ask, controls }: ScopeFieldProps) {
+  const { choice, toggleScope, keepOnlyLook } = controls;
+  const risks = risksOf(ask.scopes);
+  return (
+    <section className="ask-section" aria-labelledby="scopes-title">
+      <div className="ask-section-head">
+        <h2 id="scopes-title">Scopes</h2>
+        <span className="ask-section-note">
+          {choice.scopes.length} of {ask.scopes.length} ticked
+        </span>
+        {risks.length > 1 && risks.includes('look') && (
+          <button type="button" className="link-button" onClick={keepOnlyLook}>
+            Keep only Look
+          </button>
+        )}
+      </div>
+      {scopeGroups(ask.scopes).map((group) => (
+        <fieldset key={group.name} className="tick-group">
+          <legend>{group.name}</legend>
+          {group.scopes.map((scope) => (
+            <ScopeTick
+              key={scope}
+              scope={scope}
+              isTicked={choice.scopes.includes(scope)}
+              onToggle={() => toggleScope(scope)}
+            />
+          ))}
+        </fieldset>
+      ))}
+    </section>
+  );
+}
+
+interface ScopeTickProps {
+  readonly scope: Scope;
+  readonly isTicked: boolean;
+  onToggle(): void;
+}
+
+function ScopeTick({ scope, isTicked, onToggle }: ScopeTickProps) {
+  const { risk, sentence } = scopes[scope];
+  return (
+    <label className="tick scope-tick" data-risk={risk}>
+      <input type="checkbox" checked={isTicked} onChange={onToggle} />
+      <span className="scope-words">
+        <span>{sentence}</span> <code>{scope}</code>
+      </span>
+      <RiskTag risk={risk} />
+    </label>
+  );
+}

@@ -1,0 +1,18 @@
+import { createRoot } from 'react-dom/client';
+import { flushSync } from 'react-dom';
+import { refreshNow } from '../ui/ticker.ts';
+import { showAsk } from './ask-store.ts';
+import { AskWindow } from './ask-window.tsx';
+import { askBridge } from './bridge.ts';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('the page has no root');
+
+const page = createRoot(root);
+flushSync(() => page.render(<AskWindow />));
+
+// Drawn when the listener returns: main shows the window on the strength of that.
+askBridge.onAsk((view) => {
+  refreshNow();
+  flushSync(() => showAsk(view));
+});

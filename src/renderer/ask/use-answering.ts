@@ -1,0 +1,58 @@
+/** One answer at a time; what became of it is said in words. */
+import { useRef, useState } from 'react';
+import type { AccessAnswer, Ask } from '../../shared/access.ts';
+import { askBridge } from './bridge.ts';
+
+export type Answering =
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'sending' }
+  | { readonly kind: 'recorded'; readonly text: string }
+  | { readonly kind: 'refused'; readonly why: string };
+
+export interface Answers {
+  readonly state: Answering;
+  send(answer: AccessAnswer): void;
+  park(): void;
+}
+
+const noReceipt =
+  'No receipt came back for this answer. Look under Sessions to see whether it counted.';
+
+const recordedText = (answer: AccessAnswer): string =>
+  answer.kind === 'allow' ? 'Recorded: allowed.' : 'Recorded: denied.';
+
+export function useAnswers(ask: Ask): Answers {
+  const [state, setState] = useState<Answering>({ kind: 'waiting' });
+  const isBusy = useRef(false);
+
+  const deliver = async (answer: AccessAnswer): Promise<void> => {
+    setState({ kind: 'sending' });
+    try {
+      const receipt = await askBridge.answer(ask.askId, answer);
+      if (receipt.accepted) {
+        setState({ kind: 'recorded', text: recordedText(answer) });
+        return;
+      }
+      setState({ kind: 'refused', why: receipt.why });
+    } catch {
+      setState({ kind: 'refused', why: noReceipt });
+    }
+    isBusy.current = false;
+  };
+
+  return {
+    state,
+    send: (answer) => {
+      if (isBusy.current) return;
+      isBusy.current = true;
+      void deliver(answer);
+    },
+    park: () => {
+      askBridge
+        .park(ask.askId)
+        .catch(() =>
+          setState({ kind: 'refused', why: 'It could not be put off. It is still waiting.' }),
+        );
+    },
+  };
+}

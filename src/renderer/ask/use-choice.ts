@@ -1,0 +1,41 @@
+/** What the person has ticked so far. Everything asked for starts ticked; nothing can be added. */
+import { useState } from 'react';
+import type { AccessAsk } from '../../shared/access.ts';
+import { scopes, type Scope } from '../../shared/scopes.ts';
+import { preselectedSeconds } from './duration-choices.ts';
+import type { Choice } from './grant-words.ts';
+
+export interface ChoiceControls {
+  readonly choice: Choice;
+  toggleScope(scope: Scope): void;
+  keepOnlyLook(): void;
+  toggleRoot(root: string): void;
+  chooseSeconds(seconds: number): void;
+  setSeenMarks(hasSeen: boolean): void;
+}
+
+function toggled<T>(items: readonly T[], item: T): readonly T[] {
+  return items.includes(item) ? items.filter((one) => one !== item) : [...items, item];
+}
+
+export function useChoice(ask: AccessAsk): ChoiceControls {
+  const [choice, setChoice] = useState<Choice>(() => ({
+    scopes: ask.scopes,
+    roots: ask.roots,
+    seconds: preselectedSeconds(ask.requestedSeconds),
+    hasSeenMarks: false,
+  }));
+  const change = (part: (before: Choice) => Partial<Choice>): void =>
+    setChoice((before) => ({ ...before, ...part(before) }));
+  return {
+    choice,
+    toggleScope: (scope) => change((before) => ({ scopes: toggled(before.scopes, scope) })),
+    keepOnlyLook: () =>
+      change((before) => ({
+        scopes: before.scopes.filter((scope) => scopes[scope].risk === 'look'),
+      })),
+    toggleRoot: (root) => change((before) => ({ roots: toggled(before.roots, root) })),
+    chooseSeconds: (seconds) => change(() => ({ seconds })),
+    setSeenMarks: (hasSeenMarks) => change(() => ({ hasSeenMarks })),
+  };
+}

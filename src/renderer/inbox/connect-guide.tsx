@@ -1,0 +1,55 @@
+/** What to do next when nothing is waiting, and what Gatehouse cannot do. */
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Icon } from '../ui/icons.tsx';
+
+const keyCommand = 'npx gatehouse keys add my-agent';
+
+export function ConnectGuide({ mcpUrl }: { readonly mcpUrl: string | null }) {
+  return (
+    <div className="guide">
+      <section className="card" aria-labelledby="guide-title">
+        <h2 id="guide-title">Connect a client</h2>
+        <ol className="steps">
+          <li>
+            <p>Make a key for it. The key’s name is how Gatehouse knows the client.</p>
+            <CopyLine text={keyCommand} what="the command" />
+          </li>
+          <li>
+            <p>In the client, add an MCP server with this URL and the key as bearer token.</p>
+            {mcpUrl === null ? (
+              <p className="guide-missing">The MCP door is not open, so there is no URL yet.</p>
+            ) : (
+              <CopyLine text={mcpUrl} what="the MCP URL" />
+            )}
+          </li>
+          <li>
+            <p>
+              Let the agent work. When it needs files it calls <code>request_access</code>, and the
+              question appears here. Without your answer it gets nothing.
+            </p>
+          </li>
+        </ol>
+      </section>
+      <section className="card boundary" aria-labelledby="boundary-title">
+        <h2 id="boundary-title">
+          <Icon name="warning" /> What Gatehouse cannot do
+        </h2>
+        <p>
+          Gatehouse decides about what passes through it, and nothing else. An agent that has a
+          shell of its own under your user can go around Gatehouse, and could even read its files.
+          Switch such tools off in the agent’s own settings if you want Gatehouse to be the only way
+          in.
+        </p>
+      </section>
+    </div>
+  );
+}
+
+function CopyLine({ text, what }: { readonly text: string; readonly what: string }) {
+  return (
+    <div className="copy-line">
+      <code>{text}</code>
+      <CopyButton text={text} what={what} />
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Session } from '../../shared/access.ts';
+import { callsWords } from './calls-words.ts';
+import { SessionReach } from './session-reach.tsx';
+import { endWords } from './session-words.ts';
+
+export function EndedSessions({ sessions }: { readonly sessions: readonly Session[] }) {
+  return (
+    <section className="ended" aria-labelledby="ended-title">
+      <h2 id="ended-title">Ended</h2>
+      <ul className="cards" aria-label="Ended sessions">
+        {sessions.map((session) => (
+          <li key={session.sessionId} className="card ended-card" tabIndex={-1} data-list-item="">
+            <h3>{session.agent.clientId}</h3>
+            <p className="card-facts">
+              <span>{endWords(session)}</span>
+              <span>{callsWords(session)}</span>
+            </p>
+            <SessionReach session={session} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Session } from '../../shared/access.ts';
+import { Icon } from '../ui/icons.tsx';
+import { PathText } from '../ui/path-text.tsx';
+import { ScopeChip } from '../ui/scope-chip.tsx';
+
+/** What a session may do, and where. */
+export function SessionReach({ session }: { readonly session: Session }) {
+  return (
+    <>
+      <ul className="scope-chips" aria-label="Scopes">
+        {session.scopes.map((scope) => (
+          <ScopeChip key={scope} scope={scope} />
+        ))}
+      </ul>
+      <ul className="root-list" aria-label="Folders">
+        {session.roots.map((root) => (
+          <li key={root.path}>
+            <Icon name="folder" />
+            <PathText path={root.path} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

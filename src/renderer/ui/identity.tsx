@@ -1,0 +1,35 @@
+/** Who asks: what Gatehouse checked, and apart from it what the program merely says. */
+import type { Agent } from '../../shared/access.ts';
+import { Icon } from './icons.tsx';
+import { VisibleText } from './visible-text.tsx';
+
+export function Identity({ agent }: { readonly agent: Agent }) {
+  const claim = [agent.claimedName, agent.claimedVersion].filter(Boolean).join(' ');
+  return (
+    <dl className="identity">
+      <div className="identity-verified">
+        <dt>
+          <Icon name="shield" /> Verified
+        </dt>
+        <dd>
+          Key “<b>{agent.clientId}</b>”
+        </dd>
+      </div>
+      <div className="identity-claimed">
+        <dt>
+          <Icon name="claimed" /> Claimed
+        </dt>
+        <dd>
+          {claim === '' ? (
+            'it gives no name'
+          ) : (
+            <>
+              says it is “<VisibleText text={claim} atMost={120} />”
+            </>
+          )}
+          <span className="identity-note"> · not checked</span>
+        </dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,45 @@
+/** The one sentence that says who wants what and where, built by us from the data. */
+import type { AccessAsk } from '../../shared/access.ts';
+import { scopes, type Scope } from '../../shared/scopes.ts';
+import { hasHiddenText } from '../../shared/visible-text.ts';
+import { count, listed, lowerFirst } from './counting.ts';
+import { riskWord, risksOf } from './risk-words.ts';
+
+/** More than this many are summed up; the list below the sentence names each. */
+const mostScopesNamed = 3;
+/** A longer path would push the real question off the screen; the list shows it whole. */
+const longestPathNamed = 72;
+
+export type Place =
+  | { readonly kind: 'path'; readonly path: string }
+  | { readonly kind: 'count'; readonly text: string };
+
+export interface AskSentence {
+  readonly who: string;
+  readonly deed: string;
+  readonly place: Place;
+}
+
+export function askSentence(ask: AccessAsk): AskSentence {
+  return { who: ask.agent.clientId, deed: deedOf(ask.scopes), place: placeOf(ask.roots) };
+}
+
+export function askSentenceText(ask: AccessAsk): string {
+  const { who, deed, place } = askSentence(ask);
+  return `${who} wants to ${deed} in ${place.kind === 'path' ? place.path : place.text}`;
+}
+
+function deedOf(wanted: readonly Scope[]): string {
+  if (wanted.length <= mostScopesNamed) {
+    return listed(wanted.map((scope) => lowerFirst(scopes[scope].sentence)));
+  }
+  const kinds = listed(risksOf(wanted).map((risk) => riskWord[risk].toLowerCase()));
+  return `${kinds} (${count(wanted.length, 'scope')})`;
+}
+
+function placeOf(roots: readonly string[]): Place {
+  const [only] = roots;
+  const named = only !== undefined && only.length <= longestPathNamed && !hasHiddenText(only);
+  if (roots.length === 1 && named) return { kind: 'path', path: only };
+  return { kind: 'count', text: count(roots.length, 'folder') };
+}

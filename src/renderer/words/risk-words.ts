@@ -1,0 +1,21 @@
+import { scopes, type Risk, type Scope } from '../../shared/scopes.ts';
+
+/** Harmless first. */
+export const risks: readonly Risk[] = ['look', 'change', 'run', 'destroy'];
+
+export const riskWord: Readonly<Record<Risk, string>> = {
+  look: 'Look',
+  change: 'Change',
+  run: 'Run',
+  destroy: 'Destroy',
+};
+
+export const riskMeaning: Readonly<Record<Risk, string>> = {
+  look: 'Reads only; changes nothing',
+  change: 'Changes files or settings',
+  run: 'Starts programs',
+  destroy: 'Can lose things for good',
+};
+
+export const risksOf = (held: readonly Scope[]): readonly Risk[] =>
+  risks.filter((risk) => held.some((scope) => scopes[scope].risk === risk));

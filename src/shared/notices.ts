@@ -1,0 +1,23 @@
+/** What the person is told in the window about the state of the house. */
+import type { Notice } from './ipc.ts';
+
+export const notices = {
+  brokenSettings: ({ movedTo, why }: { movedTo: string; why: string }): Notice => ({
+    id: 'broken-settings',
+    tone: 'warning',
+    title: 'Your settings could not be read',
+    text: `The defaults are used. The old file is kept as ${movedTo} in the data folder. What was wrong: ${why}.`,
+  }),
+  noKeyring: {
+    id: 'no-keyring',
+    tone: 'info',
+    title: 'No system keyring was found',
+    text: 'The key that masks secrets in the ledger is kept in a file that only you can read. Sessions and client keys are not affected.',
+  },
+  lostKey: {
+    id: 'lost-install-key',
+    tone: 'warning',
+    title: 'The keyring did not open the key that masks secrets',
+    text: 'A new one was made. Marks of masked secrets in older entries can no longer be matched with new ones.',
+  },
+} as const satisfies Record<string, Notice | ((...facts: never[]) => Notice)>;

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { defineConfig } from 'vitest/config';
+
+const manifest = readFileSync(new URL('package.json', import.meta.url), 'utf8');
+const { version } = JSON.parse(manifest) as { version: string };
+
+export default defineConfig({
+  define: { __GATEHOUSE_VERSION__: JSON.stringify(version) },
+  test: {
+    include: ['test/**/*.test.ts'],
+    exclude: ['test/e2e/**', 'test/world/**'],
+    setupFiles: ['test/support/leak-guard.ts'],
+    // Processes, not threads: tests change directories, send signals and count what is left open.
+    pool: 'forks',
+    maxWorkers: Math.min(4, availableParallelism()),
+    testTimeout: 10_000,
+    passWithNoTests: false,
+  },
+});
