@@ -55,7 +55,7 @@ function explain(error) {
   } else if (process.env.GATEHOUSE_DEBUG) {
     console.error(error);
   } else {
-    say(`gatehouse: ${error instanceof Error ? error.message : error}`);
+    say(`gatehouse: ${error instanceof Error ? error.message : String(error)}`);
     say('  Next: run it again with GATEHOUSE_DEBUG=1 to see where this comes from.');
   }
 }

@@ -5,11 +5,16 @@ import { run } from './processes.mjs';
  * @param {string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number }} [options]
  */
-export function npm(args, options = {}) {
+export async function npm(args, options = {}) {
   const own = process.env.npm_execpath ?? '';
   const captured = /** @type {const} */ ({ ...options, output: 'capture' });
-  if (/npm-cli\.c?js$/.test(own)) return run(process.execPath, [own, ...args], captured);
-  return run('npm', args, { ...captured, shell: process.platform === 'win32' });
+  // Also under `npm --silent`, which is inherited, its complaint must be heard.
+  const all = [...args, '--loglevel=error'];
+  const ended = /npm-cli\.c?js$/.test(own)
+    ? await run(process.execPath, [own, ...all], captured)
+    : await run('npm', all, { ...captured, shell: process.platform === 'win32' });
+  // Which registry somebody uses is nobody else's business, and output ends up in bug reports.
+  return { ...ended, output: ended.output.replace(/https?:\/\/[^/\s]+/g, '') };
 }
 
 /** npm's own complaint, without its pointers to log files. @param {string} output */

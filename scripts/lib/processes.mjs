@@ -20,24 +20,37 @@ let interruption;
 export const interruptedBy = () => interruption;
 
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-  process.on(signal, () => {
-    if (performance.now() - lastSignalAt < SAME_KEYPRESS_MS) return;
-    lastSignalAt = performance.now();
-    interruption = 128 + os.constants.signals[signal];
-    if (foreground.size === 0) process.exit(interruption);
-    for (const child of foreground) child.kill(signal);
-  });
+  process.on(signal, () => interrupt(signal));
+}
+// npm hands SIGTERM to a shell between us, which dies without a word and leaves us behind.
+if (process.env.npm_lifecycle_event) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    interrupt('SIGTERM');
+  }, 500).unref();
 }
 process.on('exit', () => {
   for (const child of background) child.kill();
 });
+
+/** @param {'SIGINT' | 'SIGTERM' | 'SIGHUP'} signal */
+function interrupt(signal) {
+  if (performance.now() - lastSignalAt < SAME_KEYPRESS_MS) return;
+  lastSignalAt = performance.now();
+  interruption = 128 + os.constants.signals[signal];
+  if (foreground.size === 0) process.exit(interruption);
+  for (const child of foreground) child.kill(signal);
+}
 
 /**
  * Runs a program to its end.
  * @param {string} program
  * @param {string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, shell?: boolean, stdin?: 'inherit' | 'ignore',
- *   output?: 'inherit' | 'capture', timeoutMs?: number }} [options]
+ *   output?: 'inherit' | 'capture', timeoutMs?: number, sweep?: boolean }} [options] `sweep` also ends
+ *   what the program itself has started and left behind
  * @returns {Promise<{ code: number, output: string, timedOut: boolean }>}
  */
 export function run(program, args, options = {}) {
@@ -61,6 +74,7 @@ export function run(program, args, options = {}) {
     const end = (code) => {
       clearTimeout(timer);
       foreground.delete(child);
+      if (options.sweep) killSession(child);
       resolve({ code, output, timedOut });
     };
     child.once('error', (error) => {

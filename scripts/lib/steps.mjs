@@ -32,11 +32,11 @@ export const lint = {
   run: (house) => tool('oxlint/bin/oxlint', ['--type-aware', '--deny-warnings'], house),
 };
 
-/** @type {Step} Both Electrons we run on: the one we ship with, and the one tests may have to take. */
+/** @type {Step} Against both Electrons: the one we ship, and the one tests may have to run on. */
 export const types = {
   name: 'types',
   async run(house) {
-    const projects = ['tsconfig.json', 'tsconfig.electron42.json'];
+    const projects = ['tsconfig.json', 'tsconfig.electron42.json', 'tsconfig.scripts.json'];
     const check = (/** @type {string} */ project) =>
       tool('typescript/bin/tsc', ['-p', project, '--noEmit'], house);
     for (const project of projects) {
@@ -57,7 +57,9 @@ export const unit = {
       `--outputFile.json=${reports.unit}`,
     ];
     const all = [inRepo('node_modules/vitest/vitest.mjs'), 'run', ...reporters, ...args];
+    /** @type {NodeJS.ProcessEnv} */
     const asNode = { ...env, ELECTRON_RUN_AS_NODE: '1' };
+    if (!process.stdout.isTTY) asNode.NO_COLOR ??= '1';
     return (await run(electron.executable, all, { env: asNode })).code;
   },
   totals() {

@@ -7,8 +7,10 @@ export interface TextPart {
   readonly text: string;
 }
 
-// Controls but newline and tab, format characters (bidi, zero width, tags), separators, private use, lone surrogates.
-const hiddenCharacter = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\u115F\u1160\u3164\uFFA0]/u;
+// Controls, format characters (bidi, zero width, tags), separators, private use, lone surrogates, and
+// whatever else is drawn as nothing (fillers, variation selectors but the two that follow emoji).
+const hiddenCharacter =
+  /[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}]--[\uFE0E\uFE0F]]/v;
 
 const isHidden = (character: string, keepLines: boolean): boolean =>
   !(keepLines && (character === '\n' || character === '\t')) && hiddenCharacter.test(character);

@@ -110,11 +110,8 @@ export class AskWindow implements Disposable {
       this.#follow();
     });
     const disturbed = (): void => this.#disturbed();
-    window
-      .on('focus', disturbed)
-      .on('move', disturbed)
-      .on('resize', disturbed)
-      .on('show', disturbed);
+    window.on('move', disturbed).on('resize', disturbed).on('show', disturbed);
+    guardKeysAfterFocus(window);
     window.on('close', (event) => {
       if (this.#held.closed) return;
       event.preventDefault();
@@ -206,6 +203,18 @@ export class AskWindow implements Disposable {
     this.#create();
     if (lost) this.#deps.core.asks.withdraw(lost);
   }
+}
+
+/**
+ * Keys meant for another window arrive here when the focus moves. A click is different: it is
+ * aimed at what has stood still under the pointer, and may itself bring the focus.
+ */
+function guardKeysAfterFocus(window: BrowserWindow): void {
+  let focusedAt = -Infinity;
+  window.on('focus', () => (focusedAt = performance.now()));
+  window.webContents.on('before-input-event', (event) => {
+    if (performance.now() - focusedAt < inputGuardMs) event.preventDefault();
+  });
 }
 
 function placeNearPointer(window: BrowserWindow): void {

@@ -23,13 +23,13 @@ export function AccessAskForm({ ask, moreWaiting }: AccessAskFormProps) {
   const now = useNow();
   const controls = useChoice(ask);
   const answers = useAnswers(ask);
-  const guard = useInputGuard(now);
+  const guard = useInputGuard();
   const { choice } = controls;
   const obstacle = whyNotYet(ask, choice, now);
   useEscape(answers.park);
 
   const allow = (): void => {
-    if (obstacle === null && !guard.isTooEarly()) answers.send(allowAnswer(ask, choice));
+    if (obstacle === null && !guard.isAsleep) answers.send(allowAnswer(ask, choice));
   };
   return (
     <main className="ask" aria-labelledby="ask-sentence">

@@ -1,0 +1,106 @@
+// npm run test:world [-- NAME…]
+// Tests with the real programs of others. test/world/NAME.world.mjs exports
+//   needs         { 'package': 'exact version' }, installed outside our lockfile
+//   allowScripts  names of packages whose install scripts may run (default: none)
+//   timeoutMs     default five minutes
+//   run(ctx)      ctx: home, env, binDir(package), electron, repo, log; it passes when it resolves
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from './lib/build.mjs';
+import { command, Failure, secondsSince } from './lib/command.mjs';
+import { interruptedBy, run } from './lib/processes.mjs';
+import { inRepo, repo } from './lib/repo.mjs';
+import { setUp } from './lib/setup.mjs';
+import { provideWorldPackage } from './lib/world-packages.mjs';
+
+const SUFFIX = '.world.mjs';
+const DEFAULT_TIMEOUT_MS = 5 * 60_000;
+/** XDG_* and the session bus are left out on purpose: they lead out of the test's HOME. */
+const PASSED_ON =
+  /^(PATH|LANG|LC_ALL|TERM|TZ|TMPDIR|USER|LOGNAME|SHELL|DISPLAY|XAUTHORITY|NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR)|(HTTPS?|NO)_PROXY|GATEHOUSE_WORLD_CACHE)$/i;
+
+/** @typedef {{ needs?: Record<string, string>, allowScripts?: string[], timeoutMs?: number }} Wishes */
+/** @typedef {{ result: 'passed' | 'failed' | 'skipped', why?: string }} Verdict */
+
+await command(async () => {
+  const names = chosenNames(process.argv.slice(2));
+  const house = await setUp({ display: true });
+  const totals = { passed: 0, failed: 0, skipped: 0 };
+  try {
+    await build();
+    for (const name of names) {
+      const started = performance.now();
+      console.log(`\n── ${name}`);
+      const { result, why } = await runInOwnHome(name, house);
+      totals[result] += 1;
+      console.log(`${result}: ${name}, ${secondsSince(started)}${why ? ` (${why})` : ''}`);
+      if (interruptedBy()) break;
+    }
+  } finally {
+    house.dispose();
+  }
+  console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
+  return interruptedBy() ?? (totals.failed > 0 ? 1 : 0);
+});
+
+/** @param {string[]} wanted */
+function chosenNames(wanted) {
+  const folder = inRepo('test/world');
+  const names = (existsSync(folder) ? readdirSync(folder) : [])
+    .filter((file) => file.endsWith(SUFFIX))
+    .map((file) => file.slice(0, -SUFFIX.length))
+    .toSorted();
+  const unknown = wanted.filter((name) => !names.includes(name));
+  if (unknown.length === 0) return wanted.length > 0 ? wanted : names;
+  throw new Failure(
+    `There is no world test "${unknown.join('", "')}".`,
+    `npm run test:world [-- NAME…], where NAME is one of: ${names.join(', ') || '(none yet)'}.`,
+  );
+}
+
+/** @param {string} name @param {import('./lib/setup.mjs').House} house @returns {Promise<Verdict>} */
+async function runInOwnHome(name, house) {
+  const file = inRepo('test/world', `${name}${SUFFIX}`);
+  const home = mkdtempSync(path.join(os.tmpdir(), `gatehouse-world-${name}-`));
+  try {
+    /** @type {Wishes} */
+    const wishes = await import(pathToFileURL(file).href);
+    let packages;
+    try {
+      packages = await installNeeds(wishes);
+    } catch (error) {
+      return { result: 'skipped', why: /** @type {Error} */ (error).message };
+    }
+    return await runChild({ file, home, packages, wishes, house });
+  } finally {
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** @param {Wishes} wishes */
+async function installNeeds({ needs = {}, allowScripts = [] }) {
+  /** @type {Record<string, string>} */
+  const packages = {};
+  for (const [name, version] of Object.entries(needs)) {
+    packages[name] = await provideWorldPackage(name, version, allowScripts);
+  }
+  return packages;
+}
+
+/**
+ * @param {{ file: string, home: string, packages: Record<string, string>, wishes: Wishes,
+ *   house: import('./lib/setup.mjs').House }} test
+ * @returns {Promise<Verdict>}
+ */
+async function runChild({ file, home, packages, wishes, house }) {
+  const passedOn = Object.entries(house.env).filter(([name]) => PASSED_ON.test(name));
+  const env = { ...Object.fromEntries(passedOn), HOME: home };
+  const context = { file, home, packages, repo, electron: house.electron.executable };
+  const timeoutMs = wishes.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  const args = [inRepo('scripts/lib/world-child.mjs'), JSON.stringify(context)];
+  const { code, timedOut } = await run(process.execPath, args, { env, timeoutMs, sweep: true });
+  if (timedOut) return { result: 'failed', why: `not done after ${timeoutMs / 1000} s` };
+  return code === 0 ? { result: 'passed' } : { result: 'failed', why: `exit code ${code}` };
+}

@@ -1,0 +1,131 @@
+/** A core on fakes: time, disk and paths are in the test's hands, and so is the person. */
+import { createHash } from 'node:crypto';
+import { onTestFinished } from 'vitest';
+import {
+  openCore,
+  type Core,
+  type Executor,
+  type SettledCall,
+} from '../../src/main/core/offers.ts';
+import type { Needs, Paths } from '../../src/main/core/needs.ts';
+import type { AccessAnswer, Agent, Ask, Root } from '../../src/shared/access.ts';
+import type { ClientId, SessionId } from '../../src/shared/ids.ts';
+import { isInside } from '../../src/shared/inside.ts';
+import { done, refused, type Outcome } from '../../src/shared/outcomes.ts';
+import { defaultSettings } from '../../src/shared/settings.ts';
+import { FakeClock } from '../fakes/fake-clock.ts';
+import { MemoryLedgerStore } from '../fakes/memory-ledger-store.ts';
+
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+export const never = new AbortController().signal;
+
+export const agentCalled = (clientId: string): Agent => ({
+  clientId: clientId as ClientId,
+  claimedName: 'Claude',
+  claimedVersion: '1',
+  door: 'mcp',
+});
+export const agent = agentCalled('cursor');
+
+export const rootAt = (path: string): Root => ({ path, device: '1', inode: sha256(path) });
+
+/** Names and the real folders behind them; a name that is not listed is real itself. */
+export function pathsWith(links: Readonly<Record<string, string>> = {}): Paths {
+  const realOf = (name: string): string => links[name] ?? name;
+  return {
+    pin: async (folder) =>
+      folder.startsWith('/') ? rootAt(realOf(folder)) : refused('root-not-found'),
+    settle: async (wanted, roots) => {
+      const path = realOf(wanted);
+      const root = roots.find((one) => isInside(path, one.path));
+      return root ? { path, root } : refused('outside-roots');
+    },
+  };
+}
+
+export interface FakeNeeds extends Needs {
+  readonly clock: FakeClock;
+  readonly ledgerStore: MemoryLedgerStore;
+}
+
+export function needsWith(own: Partial<FakeNeeds> = {}): FakeNeeds {
+  let ids = 0;
+  return {
+    clock: new FakeClock(),
+    ledgerStore: new MemoryLedgerStore(),
+    paths: pathsWith(),
+    settings: defaultSettings,
+    user: 'ada',
+    home: '/home/ada',
+    dataDir: '/home/ada/.config/gatehouse',
+    newId: () => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`,
+    sha256,
+    redact: (text) => text.replaceAll('s3cret', '⟨secret⟩'),
+    ...own,
+  };
+}
+
+export async function coreWith(own: Partial<FakeNeeds> = {}) {
+  const needs = needsWith(own);
+  const core = await openCore(needs);
+  onTestFinished(() => core.dispose());
+  return { core, ...needs };
+}
+
+export const readAccess = {
+  scopes: ['read:files'],
+  roots: ['/w/app'],
+  reason: 'to read the code',
+} as const;
+
+type Granted = Partial<Omit<Extract<AccessAnswer, { kind: 'allow' }>, 'kind'>>;
+
+/** Asks, waits for the question and answers it with yes to all, or to what is given here. */
+export async function granted(
+  core: Core,
+  clock: FakeClock,
+  { who = agent, args = readAccess as unknown, give = {} as Granted } = {},
+): Promise<SessionId> {
+  const request = core.requests.open(args, who);
+  const ask = await nextAsk(core, clock);
+  const { scopes, roots } = ask;
+  const yes = { kind: 'allow', scopes: [...scopes], roots: [...roots], seconds: 900 } as const;
+  const receipt = core.asks.answer(ask.askId, { ...yes, ...give });
+  if (!receipt.accepted) throw new Error(receipt.why);
+  const outcome = await request.settled;
+  if (outcome.kind !== 'done') throw new Error(outcome.message);
+  return outcome.data['session_id'] as SessionId;
+}
+
+export async function nextAsk(core: Core, clock: FakeClock): Promise<Ask> {
+  await clock.advance(0);
+  const ask = core.asks.list().at(-1);
+  if (!ask) throw new Error('nobody asks anything');
+  return ask;
+}
+
+/** Carries open_file out by writing down that it was told to. */
+export function recordingExecutor(core: Core, answer: Outcome = done({ content: 'hello' })) {
+  const ran: SettledCall[] = [];
+  const executor: Executor = {
+    name: 'fake editor',
+    actions: new Set(['open_file']),
+    run: async (call) => {
+      ran.push(call);
+      return answer;
+    },
+  };
+  const registered = core.executors.register(executor);
+  onTestFinished(() => registered.dispose());
+  return ran;
+}
+
+/** What happened, shortly: "phase action result code". */
+export const story = (store: MemoryLedgerStore): readonly string[] =>
+  store.records.map((record) =>
+    ['phase', 'action', 'result', 'code']
+      .map((key) => record[key])
+      .filter((value) => value !== undefined)
+      .join(' '),
+  );

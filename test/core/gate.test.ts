@@ -1,0 +1,320 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { refused } from '../../src/shared/outcomes.ts';
+import { defaultSettings } from '../../src/shared/settings.ts';
+import {
+  agent,
+  agentCalled,
+  coreWith,
+  granted,
+  never,
+  pathsWith,
+  recordingExecutor,
+  rootAt,
+  story,
+} from './core-fixture.ts';
+
+const openFile = (path: string) => ({ action: 'open_file', args: { path } });
+
+/** A core with a session for /w/app that may read, and an editor that notes what it is told to do. */
+async function houseWithSession(own: Parameters<typeof coreWith>[0] = {}) {
+  const house = await coreWith(own);
+  const ran = recordingExecutor(house.core);
+  const sessionId = await granted(house.core, house.clock);
+  house.ledgerStore.writes.length = 0;
+  return { ...house, ran, sessionId };
+}
+
+describe('a call that may pass', () => {
+  test('is written down before, decided, run and closed, in this order', async () => {
+    const { core, ledgerStore, ran } = await houseWithSession();
+    const outcome = await core.gate.pass(openFile('/w/app/a.ts'), agent, never);
+    expect(outcome).toEqual({ kind: 'done', data: { content: 'hello' } });
+    expect(ran).toHaveLength(1);
+    expect(story(ledgerStore)).toEqual([
+      'intent open_file',
+      'decision open_file allow',
+      'outcome open_file done',
+    ]);
+    const entries = new Set(ledgerStore.records.map((record) => record['entry']));
+    expect(entries.size).toBe(1);
+  });
+
+  test('is run as it was judged: one frozen object with the real path and the pinned root', async () => {
+    const paths = pathsWith({ '/w/app/link.ts': '/w/app/real.ts' });
+    const { core, ran, sessionId } = await houseWithSession({ paths });
+    await core.gate.pass(openFile('/w/app/link.ts'), agent, never);
+    const [call] = ran;
+    expect(call?.args).toEqual({ path: '/w/app/real.ts' });
+    expect(call?.root).toEqual(rootAt('/w/app'));
+    expect(call?.session.sessionId).toBe(sessionId);
+    expect(Object.isFrozen(call)).toBe(true);
+    expect(Object.isFrozen(call?.args)).toBe(true);
+  });
+
+  test('its decision names the session and the rule, and the session counts it', async () => {
+    const { core, ledgerStore, sessionId } = await houseWithSession();
+    await core.gate.pass(openFile('/w/app/a.ts'), agent, never);
+    expect(ledgerStore.records[1]).toMatchObject({
+      session_id: sessionId,
+      decided_by: 'policy',
+      rule: 'scope read:files',
+    });
+    expect(ledgerStore.records[2]).toMatchObject({ session_id: sessionId, duration_ms: 0 });
+    expect(core.sessions.list()[0]).toMatchObject({ calls: 1, lastAction: 'open_file' });
+  });
+
+  test('uses whichever session holds the folder', async () => {
+    const { core, clock, ran, sessionId } = await houseWithSession();
+    const args = { scopes: ['read:files'], roots: ['/w/lib'], reason: 'more' };
+    const second = await granted(core, clock, { args });
+    await core.gate.pass(openFile('/w/app/a.ts'), agent, never);
+    await core.gate.pass(openFile('/w/lib/b.ts'), agent, never);
+    expect(ran.map((call) => call.session.sessionId)).toEqual([sessionId, second]);
+  });
+});
+
+describe('a call that is refused', () => {
+  test.each([
+    [
+      'an action nobody knows',
+      { action: 'format_disk', args: {} },
+      'unknown-action',
+      'format_disk',
+    ],
+    [
+      'a name that every object has',
+      { action: 'toString', args: {} },
+      'unknown-action',
+      'toString',
+    ],
+    ['no arguments', { action: 'open_file', args: undefined }, 'invalid-arguments', 'arguments: '],
+    ['a wrong path', { action: 'open_file', args: { path: 7 } }, 'invalid-arguments', 'path: '],
+    [
+      'a line that does not exist',
+      { action: 'open_file', args: { path: '/w/app/a', range: { start_line: 0, end_line: 1 } } },
+      'invalid-arguments',
+      'range.start_line: ',
+    ],
+    ['a path outside', openFile('/w/app-evil/x'), 'outside-roots', 'outside the folders'],
+  ])(
+    '%s: it says what was wrong, runs nothing and closes the entry',
+    async (_what, call, code, said) => {
+      const { core, ledgerStore, ran } = await houseWithSession();
+      const outcome = await core.gate.pass(call, agent, never);
+      expect(outcome).toMatchObject({
+        kind: 'refused',
+        code,
+        message: expect.stringContaining(said),
+      });
+      expect(ran).toEqual([]);
+      expect(story(ledgerStore)).toEqual([
+        `intent ${call.action}`,
+        `outcome ${call.action} refused ${code}`,
+      ]);
+    },
+  );
+
+  test('without a session', async () => {
+    const { core, ran } = await houseWithSession();
+    const outcome = await core.gate.pass(openFile('/w/app/a.ts'), agentCalled('other'), never);
+    expect(outcome).toMatchObject({ code: 'no-session', retry: 'after_grant' });
+    expect(ran).toEqual([]);
+  });
+
+  test('after the session expired', async () => {
+    const { core, clock, ran } = await houseWithSession();
+    await clock.advance(900_000);
+    const outcome = await core.gate.pass(openFile('/w/app/a.ts'), agent, never);
+    expect(outcome).toMatchObject({ kind: 'refused', code: 'session-expired' });
+    expect(ran).toEqual([]);
+  });
+
+  test('after the person ended the session', async () => {
+    const { core, sessionId, ran } = await houseWithSession();
+    core.sessions.end(sessionId, 'person');
+    const outcome = await core.gate.pass(openFile('/w/app/a.ts'), agent, never);
+    expect(outcome).toMatchObject({ kind: 'refused', code: 'session-revoked' });
+    expect(ran).toEqual([]);
+  });
+
+  test('when the session holds another scope, and it names the missing one', async () => {
+    const { core, clock } = await coreWith();
+    const ran = recordingExecutor(core);
+    const args = { scopes: ['git:status'], roots: ['/w/app'], reason: 'to look' };
+    await granted(core, clock, { args });
+    const outcome = await core.gate.pass(openFile('/w/app/a.ts'), agent, never);
+    expect(outcome).toMatchObject({
+      code: 'scope-missing',
+      message: expect.stringContaining('read:files'),
+    });
+    expect(ran).toEqual([]);
+  });
+
+  test('a folder held by one session does not lend itself to the scope of another', async () => {
+    const { core, clock } = await coreWith();
+    const ran = recordingExecutor(core);
+    await granted(core, clock, { args: { scopes: ['git:status'], roots: ['/w/b'], reason: 'x' } });
+    await granted(core, clock, { args: { scopes: ['read:files'], roots: ['/w/a'], reason: 'x' } });
+    const outcome = await core.gate.pass(openFile('/w/b/secret'), agent, never);
+    expect(outcome).toMatchObject({ kind: 'refused', code: 'outside-roots' });
+    expect(ran).toEqual([]);
+  });
+
+  test('D15 what Gatehouse keeps for itself, even inside a granted folder', async () => {
+    const { core, clock, ledgerStore } = await coreWith();
+    const ran = recordingExecutor(core);
+    const args = { scopes: ['read:files'], roots: ['/home/ada'], reason: 'all' };
+    await granted(core, clock, { args });
+    const path = '/home/ada/.config/gatehouse/client-keys.json';
+    const outcome = await core.gate.pass(openFile(path), agent, never);
+    expect(outcome).toMatchObject({ kind: 'refused', code: 'own-data' });
+    expect(story(ledgerStore).slice(-2)).toEqual([
+      'decision open_file deny',
+      'outcome open_file refused own-data',
+    ]);
+    expect(ran).toEqual([]);
+  });
+
+  test('what the paths say is refused is refused in the same words', async () => {
+    const paths = { ...pathsWith(), settle: async () => refused('root-changed') };
+    const { core, ran } = await houseWithSession({ paths });
+    const outcome = await core.gate.pass(openFile('/w/app/a.ts'), agent, never);
+    expect(outcome).toEqual(refused('root-changed'));
+    expect(ran).toEqual([]);
+  });
+
+  test('L4 faster than the session allows, and again allowed a moment later', async () => {
+    const limits = { ...defaultSettings.limits, burst: 2, callsPerSecond: 1 };
+    const { core, clock, ran } = await houseWithSession({
+      settings: { ...defaultSettings, limits },
+    });
+    const call = () => core.gate.pass(openFile('/w/app/a.ts'), agent, never);
+    await call();
+    await call();
+    expect(await call()).toMatchObject({ kind: 'refused', code: 'too-fast' });
+    expect(ran).toHaveLength(2);
+    await clock.advance(1_000);
+    expect(await call()).toMatchObject({ kind: 'done' });
+  });
+
+  test('with no editor that can do it, the call fails and the entry says so', async () => {
+    const { core, clock, ledgerStore } = await coreWith();
+    await granted(core, clock);
+    const outcome = await core.gate.pass(openFile('/w/app/a.ts'), agent, never);
+    expect(outcome).toMatchObject({ kind: 'failed', code: 'editor-disconnected' });
+    expect(story(ledgerStore).at(-1)).toBe('outcome open_file failed editor-disconnected');
+  });
+});
+
+describe('K3 when the ledger cannot be written', () => {
+  test('no intent, no more: nothing is looked at, nothing is run', async () => {
+    const { core, ledgerStore, ran } = await houseWithSession();
+    ledgerStore.failNext(1);
+    const outcome = await core.gate.pass({ action: 'nonsense', args: null }, agent, never);
+    expect(outcome).toMatchObject({ kind: 'refused', code: 'audit-unavailable', retry: 'later' });
+    expect(ran).toEqual([]);
+    expect(ledgerStore.lines).toEqual([]);
+  });
+
+  test('no decision, no effect', async () => {
+    const { core, ledgerStore, ran, clock } = await houseWithSession();
+    ledgerStore.failNext(1, { after: 1 });
+    const outcome = await core.gate.pass(openFile('/w/app/a.ts'), agent, never);
+    expect(outcome).toMatchObject({ kind: 'refused', code: 'audit-unavailable' });
+    expect(ran).toEqual([]);
+    expect(core.sessions.list()[0]?.calls).toBe(0);
+    await clock.advance(0);
+    expect(story(ledgerStore)).toEqual([
+      'intent open_file',
+      'outcome open_file refused audit-unavailable',
+    ]);
+  });
+
+  test('no decision, no session, although the person said yes', async () => {
+    const { core, clock, ledgerStore } = await coreWith();
+    ledgerStore.failNext(1, { after: 1 });
+    await expect(granted(core, clock)).rejects.toThrow('The ledger cannot be written');
+    expect(core.sessions.list()).toEqual([]);
+  });
+
+  test('no intent, no question', async () => {
+    const { core, clock, ledgerStore } = await coreWith();
+    ledgerStore.failNext(1);
+    const request = core.requests.open({ scopes: ['read:files'] }, agent);
+    expect(await request.settled).toMatchObject({ code: 'audit-unavailable' });
+    await clock.advance(0);
+    expect(core.asks.list()).toEqual([]);
+  });
+
+  test('it goes on as soon as the disk takes lines again', async () => {
+    const { core, ledgerStore, ran } = await houseWithSession();
+    ledgerStore.failNext(1);
+    await core.gate.pass(openFile('/w/app/a.ts'), agent, never);
+    expect(await core.gate.pass(openFile('/w/app/a.ts'), agent, never)).toMatchObject({
+      kind: 'done',
+    });
+    expect(ran).toHaveLength(1);
+  });
+});
+
+describe('while a call is on its way', () => {
+  test('C12 a session revoked before the decision is durable starts no effect', async () => {
+    const { core, ledgerStore, ran, sessionId, clock } = await houseWithSession();
+    const passing = core.gate.pass(openFile('/w/app/a.ts'), agent, never);
+    const release = ledgerStore.hold();
+    await clock.advance(0);
+    core.sessions.end(sessionId, 'person');
+    release();
+    expect(await passing).toMatchObject({ kind: 'refused', code: 'session-revoked' });
+    expect(ran).toEqual([]);
+    await clock.advance(0);
+    expect(story(ledgerStore)).toContain('outcome open_file refused session-revoked');
+  });
+
+  test('C12 revoke all during many calls: nothing starts after it', async () => {
+    const limits = { ...defaultSettings.limits, burst: 1000 };
+    const house = await houseWithSession({ settings: { ...defaultSettings, limits } });
+    const { core, ledgerStore, ran, clock } = house;
+    const release = ledgerStore.hold();
+    const passing = Array.from({ length: 200 }, () =>
+      core.gate.pass(openFile('/w/app/a.ts'), agent, never),
+    );
+    await clock.advance(0);
+    expect(core.sessions.endAll('person')).toBe(1);
+    release();
+    const outcomes = await Promise.all(passing);
+    expect(ran).toEqual([]);
+    expect(new Set(outcomes.map((one) => one.kind))).toEqual(new Set(['refused']));
+  });
+
+  test('an editor that breaks is a bug, and yet the entry is closed', async () => {
+    const { core, clock, ledgerStore } = await coreWith();
+    const registered = core.executors.register({
+      name: 'broken',
+      actions: new Set(['open_file']),
+      run: () => Promise.reject(new TypeError('undefined is not a function')),
+    });
+    onTestFinished(() => registered.dispose());
+    await granted(core, clock);
+    await expect(core.gate.pass(openFile('/w/app/a.ts'), agent, never)).rejects.toThrow(TypeError);
+    expect(story(ledgerStore).at(-1)).toBe('outcome open_file refused action-failed');
+  });
+
+  test('the editor is told when the agent gives up', async () => {
+    const { core, clock } = await coreWith();
+    const seen: AbortSignal[] = [];
+    const registered = core.executors.register({
+      name: 'listener',
+      actions: new Set(['open_file']),
+      run: async (_call, signal) => {
+        seen.push(signal);
+        return refused('action-failed');
+      },
+    });
+    onTestFinished(() => registered.dispose());
+    await granted(core, clock);
+    const gone = new AbortController();
+    await core.gate.pass(openFile('/w/app/a.ts'), agent, gone.signal);
+    expect(seen).toEqual([gone.signal]);
+  });
+});

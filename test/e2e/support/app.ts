@@ -1,0 +1,155 @@
+/** The real app in real Electron, on its own data folder, bus and display; everything is ended after the test. */
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { _electron, test as base, type ElectronApplication, type Page } from 'playwright/test';
+import { Discovery, discoveryFileName } from '../../../src/shared/discovery.ts';
+import { Desktop } from './desktop.ts';
+
+const repo = path.resolve(import.meta.dirname, '../../..');
+const electron = path.join(
+  process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? path.join(repo, 'node_modules/electron/dist'),
+  'electron',
+);
+
+export interface StartOptions {
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export class RunningApp {
+  readonly electron: ElectronApplication;
+  readonly discovery: Discovery;
+  readonly dataDir: string;
+  readonly #clients: Client[] = [];
+
+  constructor(running: ElectronApplication, discovery: Discovery, dataDir: string) {
+    this.electron = running;
+    this.discovery = discovery;
+    this.dataDir = dataDir;
+  }
+
+  cli(...args: string[]): string {
+    const env = { ...process.env, GATEHOUSE_DATA_DIR: this.dataDir };
+    return execFileSync(process.execPath, [path.join(repo, 'bin/gatehouse.mjs'), ...args], { env, encoding: 'utf8' });
+  }
+
+  newKey(name: string): string {
+    const { key } = JSON.parse(this.cli('keys', 'add', name, '--json')) as { key: string };
+    return key;
+  }
+
+  /** A real MCP client with a key of its own. */
+  async connect(name: string): Promise<Client> {
+    const client = new Client({ name, version: '1.0.0' });
+    const headers = { Authorization: `Bearer ${this.newKey(name)}` };
+    const transport = new StreamableHTTPClientTransport(new URL(this.discovery.mcpUrl), { requestInit: { headers } });
+    await client.connect(transport as Parameters<Client['connect']>[0]);
+    this.#clients.push(client);
+    return client;
+  }
+
+  askPage(): Promise<Page> {
+    return this.#page('ask.html');
+  }
+
+  async openMainWindow(): Promise<Page> {
+    await this.electron.evaluate(({ app }) => void app.emit('activate'));
+    return this.#page('main.html');
+  }
+
+  mainPage(): Promise<Page> {
+    return this.#page('main.html');
+  }
+
+  hasMainWindow(): boolean {
+    return this.electron.windows().some((page) => page.url().endsWith('main.html'));
+  }
+
+  ledger(): readonly Record<string, unknown>[] {
+    const text = fs.readFileSync(path.join(this.dataDir, 'audit/000001.jsonl'), 'utf8');
+    return text.trimEnd().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+  }
+
+  async closeClients(): Promise<void> {
+    await Promise.all(this.#clients.map((client) => client.close()));
+  }
+
+  async #page(name: string): Promise<Page> {
+    const found = this.electron.windows().find((page) => page.url().endsWith(name));
+    return found ?? this.electron.waitForEvent('window', { predicate: (page) => page.url().endsWith(name) || page.waitForURL(`**/${name}`).then(() => true) });
+  }
+}
+
+interface Fixtures {
+  readonly dataDir: string;
+  readonly desktop: Desktop;
+  readonly start: (options?: StartOptions) => Promise<RunningApp>;
+}
+
+export const test = base.extend<Fixtures>({
+  dataDir: async ({}, use) => {
+    const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-e2e-')));
+    await use(folder);
+    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  },
+  desktop: async ({}, use) => {
+    const desktop = await Desktop.start();
+    await use(desktop);
+    await desktop.stop();
+  },
+  start: async ({ dataDir, desktop }, use) => {
+    const running: RunningApp[] = [];
+    await use(async (options = {}) => {
+      const app = await launch(dataDir, desktop, options);
+      running.push(app);
+      return app;
+    });
+    for (const app of running) {
+      await app.closeClients();
+      await app.electron.close();
+    }
+  },
+});
+
+export { expect } from 'playwright/test';
+
+export const electronArgs = (...more: string[]): string[] => [
+  repo,
+  '--password-store=basic',
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  ...more,
+];
+
+export function electronEnv(dataDir: string, desktop: Desktop): Record<string, string> {
+  const env = { ...process.env, GATEHOUSE_DATA_DIR: dataDir, GATEHOUSE_PORT: '0', DBUS_SESSION_BUS_ADDRESS: desktop.busAddress };
+  return Object.fromEntries(Object.entries(env).filter((pair): pair is [string, string] => pair[1] !== undefined));
+}
+
+export const electronPath = electron;
+
+async function launch(dataDir: string, desktop: Desktop, { args = ['--no-window'], env = {} }: StartOptions): Promise<RunningApp> {
+  const running = await _electron.launch({
+    executablePath: electron,
+    // The app's own theme, not one that Playwright puts over it.
+    colorScheme: null,
+    args: electronArgs(...args),
+    env: { ...electronEnv(dataDir, desktop), ...env },
+  });
+  return new RunningApp(running, await readDiscovery(dataDir), dataDir);
+}
+
+async function readDiscovery(dataDir: string): Promise<Discovery> {
+  const giveUpAt = Date.now() + 15_000;
+  for (;;) {
+    try {
+      return Discovery.parse(JSON.parse(fs.readFileSync(path.join(dataDir, discoveryFileName), 'utf8')));
+    } catch (error) {
+      if (Date.now() > giveUpAt) throw new Error(`the app did not start: ${String(error)}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}

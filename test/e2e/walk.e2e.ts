@@ -1,0 +1,97 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright/test';
+import { expect, test, type RunningApp } from './support/app.ts';
+
+const shots = path.resolve(import.meta.dirname, '../../.cache/screenshots');
+
+function project(): { root: string; file: string } {
+  const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'my-project-')));
+  const file = path.join(root, 'greeting.ts');
+  fs.writeFileSync(file, "export const greeting = 'hello';\n");
+  return { root, file };
+}
+
+const wish = (root: string) => ({
+  scopes: ['read:files', 'search:files', 'write:files', 'run:tests'],
+  roots: [root],
+  reason: 'Find out why the greeting test fails and mend it.',
+  ttl_seconds: 900,
+});
+
+const askIsVisible = (app: RunningApp): Promise<boolean> =>
+  app.electron.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().some((window) => window.webContents.getURL().endsWith('ask.html') && window.isVisible()),
+  );
+
+async function picture(app: RunningApp, page: Page, name: string): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    await app.electron.evaluate(({ nativeTheme }, source) => void (nativeTheme.themeSource = source), theme);
+    await page.waitForFunction((dark) => matchMedia('(prefers-color-scheme: dark)').matches === dark, theme === 'dark');
+    await page.screenshot({ path: path.join(shots, `${name}-${theme}.png`) });
+  }
+}
+
+test('an agent asks over MCP, a person approves less with a click, and the ledger has every step', async ({ start }) => {
+  const app = await start();
+  const { root, file } = project();
+  const client = await app.connect('opencode');
+  const ask = await app.askPage();
+  expect(await askIsVisible(app)).toBe(false);
+
+  const asked = client.callTool({ name: 'request_access', arguments: wish(root) });
+  await expect(ask.getByRole('heading', { level: 1 })).toContainText('opencode');
+  await expect.poll(() => askIsVisible(app)).toBe(true);
+  await expect(ask.getByText('Find out why the greeting test fails and mend it.')).toBeVisible();
+
+  await ask.getByRole('checkbox', { name: /write:files/ }).uncheck();
+  await ask.getByRole('checkbox', { name: /test:code/ }).uncheck();
+  await ask.getByRole('radio', { name: /^5 min/ }).check();
+  const allow = ask.getByRole('button', { name: /^Allow 2 scopes in 1 folder until / });
+  await expect(allow).toBeVisible();
+  await picture(app, ask, 'ask');
+  await expect(allow).toHaveAttribute('aria-disabled', 'false');
+  await allow.click();
+
+  const granted = (await asked).structuredContent as { scopes: string[]; roots: string[] };
+  expect(granted.scopes).toEqual(['read:files', 'search:files']);
+  expect(granted.roots).toEqual([root]);
+  await expect.poll(() => askIsVisible(app)).toBe(false);
+
+  const opened = await client.callTool({ name: 'open_file', arguments: { path: file } });
+  expect(opened.structuredContent).toMatchObject({ content: "export const greeting = 'hello';\n" });
+  const outside = await client.callTool({ name: 'open_file', arguments: { path: '/etc/hostname' } });
+  expect(outside).toMatchObject({ isError: true, structuredContent: { code: 'outside-roots' } });
+
+  const main = await app.openMainWindow();
+  await main.getByRole('button', { name: /Sessions/ }).or(main.getByRole('link', { name: /Sessions/ })).first().click();
+  await expect(main.getByText(/[45] min left/).first()).toBeVisible();
+  await picture(app, main, 'sessions');
+  await main.getByRole('button', { name: /Activity/ }).or(main.getByRole('link', { name: /Activity/ })).first().click();
+  await expect(main.getByText('/etc/hostname').first()).toBeVisible();
+  await picture(app, main, 'activity');
+
+  // The clock is the one thing faked: five minutes pass at once.
+  await app.electron.evaluate(() => {
+    const later = Date.now() + 5 * 60_000;
+    Date.now = () => later;
+  });
+  const late = await client.callTool({ name: 'open_file', arguments: { path: file } });
+  expect(late).toMatchObject({ isError: true, structuredContent: { code: 'session-expired' } });
+
+  const told = app.ledger().map((line) => `${String(line['action'])} ${String(line['phase'])} ${String(line['result'] ?? '')}`.trim());
+  expect(told.slice(-11)).toEqual([
+    'request_access intent',
+    'request_access decision allow',
+    'request_access outcome done',
+    'open_file intent',
+    'open_file decision allow',
+    'open_file outcome done',
+    'open_file intent',
+    'open_file outcome refused',
+    'open_file intent',
+    'session.expired note',
+    'open_file outcome refused',
+  ]);
+});

@@ -1,0 +1,63 @@
+/** Time that moves only when a test says so, on both clocks. */
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Clock } from '../../src/main/core/needs.ts';
+import { toDisposable, type Disposable } from '../../src/shared/base/disposable.ts';
+
+interface Timer {
+  readonly due: number;
+  readonly run: () => void;
+}
+
+export class FakeClock implements Clock {
+  #wall: number;
+  #monotonic = 1_000;
+  readonly #timers = new Map<Timer, Disposable>();
+
+  constructor(wall = Date.UTC(2030, 0, 1, 12)) {
+    this.#wall = wall;
+  }
+
+  readonly now = (): number => this.#wall;
+  readonly monotonic = (): number => this.#monotonic;
+
+  /** How many timers are armed. */
+  get armed(): number {
+    return this.#timers.size;
+  }
+
+  after(ms: number, run: () => void): Disposable {
+    const timer = { due: this.#monotonic + ms, run };
+    const disposable = toDisposable(() => void this.#timers.delete(timer));
+    this.#timers.set(timer, disposable);
+    return disposable;
+  }
+
+  /** Moves both clocks; timers run in order, each at its moment, and what they start gets its turn. */
+  async advance(ms: number): Promise<void> {
+    await turn();
+    const end = this.#monotonic + ms;
+    for (let next = this.#nextBy(end); next; next = this.#nextBy(end)) {
+      this.#moveTo(Math.max(next.due, this.#monotonic));
+      void this.#timers.get(next)?.dispose();
+      next.run();
+      await turn();
+    }
+    this.#moveTo(end);
+    await turn();
+  }
+
+  /** Somebody sets the wall clock; nothing else moves, and no timer fires. */
+  jumpWall(ms: number): void {
+    this.#wall += ms;
+  }
+
+  #nextBy(end: number): Timer | undefined {
+    const due = [...this.#timers.keys()].filter((timer) => timer.due <= end);
+    return due.toSorted((one, other) => one.due - other.due)[0];
+  }
+
+  #moveTo(moment: number): void {
+    this.#wall += moment - this.#monotonic;
+    this.#monotonic = moment;
+  }
+}

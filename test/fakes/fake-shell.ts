@@ -1,0 +1,20 @@
+/** The shell without Electron: the workbench runs in this process, and the human is a function. */
+import type { Shell } from '../../src/main/shell/shell.ts';
+import { Workbench } from '../../src/workbench/workbench.ts';
+
+export const noKeyring: Shell['keyring'] = {
+  seal: () => Promise.resolve(null),
+  unseal: () => Promise.resolve(null),
+};
+
+export function fakeShell(): Shell {
+  return {
+    keyring: noKeyring,
+    startWorkbench(told) {
+      const workbench = new Workbench({ ...told, onClosed: () => undefined });
+      workbench.start();
+      return workbench;
+    },
+    open: () => ({ showMainWindow: () => undefined, dispose: () => undefined }),
+  };
+}

@@ -1,0 +1,105 @@
+/** The whole app but for Electron, on a real folder and real sockets, with a clock and a human to command. */
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { onTestFinished } from 'vitest';
+import { openApp, type App } from '../../src/main/app.ts';
+import type { AccessAnswer, AccessAsk } from '../../src/shared/access.ts';
+import { AuditLine } from '../../src/shared/audit-entry.ts';
+import { FakeClock } from './fake-clock.ts';
+import { fakeShell } from './fake-shell.ts';
+import { scratch } from './scratch.ts';
+
+export const managementToken = 'management-token-of-the-test';
+
+export class TestHouse {
+  readonly app: App;
+  readonly clock: FakeClock;
+  readonly dataDir: string;
+
+  private constructor(app: App, clock: FakeClock) {
+    this.app = app;
+    this.clock = clock;
+    this.dataDir = app.dataDir;
+  }
+
+  static async open(dataDir?: string): Promise<TestHouse> {
+    const clock = new FakeClock();
+    const app = await openApp({
+      dataDir: dataDir ?? scratch(),
+      version: '0.0.0-test',
+      clock,
+      shell: fakeShell(),
+      port: 0,
+      managementToken,
+      window: 'never',
+    });
+    onTestFinished(async () => app.dispose());
+    return new TestHouse(app, clock);
+  }
+
+  get url(): string {
+    return new URL(this.app.mcpUrl).origin;
+  }
+
+  async newKey(name: string): Promise<string> {
+    const response = await fetch(`${this.url}/keys`, {
+      method: 'POST',
+      headers: { Authorization: managementToken, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name }),
+    });
+    const { key } = (await response.json()) as { key: string };
+    return key;
+  }
+
+  /** A real MCP client with a key of its own. */
+  async connect(name: string, key?: string): Promise<Client> {
+    const client = new Client({ name, version: '1.0.0' });
+    const token = key ?? (await this.newKey(name));
+    const transport = new StreamableHTTPClientTransport(new URL(this.app.mcpUrl), {
+      requestInit: { headers: { Authorization: `Bearer ${token}` } },
+    });
+    await client.connect(transport as Parameters<Client['connect']>[0]);
+    onTestFinished(() => client.close());
+    return client;
+  }
+
+  /** The human: waits for the next ask and answers it. */
+  async answerNext(answer: (ask: AccessAsk) => AccessAnswer): Promise<AccessAsk> {
+    const ask = await this.nextAsk();
+    const receipt = this.app.core.asks.answer(ask.askId, answer(ask));
+    if (!receipt.accepted) throw new Error(receipt.why);
+    return ask;
+  }
+
+  async nextAsk(): Promise<AccessAsk> {
+    return eventually(() => this.app.core.asks.list()[0]);
+  }
+
+  async ledger(): Promise<readonly AuditLine[]> {
+    const text = await fs.readFile(path.join(this.dataDir, 'audit', '000001.jsonl'), 'utf8');
+    return text
+      .trimEnd()
+      .split('\n')
+      .map((line) => AuditLine.parse(JSON.parse(line)));
+  }
+}
+
+/** Polls for something that becomes true soon, with a deadline. */
+export async function eventually<T>(look: () => T | undefined | null | false): Promise<T> {
+  const giveUpAt = performance.now() + 5_000;
+  for (;;) {
+    const found = look();
+    if (found) return found;
+    if (performance.now() > giveUpAt) throw new Error('it did not happen in time');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+export const allowAll = (ask: AccessAsk): AccessAnswer => ({
+  kind: 'allow',
+  scopes: [...ask.scopes],
+  roots: [...ask.roots],
+  seconds: ask.requestedSeconds,
+});

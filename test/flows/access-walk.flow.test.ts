@@ -1,0 +1,247 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { describe, expect, it } from 'vitest';
+import { follow, firstHead, type ChainHead } from '../../src/main/core/offers.ts';
+import { sha256 } from '../../src/main/platform/tokens.ts';
+import { allowAll, eventually, TestHouse } from '../fakes/house.ts';
+import { scratch } from '../fakes/scratch.ts';
+
+interface ToolAnswer {
+  readonly isError: boolean;
+  readonly data: Record<string, unknown>;
+}
+
+async function call(
+  client: Client,
+  name: string,
+  args: Record<string, unknown> = {},
+): Promise<ToolAnswer> {
+  const result = await client.callTool({ name, arguments: args });
+  return {
+    isError: result.isError === true,
+    data: result.structuredContent as Record<string, unknown>,
+  };
+}
+
+async function project(): Promise<string> {
+  const folder = scratch();
+  await fs.writeFile(path.join(folder, 'hello.ts'), 'export const hello = 1;\n');
+  return folder;
+}
+
+const wish = (root: string) => ({
+  scopes: ['read:files', 'write:files'],
+  roots: [root],
+  reason: 'to read the greeting',
+  ttl_seconds: 600,
+});
+
+describe('one request, walked from MCP to an answer to the ledger', () => {
+  it('gives narrower access for a chosen time, keeps to it, and records each step', async () => {
+    const house = await TestHouse.open();
+    const root = await project();
+    const client = await house.connect('walker');
+
+    const asked = call(client, 'request_access', wish(root));
+    const ask = await house.answerNext(() => ({
+      kind: 'allow',
+      scopes: ['read:files'],
+      roots: [root],
+      seconds: 120,
+    }));
+    expect(ask).toMatchObject({
+      agent: { clientId: 'walker', claimedName: 'walker', claimedVersion: '1.0.0' },
+      scopes: ['read:files', 'write:files'],
+      roots: [root],
+      reason: 'to read the greeting',
+    });
+    expect(await asked).toMatchObject({
+      isError: false,
+      data: { scopes: ['read:files'], roots: [root] },
+    });
+
+    await eventually(() => house.app.core.executors.canDo('open_file'));
+    const file = path.join(root, 'hello.ts');
+    expect(await call(client, 'open_file', { path: file })).toMatchObject({
+      isError: false,
+      data: { content: 'export const hello = 1;\n', language: 'typescript', truncated: false },
+    });
+
+    const outside = scratch();
+    await fs.writeFile(path.join(outside, 'secret.txt'), 'secret');
+    const refused = await call(client, 'open_file', { path: path.join(outside, 'secret.txt') });
+    expect(refused).toMatchObject({
+      isError: true,
+      data: { code: 'outside-roots', retry: 'after_grant' },
+    });
+    expect(refused.data['hint']).toContain('request_access');
+
+    await house.clock.advance(120_000);
+    const late = await call(client, 'open_file', { path: file });
+    expect(late).toMatchObject({
+      isError: true,
+      data: { code: 'session-expired', status: 'expired' },
+    });
+
+    const lines = await house.ledger();
+    const told = lines.map((line) => [line.action, line.phase, line.result ?? line.code ?? '']);
+    expect(told).toEqual([
+      ['gatehouse.started', 'note', ''],
+      ['client-key.added', 'note', ''],
+      ['request_access', 'intent', ''],
+      ['request_access', 'decision', 'allow'],
+      ['request_access', 'outcome', 'done'],
+      ['open_file', 'intent', ''],
+      ['open_file', 'decision', 'allow'],
+      ['open_file', 'outcome', 'done'],
+      ['open_file', 'intent', ''],
+      ['open_file', 'outcome', 'refused'],
+      ['session.expired', 'note', ''],
+      ['open_file', 'intent', ''],
+      ['open_file', 'outcome', 'refused'],
+    ]);
+  });
+
+  it('leaves a chain in which every line follows the one before', async () => {
+    const house = await TestHouse.open();
+    const client = await house.connect('chained');
+    const asked = call(client, 'request_access', wish(await project()));
+    await house.answerNext(allowAll);
+    await asked;
+    const text = await fs.readFile(path.join(house.dataDir, 'audit', '000001.jsonl'), 'utf8');
+    let head: ChainHead = firstHead;
+    for (const line of text.trimEnd().split('\n')) {
+      const next = follow(line, head, sha256);
+      if ('broken' in next) throw new Error(`${next.broken}: ${line}`);
+      head = next;
+    }
+    expect(head.seq).toBeGreaterThan(3);
+  });
+
+  it('goes on with the chain after a restart, and no old session survives it', async () => {
+    const dataDir = scratch();
+    const root = await project();
+    const first = await TestHouse.open(dataDir);
+    const key = await first.newKey('returning');
+    const before = await first.connect('returning', key);
+    const asked = call(before, 'request_access', wish(root));
+    await first.answerNext(allowAll);
+    await asked;
+    await before.close();
+    await first.app.dispose();
+
+    const second = await TestHouse.open(dataDir);
+    const after = await second.connect('returning', key);
+    const answer = await call(after, 'open_file', { path: path.join(root, 'hello.ts') });
+    expect(answer).toMatchObject({ isError: true, data: { code: 'no-session' } });
+    const sequence = (await second.ledger()).map((line) => line.seq);
+    expect(sequence).toEqual(sequence.map((_, index) => index + 1));
+  });
+});
+
+describe('what the agent is told', () => {
+  it('reads the reason of a no', async () => {
+    const house = await TestHouse.open();
+    const client = await house.connect('denied');
+    const asked = call(client, 'request_access', wish(await project()));
+    await house.answerNext(() => ({ kind: 'deny', reason: 'not this folder, please' }));
+    const { isError, data } = await asked;
+    expect(isError).toBe(true);
+    expect(data).toMatchObject({ status: 'denied', code: 'denied-by-person', retry: 'never' });
+    expect(data['reason']).toContain('not this folder, please');
+  });
+
+  it('hears that silence means no', async () => {
+    const house = await TestHouse.open();
+    const client = await house.connect('waiting');
+    const asked = call(client, 'request_access', wish(await project()));
+    await house.nextAsk();
+    await house.clock.advance(300_000);
+    expect(await asked).toMatchObject({
+      isError: true,
+      data: { status: 'expired', code: 'ask-timed-out' },
+    });
+  });
+
+  it('is refused Gatehouse’s own data, without anybody being asked', async () => {
+    const house = await TestHouse.open();
+    const client = await house.connect('curious');
+    const answer = await call(client, 'request_access', wish(house.dataDir));
+    expect(answer).toMatchObject({ isError: true, data: { code: 'own-data' } });
+    expect(house.app.core.asks.list()).toEqual([]);
+  });
+
+  it('learns which field was wrong', async () => {
+    const house = await TestHouse.open();
+    const client = await house.connect('sloppy');
+    const { data } = await call(client, 'request_access', {
+      scopes: [],
+      roots: ['/tmp'],
+      reason: 'x',
+    });
+    expect(data).toMatchObject({ code: 'invalid-arguments' });
+    expect(data['reason']).toContain('scopes');
+    const unknown = await call(client, 'request_access', { ...wish('/tmp'), scopes: ['fly:away'] });
+    expect(unknown.data).toMatchObject({ code: 'unknown-scope' });
+  });
+
+  it('sees its own sessions and nobody else’s, and can give them back', async () => {
+    const house = await TestHouse.open();
+    const [one, other] = [await house.connect('one'), await house.connect('other')];
+    const asked = call(one, 'request_access', wish(await project()));
+    await house.answerNext(allowAll);
+    await asked;
+    const mine = await call(one, 'access_status');
+    expect(mine.data['sessions']).toHaveLength(1);
+    const theirs = await call(other, 'access_status');
+    expect(theirs.data['sessions']).toEqual([]);
+    expect((await call(one, 'end_session')).data).toEqual({ ended: 1 });
+    expect((await call(one, 'access_status')).data['sessions']).toEqual([]);
+  });
+});
+
+describe('when the agent goes away', () => {
+  it('C10 cancelling the call withdraws the question, and a late click does nothing', async () => {
+    const house = await TestHouse.open();
+    const client = await house.connect('fickle');
+    const cancel = new AbortController();
+    const asked = client.callTool(
+      { name: 'request_access', arguments: wish(await project()) },
+      undefined,
+      { signal: cancel.signal },
+    );
+    const ask = await house.nextAsk();
+    cancel.abort();
+    await expect(asked).rejects.toThrow();
+    await eventually(() => house.app.core.asks.list().length === 0);
+    expect(house.app.core.asks.answer(ask.askId, allowAll(ask))).toMatchObject({ accepted: false });
+    expect(house.app.core.sessions.list()).toEqual([]);
+    await eventually(() => house.app.core.state.snapshot().entries[0]?.code === 'ask-withdrawn');
+  });
+
+  it('C10 closing the connection withdraws the question too', async () => {
+    const house = await TestHouse.open();
+    const client = await house.connect('gone');
+    const asked = call(client, 'request_access', wish(await project()));
+    const lost = expect(asked).rejects.toThrow();
+    await house.nextAsk();
+    await client.close();
+    await lost;
+    await eventually(() => house.app.core.asks.list().length === 0);
+  });
+});
+
+describe('when the person takes it back', () => {
+  it('ends at once, and the agent hears who did it', async () => {
+    const house = await TestHouse.open();
+    const root = await project();
+    const client = await house.connect('revoked');
+    const asked = call(client, 'request_access', wish(root));
+    await house.answerNext(allowAll);
+    await asked;
+    expect(house.app.core.sessions.endAll('person')).toBe(1);
+    const answer = await call(client, 'open_file', { path: path.join(root, 'hello.ts') });
+    expect(answer).toMatchObject({ isError: true, data: { code: 'session-revoked' } });
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { allScopes, expandScopes, isScope, scopes, type Risk } from '../../src/shared/scopes.ts';
+
+/** As the blueprint writes them down (PROTOCOL §6). */
+const ofTheBlueprint = [
+  ...['read', 'write', 'create', 'delete', 'rename', 'search'].map((verb) => `${verb}:files`),
+  ...['read', 'edit', 'manage'].map((verb) => `${verb}:buffers`),
+  ...['split:panes', 'manage:tabs'],
+  ...['analyze:syntax', 'detect:errors', 'suggest:completion', 'format:code', 'navigate:symbols'],
+  ...['explore:project', 'manage:workspace', 'watch:changes', 'build:project'],
+  ...['exec:terminal', 'run:commands', 'debug:session', 'test:code'],
+  ...['git:status', 'git:commit', 'git:branch', 'view:diffs'],
+  ...['search:content', 'replace:text', 'regex:operations', 'search:project'],
+  ...['sync:cursor', 'sync:selection', 'sync:viewport', 'monitor:state'],
+  ...['code:lens', 'quick:fixes', 'refactor:code', 'manage:plugins'],
+];
+const ours = ['browser:tools', 'editor:theme', 'backend:read', 'backend:send', 'upstream:tools'];
+const risks: readonly Risk[] = ['look', 'change', 'run', 'destroy'];
+
+describe('the catalogue of scopes', () => {
+  test('holds the 40 of the blueprint and our 5, and no other', () => {
+    expect(ofTheBlueprint).toHaveLength(40);
+    expect([...allScopes].toSorted()).toEqual([...ofTheBlueprint, ...ours].toSorted());
+  });
+
+  test.each(Object.entries(scopes))('%s has a group, a risk and a sentence', (_name, info) => {
+    expect(info.group).not.toBe('');
+    expect(risks).toContain(info.risk);
+    expect(info.sentence).toMatch(/^[A-Z][^.]+$/);
+  });
+
+  test('no two scopes are told to the person in the same words', () => {
+    const sentences = Object.values(scopes).map((info) => info.sentence);
+    expect(new Set(sentences).size).toBe(sentences.length);
+  });
+
+  test('keeps the scopes of a group together, so that they are read together', () => {
+    const groups = Object.values(scopes).map((info) => info.group);
+    const starts = groups.filter((group, index) => group !== groups[index - 1]);
+    expect(new Set(starts).size).toBe(starts.length);
+  });
+
+  test('what deletes, runs or manages is never called a look', () => {
+    const looks = allScopes.filter((name) => scopes[name].risk === 'look');
+    expect(
+      looks.filter((name) => /^(?:delete|run|exec|write|create|rename|build)/.test(name)),
+    ).toEqual([]);
+  });
+});
+
+describe('asking for scopes', () => {
+  test('plain names come back in the order of the catalogue, each once', () => {
+    const asked = ['git:status', 'read:files', 'delete:files', 'read:files'];
+    expect(expandScopes(asked)).toEqual({
+      scopes: ['read:files', 'delete:files', 'git:status'],
+      unknown: [],
+    });
+  });
+
+  test.each([
+    ['run:tests', ['test:code']],
+    ['open:file', ['read:files']],
+    ['edit:buffer', ['edit:buffers']],
+    ['git:*', ['git:status', 'view:diffs', 'git:commit', 'git:branch']],
+  ])('the blueprint says %s and means %j', (alias, meant) => {
+    expect(expandScopes([alias])).toEqual({ scopes: meant, unknown: [] });
+  });
+
+  test('a wildcard means every scope with that verb and no more', () => {
+    expect(expandScopes(['sync:*']).scopes).toEqual([
+      'sync:cursor',
+      'sync:selection',
+      'sync:viewport',
+    ]);
+    expect(expandScopes(['read:*']).scopes).toEqual(['read:files', 'read:buffers']);
+  });
+
+  test.each([
+    '*',
+    ':*',
+    '*:*',
+    're:*',
+    'read:',
+    'Read:files',
+    'read:files ',
+    'toString',
+    '__proto__',
+    '',
+  ])('"%s" is unknown and gives nothing', (name) => {
+    expect(expandScopes([name])).toEqual({ scopes: [], unknown: [name] });
+    expect(isScope(name)).toBe(false);
+  });
+
+  test('one unknown name does not hide behind known ones', () => {
+    expect(expandScopes(['read:files', 'root:everything']).unknown).toEqual(['root:everything']);
+  });
+});
