@@ -1,5 +1,11 @@
 // The one list of Electron's fuses in a package. pack-hooks.mjs burns it in and reads it back.
-import { flipFuses, FuseState, FuseV1Options, FuseVersion, getCurrentFuseWire } from '@electron/fuses';
+import {
+  flipFuses,
+  FuseState,
+  FuseV1Options,
+  FuseVersion,
+  getCurrentFuseWire,
+} from '@electron/fuses';
 
 /** @type {Record<keyof typeof FuseV1Options, boolean>} */
 export const FUSES = {

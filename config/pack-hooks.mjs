@@ -14,7 +14,9 @@ export async function beforePack({ outDir, packager }) {
   }
   // electron-builder would burn these in after afterPack has looked.
   if (packager.config.electronFuses) {
-    throw new Error('Fuses belong in config/fuses.mjs, not in the configuration of electron-builder.');
+    throw new Error(
+      'Fuses belong in config/fuses.mjs, not in the configuration of electron-builder.',
+    );
   }
 }
 

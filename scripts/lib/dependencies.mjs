@@ -48,7 +48,6 @@ function installedTreeMatchesLockfile() {
 async function npmCi() {
   const { code, output } = await npm(['ci', '--include=dev', '--no-audit', '--no-fund']);
   if (code === 0) return;
-  say(output.trim());
   throw new Failure(
     `npm could not install the dependencies: ${npmComplaint(output)}`,
     advice(output),
@@ -66,5 +65,6 @@ function advice(output) {
   if (/EINTEGRITY/.test(output)) {
     return 'do not use what was fetched; run `npm cache verify`, and if it stays so, check the registry.';
   }
+  say(output.trim());
   return 'mend what npm says above and run the command again.';
 }

@@ -1,32 +1,32 @@
-import { readFileSync } from 'node:fs';
-import { say } from './command.mjs';
+import { statSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { Failure } from './command.mjs';
+
+const isRoot = () => process.getuid?.() === 0;
 
 /** Chromium refuses to sandbox for root; everybody else keeps the sandbox. */
 export const sandboxFlags = () =>
-  process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  process.platform === 'linux' && isRoot() ? ['--no-sandbox'] : [];
 
-const RESTRICTIONS = [
-  { setting: 'apparmor_restrict_unprivileged_userns', forbidding: '1' },
-  { setting: 'unprivileged_userns_clone', forbidding: '0' },
-];
-
-/** Says beforehand, and short, what Chromium says at length while it aborts. @param {string} dist */
-export function warnIfSandboxIsRestricted(dist) {
-  if (process.platform !== 'linux' || process.getuid?.() === 0) return;
-  const found = RESTRICTIONS.find(
-    ({ setting, forbidding }) => kernelSetting(setting) === forbidding,
+/**
+ * Where users may not make namespaces (Ubuntu 24.04, some containers) Chromium aborts by a trap,
+ * unless its helper belongs to root. Only root can do that, so all we can do is say so.
+ * @param {number} code what Electron ended with
+ * @param {string} dist its folder
+ */
+export function explainSandboxAbort(code, dist) {
+  const helper = path.join(dist, 'chrome-sandbox');
+  if (process.platform !== 'linux' || isRoot() || isSetuidRoot(helper)) return;
+  if (code !== 128 + os.constants.signals.SIGTRAP) return;
+  throw new Failure(
+    'Electron stopped at once, most likely because this system does not let it make its sandbox.',
+    `sudo chown root:root '${helper}' && sudo chmod 4755 '${helper}'`,
   );
-  if (!found) return;
-  const helper = `${dist}/chrome-sandbox`;
-  say(`This kernel restricts sandboxes (${found.setting}). If Electron stops at once, run:`);
-  say(`  sudo chown root:root '${helper}' && sudo chmod 4755 '${helper}'`);
 }
 
-/** @param {string} name */
-function kernelSetting(name) {
-  try {
-    return readFileSync(`/proc/sys/kernel/${name}`, 'utf8').trim();
-  } catch {
-    return undefined;
-  }
+/** @param {string} file */
+function isSetuidRoot(file) {
+  const { mode, uid } = statSync(file, { throwIfNoEntry: false }) ?? { mode: 0, uid: -1 };
+  return uid === 0 && (mode & 0o4000) !== 0;
 }

@@ -47,7 +47,7 @@ export async function provideSystemLibraries(electron, { virtualDisplay }) {
   }
   if (missing.required.length > 0) {
     throw new Failure(
-      `Electron needs ${missing.required.join(', ')}, not found on this system.`,
+      `Electron needs ${shortList(missing.required)}, not found on this system.`,
       await installAdvice(virtualDisplay),
     );
   }
@@ -60,18 +60,25 @@ export async function provideSystemLibraries(electron, { virtualDisplay }) {
   addToStamp({ checked: [...(readStamp().checked ?? []), record].slice(-8) });
 }
 
+/** @param {string[]} names */
+const shortList = (names) =>
+  names.length <= 4
+    ? names.join(', ')
+    : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
+
 const canInstall = () => process.getuid?.() === 0 && findProgram('apt-get') !== undefined;
 
 /** @param {string} executable @param {boolean} virtualDisplay */
 async function findMissing(executable, virtualDisplay) {
   const linked = await run('ldd', [executable], { output: 'capture' });
-  const required = [...linked.output.matchAll(/^\s*(\S+) => not found/gm)].map(([, name]) => name);
+  const unresolved = linked.output.matchAll(/^\s*(\S+) => not found/gm);
+  const required = Array.from(unresolved, ([, name = '']) => name);
   const ldconfig = findProgram('ldconfig') ?? '/sbin/ldconfig';
   const known = await run(ldconfig, ['-p'], { output: 'capture' });
   const optional = OPTIONAL_LIBRARIES.filter(
     (name) => known.code === 0 && !known.output.includes(name),
   );
-  if (virtualDisplay && !findProgram('Xvfb')) required.push('Xvfb (there is no display here)');
+  if (virtualDisplay && !findProgram('Xvfb')) required.unshift('Xvfb (there is no display here)');
   if (virtualDisplay && !findProgram('dbus-daemon')) optional.push('dbus-daemon');
   return { required, optional };
 }

@@ -21,14 +21,18 @@ else app.quit();
 async function start(): Promise<void> {
   reserveScheme();
   lockAllContents();
-  const quitting = orderlyQuit();
+  const opening = Promise.withResolvers<App>();
+  // Asked for while we are still starting, the window comes up when it can.
+  const showWindow = (): void => void opening.promise.then((opened) => opened.showMainWindow());
+  app.on('second-instance', showWindow);
+  app.on('activate', showWindow);
   app.on('window-all-closed', () => undefined);
+  const quitting = orderlyQuit();
   await app.whenReady();
   try {
     const opened = await openApp(options());
     quitting.closes(opened);
-    app.on('second-instance', () => opened.showMainWindow());
-    app.on('activate', () => opened.showMainWindow());
+    opening.resolve(opened);
     process.stdout.write(`Gatehouse ${app.getVersion()} listens at ${opened.mcpUrl}\n`);
   } catch (error) {
     fail(error);

@@ -51,8 +51,8 @@ export {
 export const AccessAnswer = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('allow'),
-    scopes: z.array(scopeName).min(1),
-    roots: z.array(z.string()).min(1),
+    scopes: z.array(scopeName).min(1).readonly(),
+    roots: z.array(z.string()).min(1).readonly(),
     seconds: z.int().min(minSessionSeconds).max(maxSessionSeconds),
   }),
   z.strictObject({ kind: z.literal('deny'), reason: z.string().max(maxReasonLength) }),

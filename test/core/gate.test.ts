@@ -8,6 +8,7 @@ import {
   granted,
   never,
   pathsWith,
+  readAccess,
   recordingExecutor,
   rootAt,
   story,
@@ -240,7 +241,7 @@ describe('K3 when the ledger cannot be written', () => {
   test('no intent, no question', async () => {
     const { core, clock, ledgerStore } = await coreWith();
     ledgerStore.failNext(1);
-    const request = core.requests.open({ scopes: ['read:files'] }, agent);
+    const request = core.requests.open(readAccess, agent);
     expect(await request.settled).toMatchObject({ code: 'audit-unavailable' });
     await clock.advance(0);
     expect(core.asks.list()).toEqual([]);

@@ -1,39 +1,27 @@
-import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright/test';
 import { expect, test, type RunningApp } from './support/app.ts';
+import { askIsVisible, project, wish } from './support/asking.ts';
 
 const shots = path.resolve(import.meta.dirname, '../../.cache/screenshots');
 
-function project(): { root: string; file: string } {
-  const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'my-project-')));
-  const file = path.join(root, 'greeting.ts');
-  fs.writeFileSync(file, "export const greeting = 'hello';\n");
-  return { root, file };
-}
-
-const wish = (root: string) => ({
-  scopes: ['read:files', 'search:files', 'write:files', 'run:tests'],
-  roots: [root],
-  reason: 'Find out why the greeting test fails and mend it.',
-  ttl_seconds: 900,
-});
-
-const askIsVisible = (app: RunningApp): Promise<boolean> =>
-  app.electron.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows().some((window) => window.webContents.getURL().endsWith('ask.html') && window.isVisible()),
-  );
-
 async function picture(app: RunningApp, page: Page, name: string): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
-    await app.electron.evaluate(({ nativeTheme }, source) => void (nativeTheme.themeSource = source), theme);
-    await page.waitForFunction((dark) => matchMedia('(prefers-color-scheme: dark)').matches === dark, theme === 'dark');
+    await app.electron.evaluate(
+      ({ nativeTheme }, source) => void (nativeTheme.themeSource = source),
+      theme,
+    );
+    await page.waitForFunction(
+      (dark) => matchMedia('(prefers-color-scheme: dark)').matches === dark,
+      theme === 'dark',
+    );
     await page.screenshot({ path: path.join(shots, `${name}-${theme}.png`) });
   }
 }
 
-test('an agent asks over MCP, a person approves less with a click, and the ledger has every step', async ({ start }) => {
+test('an agent asks over MCP, a person approves less with a click, and the ledger has every step', async ({
+  start,
+}) => {
   const app = await start();
   const { root, file } = project();
   const client = await app.connect('opencode');
@@ -50,8 +38,8 @@ test('an agent asks over MCP, a person approves less with a click, and the ledge
   await ask.getByRole('radio', { name: /^5 min/ }).check();
   const allow = ask.getByRole('button', { name: /^Allow 2 scopes in 1 folder until / });
   await expect(allow).toBeVisible();
-  await picture(app, ask, 'ask');
   await expect(allow).toHaveAttribute('aria-disabled', 'false');
+  await picture(app, ask, 'ask');
   await allow.click();
 
   const granted = (await asked).structuredContent as { scopes: string[]; roots: string[] };
@@ -61,14 +49,25 @@ test('an agent asks over MCP, a person approves less with a click, and the ledge
 
   const opened = await client.callTool({ name: 'open_file', arguments: { path: file } });
   expect(opened.structuredContent).toMatchObject({ content: "export const greeting = 'hello';\n" });
-  const outside = await client.callTool({ name: 'open_file', arguments: { path: '/etc/hostname' } });
+  const outside = await client.callTool({
+    name: 'open_file',
+    arguments: { path: '/etc/hostname' },
+  });
   expect(outside).toMatchObject({ isError: true, structuredContent: { code: 'outside-roots' } });
 
   const main = await app.openMainWindow();
-  await main.getByRole('button', { name: /Sessions/ }).or(main.getByRole('link', { name: /Sessions/ })).first().click();
+  await main
+    .getByRole('button', { name: /Sessions/ })
+    .or(main.getByRole('link', { name: /Sessions/ }))
+    .first()
+    .click();
   await expect(main.getByText(/[45] min left/).first()).toBeVisible();
   await picture(app, main, 'sessions');
-  await main.getByRole('button', { name: /Activity/ }).or(main.getByRole('link', { name: /Activity/ })).first().click();
+  await main
+    .getByRole('button', { name: /Activity/ })
+    .or(main.getByRole('link', { name: /Activity/ }))
+    .first()
+    .click();
   await expect(main.getByText('/etc/hostname').first()).toBeVisible();
   await picture(app, main, 'activity');
 
@@ -80,7 +79,9 @@ test('an agent asks over MCP, a person approves less with a click, and the ledge
   const late = await client.callTool({ name: 'open_file', arguments: { path: file } });
   expect(late).toMatchObject({ isError: true, structuredContent: { code: 'session-expired' } });
 
-  const told = app.ledger().map((line) => `${String(line['action'])} ${String(line['phase'])} ${String(line['result'] ?? '')}`.trim());
+  const told = app
+    .ledger()
+    .map((line) => `${line.action} ${line.phase} ${line.result ?? ''}`.trim());
   expect(told.slice(-11)).toEqual([
     'request_access intent',
     'request_access decision allow',

@@ -60,7 +60,7 @@ export class TestHouse {
     const transport = new StreamableHTTPClientTransport(new URL(this.app.mcpUrl), {
       requestInit: { headers: { Authorization: `Bearer ${token}` } },
     });
-    await client.connect(transport as Parameters<Client['connect']>[0]);
+    await client.connect(transport);
     onTestFinished(() => client.close());
     return client;
   }
@@ -99,7 +99,7 @@ export async function eventually<T>(look: () => T | undefined | null | false): P
 
 export const allowAll = (ask: AccessAsk): AccessAnswer => ({
   kind: 'allow',
-  scopes: [...ask.scopes],
-  roots: [...ask.roots],
+  scopes: ask.scopes,
+  roots: ask.roots,
   seconds: ask.requestedSeconds,
 });

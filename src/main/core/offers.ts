@@ -34,6 +34,8 @@ export async function openCore(needs: Needs): Promise<Core> {
   const ledger = new Ledger(needs);
   const { tornBytes } = await ledger.start();
   held.add({ dispose: () => ledger.settle() });
+  // Before that, whatever is still on its way gets its outcome written.
+  held.add({ dispose: () => gate.settle() });
 
   const sessions = new SessionBook({ clock });
   const { callsPerSecond, burst } = settings.limits;

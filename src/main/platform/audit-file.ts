@@ -17,6 +17,7 @@ export class AuditFile implements LedgerStore, Disposable {
   #handle: fs.FileHandle | null = null;
   #acknowledged = 0;
   #suspect: 'no' | 'cut-back' | 'new-segment' = 'no';
+  #closed = false;
 
   constructor(dataDir: string) {
     this.#folder = path.join(dataDir, 'audit');
@@ -24,14 +25,12 @@ export class AuditFile implements LedgerStore, Disposable {
 
   async start(): Promise<void> {
     await fs.mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const names = await fs.readdir(this.#folder);
-    const numbers = names.map((name) => Number(segmentName.exec(name)?.[1] ?? 0));
-    this.#segment = Math.max(1, ...numbers);
-    await this.#open();
+    const [newest = 1] = await this.#segmentsNewestFirst();
+    await this.#openWhole(newest);
   }
 
   async append(text: string): Promise<void> {
-    if (this.#suspect !== 'no') await this.#recover();
+    if (this.#suspect !== 'no' && !this.#closed) await this.#recover();
     const handle = this.#opened();
     const bytes = Buffer.from(text);
     await this.#orSuspect('cut-back', () => writeWhole(handle, bytes, this.#acknowledged));
@@ -41,6 +40,33 @@ export class AuditFile implements LedgerStore, Disposable {
   }
 
   async tail(): Promise<{ lines: readonly string[]; tornBytes: number }> {
+    const own = await this.#ownTail();
+    const older = (await this.#segmentsNewestFirst()).find((one) => one < this.#segment);
+    if (own.lines.length > 0 || older === undefined) return own;
+    // A segment was begun and nothing whole was written to it: the chain goes on from the one before.
+    await this.#close();
+    await this.#openWhole(older);
+    const { lines, tornBytes } = await this.tail();
+    return { lines, tornBytes: tornBytes + own.tornBytes };
+  }
+
+  dispose(): Promise<void> {
+    this.#closed = true;
+    return this.#close();
+  }
+
+  async #close(): Promise<void> {
+    await this.#handle?.close();
+    this.#handle = null;
+  }
+
+  async #segmentsNewestFirst(): Promise<readonly number[]> {
+    const names = await fs.readdir(this.#folder);
+    const numbers = names.map((name) => Number(segmentName.exec(name)?.[1] ?? 0));
+    return numbers.filter((number) => number > 0).toSorted((one, other) => other - one);
+  }
+
+  async #ownTail(): Promise<{ lines: readonly string[]; tornBytes: number }> {
     const handle = this.#opened();
     const from = Math.max(0, this.#acknowledged - tailBytes);
     const bytes = Buffer.alloc(this.#acknowledged - from);
@@ -52,15 +78,16 @@ export class AuditFile implements LedgerStore, Disposable {
     return { lines: from === 0 ? lines : lines.slice(1), tornBytes: torn.length };
   }
 
-  async dispose(): Promise<void> {
-    await this.#handle?.close();
-    this.#handle = null;
+  async #openWhole(segment: number): Promise<void> {
+    this.#segment = segment;
+    const { size } = await (await this.#open()).stat();
+    this.#acknowledged = size;
   }
 
-  async #open(): Promise<void> {
+  async #open(): Promise<fs.FileHandle> {
     // Not O_APPEND: after a cut-back, writes must go to the acknowledged offset.
     this.#handle = await fs.open(this.#file(), fs.constants.O_RDWR | fs.constants.O_CREAT, 0o600);
-    this.#acknowledged = (await this.#handle.stat()).size;
+    return this.#handle;
   }
 
   #opened(): fs.FileHandle {
@@ -81,12 +108,16 @@ export class AuditFile implements LedgerStore, Disposable {
     }
   }
 
+  /** Each step may fail and is then tried again before the next write. */
   async #recover(): Promise<void> {
-    await this.#handle?.close();
-    this.#handle = null;
-    await fs.truncate(this.#file(), this.#acknowledged);
-    if (this.#suspect === 'new-segment') this.#segment += 1;
-    await this.#open();
+    await this.#close();
+    if (this.#suspect === 'new-segment') {
+      await fs.truncate(this.#file(), this.#acknowledged);
+      this.#segment += 1;
+      this.#acknowledged = 0;
+      this.#suspect = 'cut-back';
+    }
+    await (await this.#open()).truncate(this.#acknowledged);
     this.#suspect = 'no';
   }
 

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { EntryView } from '../../shared/audit-entry.ts';
 import { Icon } from '../ui/icons.tsx';
+import { PathText } from '../ui/path-text.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { middleCut } from '../words/text-runs.ts';
 import { pastTime, tookWords } from '../words/times.ts';
@@ -8,7 +9,7 @@ import { EntryDetails } from './entry-details.tsx';
 import { isSameEntry } from './same-entry.ts';
 import { OutcomeMark } from './outcome-mark.tsx';
 
-const longestSubject = 90;
+const longestSubject = 72;
 
 interface EntryRowProps {
   readonly entry: EntryView;
@@ -36,18 +37,18 @@ function Row({ entry, today, isOpen, onToggle }: EntryRowProps) {
             <time dateTime={entry.ts}>{pastTime(at, today)}</time>
           </button>
         </td>
-        <td className="wide-only">
+        <td className="cell-who">
           <VisibleText text={entry.actor} atMost={60} />
         </td>
-        <td className="action">
+        <td className="cell-action">
           <code>
             <VisibleText text={entry.action} atMost={60} />
           </code>
         </td>
-        <td className="subject">
-          <VisibleText text={middleCut(entry.subject, longestSubject)} />
+        <td className="cell-subject">
+          <Subject text={middleCut(entry.subject, longestSubject)} />
         </td>
-        <td>
+        <td className="cell-outcome">
           <OutcomeMark entry={entry} />
         </td>
         <td className="wide-only">{entry.decidedBy ?? '–'}</td>
@@ -58,6 +59,10 @@ function Row({ entry, today, isOpen, onToggle }: EntryRowProps) {
       {isOpen && <EntryDetails entry={entry} />}
     </>
   );
+}
+
+function Subject({ text }: { readonly text: string }) {
+  return text.startsWith('/') ? <PathText path={text} /> : <VisibleText text={text} />;
 }
 
 /** Each snapshot is a new copy of the same entries; a row is drawn again only when its own changed. */

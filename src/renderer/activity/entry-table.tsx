@@ -3,6 +3,16 @@ import type { EntryView } from '../../shared/audit-entry.ts';
 import { useNow } from '../ui/ticker.ts';
 import { EntryRow } from './entry-row.tsx';
 
+const columns: readonly (readonly [name: string, className: string])[] = [
+  ['Time', 'col-time'],
+  ['Who', 'col-who'],
+  ['Action', 'col-action'],
+  ['Subject', 'col-subject'],
+  ['Outcome', 'col-outcome'],
+  ['Decided by', 'col-decided wide-only'],
+  ['Took', 'col-took wide-only number'],
+];
+
 export function EntryTable({ entries }: { readonly entries: readonly EntryView[] }) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const today = new Date(useNow(false)).setHours(12, 0, 0, 0);
@@ -17,19 +27,11 @@ export function EntryTable({ entries }: { readonly entries: readonly EntryView[]
       <caption className="only-spoken">Entries of the ledger, newest first</caption>
       <thead>
         <tr>
-          <th scope="col">Time</th>
-          <th scope="col" className="wide-only">
-            Who
-          </th>
-          <th scope="col">Action</th>
-          <th scope="col">Subject</th>
-          <th scope="col">Outcome</th>
-          <th scope="col" className="wide-only">
-            Decided by
-          </th>
-          <th scope="col" className="wide-only number">
-            Took
-          </th>
+          {columns.map(([name, className]) => (
+            <th key={name} scope="col" className={className}>
+              {name}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>

@@ -3,6 +3,7 @@ import { isLive } from '../sessions/session-words.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { CountBadge } from '../ui/count-badge.tsx';
 import { Icon } from '../ui/icons.tsx';
+import { PathText } from '../ui/path-text.tsx';
 import { pageNames } from './page-names.ts';
 import { goTo, pages, type Page } from './store.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -21,10 +22,10 @@ export function Sidebar({ snapshot, page, onHelp }: SidebarProps) {
   } satisfies Record<Page, unknown>;
   return (
     <div className="sidebar">
-      <p className="brand">
-        <Icon name="mark" /> Gatehouse
-      </p>
       <nav aria-label="Pages">
+        <p className="brand">
+          <Icon name="mark" /> Gatehouse
+        </p>
         <ul>
           {pages.map((one) => (
             <li key={one}>
@@ -56,7 +57,9 @@ function SidebarFoot({ snapshot, onHelp }: Omit<SidebarProps, 'page'>) {
           <span>The MCP door is not open.</span>
         ) : (
           <>
-            <code>{snapshot.mcpUrl}</code>
+            <p>
+              <PathText path={snapshot.mcpUrl} />
+            </p>
             <CopyButton text={snapshot.mcpUrl} what="the MCP URL" />
           </>
         )}

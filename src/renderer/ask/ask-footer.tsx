@@ -29,7 +29,7 @@ export function AskFooter(props: AskFooterProps) {
       <AnswerState answering={answering} />
       {isSayingWhy && <DenyReason reason={reason} onChange={setReason} />}
       <p className="ask-deadline">
-        <span>{riskSummary(choice.scopes)}</span>
+        <span className="ask-risks">{riskSummary(choice.scopes)}</span>
         <span>
           No answer by {clockTime(ask.deadline)} counts as no
           <span className="ask-left"> ({timeLeft(ask.deadline - now)})</span>

@@ -11,7 +11,7 @@ export function AskHeader({ ask, moreWaiting }: AskHeaderProps) {
   return (
     <header className="ask-header">
       <p className="ask-brand">
-        <Icon name="mark" /> Gatehouse
+        <Icon name="mark" /> <span className="ask-brand-name">Gatehouse</span>
         <span className="ask-more" role="status">
           {moreWaiting > 0 && `${moreWaiting} more waiting`}
         </span>

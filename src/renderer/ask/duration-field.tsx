@@ -26,11 +26,11 @@ export function DurationField({ ask, controls, now }: DurationFieldProps) {
               checked={choice.seconds === seconds}
               onChange={() => chooseSeconds(seconds)}
             />
-            <span className="duration-words">
-              <span className="duration-label">{label}</span>
-              {note !== null && <span className="duration-note">{note}</span>}
+            <span className="duration-label">{label}</span>
+            <span className="duration-end" data-noted={note !== null}>
+              until {endTime(now + seconds * 1000, now)}
+              {note !== null && ` · ${note}`}
             </span>
-            <span className="duration-end">until {endTime(now + seconds * 1000, now)}</span>
           </label>
         ))}
       </div>

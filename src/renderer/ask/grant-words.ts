@@ -38,7 +38,7 @@ export function whyNotYet(ask: AccessAsk, choice: Choice, now: number): string |
   if (choice.scopes.length === 0) return 'Tick at least one scope to allow something.';
   if (choice.roots.length === 0) return 'Tick at least one folder to allow something.';
   if (hasMarkedIdentity(ask) && !choice.hasSeenMarks) {
-    return 'Look at the marked characters and tick the box beside them first.';
+    return 'First look at the marked characters and tick the box for them.';
   }
   return null;
 }

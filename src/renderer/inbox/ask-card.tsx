@@ -1,7 +1,7 @@
 import type { Ask } from '../../shared/access.ts';
 import { reviewAsk } from '../app/commands.ts';
 import { AskSentenceLine } from '../ui/ask-sentence-line.tsx';
-import { Identity } from '../ui/identity.tsx';
+import { IdentityLine } from '../ui/identity-line.tsx';
 import { RiskTag } from '../ui/risk-tag.tsx';
 import { askSentenceText } from '../words/ask-sentence.ts';
 import { risksOf } from '../words/risk-words.ts';
@@ -19,7 +19,7 @@ export function AskCard({ ask, now }: AskCardProps) {
         <h2>
           <AskSentenceLine ask={ask} />
         </h2>
-        <Identity agent={ask.agent} />
+        <IdentityLine agent={ask.agent} />
         <p className="card-facts">
           <span className="risk-tags">
             {risksOf(ask.scopes).map((risk) => (

@@ -1,6 +1,6 @@
 import type { Session } from '../../shared/access.ts';
 import { revokeSession } from '../app/commands.ts';
-import { Identity } from '../ui/identity.tsx';
+import { IdentityLine } from '../ui/identity-line.tsx';
 import { SessionReach } from './session-reach.tsx';
 import { shareLeft, stayWords } from './session-words.ts';
 import { TimeRing } from './time-ring.tsx';
@@ -19,7 +19,7 @@ export function LiveSession({ session, now }: LiveSessionProps) {
       <div className="session-words">
         <h2>{name}</h2>
         <p className="session-stay">{stayWords(session, now)}</p>
-        <Identity agent={session.agent} />
+        <IdentityLine agent={session.agent} />
         <SessionReach session={session} />
         <p className="card-facts">{callsWords(session)}</p>
       </div>

@@ -1,10 +1,11 @@
 /** Who asks: what Gatehouse checked, and apart from it what the program merely says. */
 import type { Agent } from '../../shared/access.ts';
+import { claimOf } from '../words/claim.ts';
 import { Icon } from './icons.tsx';
 import { VisibleText } from './visible-text.tsx';
 
 export function Identity({ agent }: { readonly agent: Agent }) {
-  const claim = [agent.claimedName, agent.claimedVersion].filter(Boolean).join(' ');
+  const claim = claimOf(agent);
   return (
     <dl className="identity">
       <div className="identity-verified">

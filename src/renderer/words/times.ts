@@ -20,10 +20,10 @@ function formatter(zone: Zone, options: Intl.DateTimeFormatOptions): Intl.DateTi
 }
 
 export const clockTime = (at: number, zone: Zone = {}): string =>
-  formatter(zone, { hour: '2-digit', minute: '2-digit' }).format(at);
+  formatter(zone, { timeStyle: 'short' }).format(at);
 
 const clockTimeWithSeconds = (at: number, zone: Zone): string =>
-  formatter(zone, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(at);
+  formatter(zone, { timeStyle: 'medium' }).format(at);
 
 const dayOf = (at: number, zone: Zone): string =>
   formatter(zone, { year: 'numeric', month: 'numeric', day: 'numeric' }).format(at);

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { _electron, test as base, type ElectronApplication, type Page } from 'playwright/test';
+import { AuditLine } from '../../../src/shared/audit-entry.ts';
 import { Discovery, discoveryFileName } from '../../../src/shared/discovery.ts';
 import { Desktop } from './desktop.ts';
 
@@ -34,7 +35,10 @@ export class RunningApp {
 
   cli(...args: string[]): string {
     const env = { ...process.env, GATEHOUSE_DATA_DIR: this.dataDir };
-    return execFileSync(process.execPath, [path.join(repo, 'bin/gatehouse.mjs'), ...args], { env, encoding: 'utf8' });
+    return execFileSync(process.execPath, [path.join(repo, 'bin/gatehouse.mjs'), ...args], {
+      env,
+      encoding: 'utf8',
+    });
   }
 
   newKey(name: string): string {
@@ -46,8 +50,10 @@ export class RunningApp {
   async connect(name: string): Promise<Client> {
     const client = new Client({ name, version: '1.0.0' });
     const headers = { Authorization: `Bearer ${this.newKey(name)}` };
-    const transport = new StreamableHTTPClientTransport(new URL(this.discovery.mcpUrl), { requestInit: { headers } });
-    await client.connect(transport as Parameters<Client['connect']>[0]);
+    const transport = new StreamableHTTPClientTransport(new URL(this.discovery.mcpUrl), {
+      requestInit: { headers },
+    });
+    await client.connect(transport);
     this.#clients.push(client);
     return client;
   }
@@ -69,9 +75,20 @@ export class RunningApp {
     return this.electron.windows().some((page) => page.url().endsWith('main.html'));
   }
 
-  ledger(): readonly Record<string, unknown>[] {
+  ledger(): readonly AuditLine[] {
     const text = fs.readFileSync(path.join(this.dataDir, 'audit/000001.jsonl'), 'utf8');
-    return text.trimEnd().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+    return text
+      .trimEnd()
+      .split('\n')
+      .map((line) => AuditLine.parse(JSON.parse(line)));
+  }
+
+  /** Processes of this app that are still there; each carries our data folder in its environment. */
+  leftovers(): readonly string[] {
+    return fs
+      .readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .filter((pid) => environmentOf(pid).includes(`GATEHOUSE_DATA_DIR=${this.dataDir}\0`));
   }
 
   async closeClients(): Promise<void> {
@@ -79,8 +96,25 @@ export class RunningApp {
   }
 
   async #page(name: string): Promise<Page> {
-    const found = this.electron.windows().find((page) => page.url().endsWith(name));
-    return found ?? this.electron.waitForEvent('window', { predicate: (page) => page.url().endsWith(name) || page.waitForURL(`**/${name}`).then(() => true) });
+    return eventually(() => this.electron.windows().find((page) => page.url().endsWith(name)));
+  }
+}
+
+async function eventually<T>(look: () => T | undefined): Promise<T> {
+  const giveUpAt = Date.now() + 15_000;
+  for (;;) {
+    const found = look();
+    if (found !== undefined) return found;
+    if (Date.now() > giveUpAt) throw new Error('it did not happen in time');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+function environmentOf(pid: string): string {
+  try {
+    return fs.readFileSync(`/proc/${pid}/environ`, 'utf8');
+  } catch {
+    return '';
   }
 }
 
@@ -125,13 +159,24 @@ export const electronArgs = (...more: string[]): string[] => [
 ];
 
 export function electronEnv(dataDir: string, desktop: Desktop): Record<string, string> {
-  const env = { ...process.env, GATEHOUSE_DATA_DIR: dataDir, GATEHOUSE_PORT: '0', DBUS_SESSION_BUS_ADDRESS: desktop.busAddress };
-  return Object.fromEntries(Object.entries(env).filter((pair): pair is [string, string] => pair[1] !== undefined));
+  const env = {
+    ...process.env,
+    GATEHOUSE_DATA_DIR: dataDir,
+    GATEHOUSE_PORT: '0',
+    DBUS_SESSION_BUS_ADDRESS: desktop.busAddress,
+  };
+  return Object.fromEntries(
+    Object.entries(env).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  );
 }
 
 export const electronPath = electron;
 
-async function launch(dataDir: string, desktop: Desktop, { args = ['--no-window'], env = {} }: StartOptions): Promise<RunningApp> {
+async function launch(
+  dataDir: string,
+  desktop: Desktop,
+  { args = ['--no-window'], env = {} }: StartOptions,
+): Promise<RunningApp> {
   const running = await _electron.launch({
     executablePath: electron,
     // The app's own theme, not one that Playwright puts over it.
@@ -142,14 +187,13 @@ async function launch(dataDir: string, desktop: Desktop, { args = ['--no-window'
   return new RunningApp(running, await readDiscovery(dataDir), dataDir);
 }
 
-async function readDiscovery(dataDir: string): Promise<Discovery> {
-  const giveUpAt = Date.now() + 15_000;
-  for (;;) {
+function readDiscovery(dataDir: string): Promise<Discovery> {
+  return eventually(() => {
     try {
-      return Discovery.parse(JSON.parse(fs.readFileSync(path.join(dataDir, discoveryFileName), 'utf8')));
-    } catch (error) {
-      if (Date.now() > giveUpAt) throw new Error(`the app did not start: ${String(error)}`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      const text = fs.readFileSync(path.join(dataDir, discoveryFileName), 'utf8');
+      return Discovery.parse(JSON.parse(text));
+    } catch {
+      return undefined;
     }
-  }
+  });
 }

@@ -39,9 +39,13 @@ export class Desktop {
   }
 
   static async start(): Promise<Desktop> {
-    const daemon = spawn('dbus-daemon', ['--session', '--nofork', '--nopidfile', '--print-address=1'], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
+    const daemon = spawn(
+      'dbus-daemon',
+      ['--session', '--nofork', '--nopidfile', '--print-address=1'],
+      {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      },
+    );
     const [address] = (await once(createInterface(daemon.stdout), 'line')) as [string];
     const bus = sessionBus({ busAddress: address });
     const stopBus = async (): Promise<void> => {
@@ -67,7 +71,11 @@ export class Desktop {
   async menu(): Promise<readonly MenuLine[]> {
     const { destination } = await this.#icon();
     const path = (await this.#get('Menu')) as string;
-    const body = await this.#call({ destination, path }, menuInterface, 'GetLayout', 'iias', [0, -1, []]);
+    const body = await this.#call({ destination, path }, menuInterface, 'GetLayout', 'iias', [
+      0,
+      -1,
+      [],
+    ]);
     return readMenu(body[1] as RawMenu).children;
   }
 
@@ -83,7 +91,9 @@ export class Desktop {
   /** The pixels of the icon, largest size, as one string to compare with. */
   async iconPixels(): Promise<string> {
     const pixmaps = (await this.#get('IconPixmap')) as [number, number, Buffer][];
-    return pixmaps.map(([width, height, data]) => `${width}x${height}:${Buffer.from(data).toString('base64')}`).join();
+    return pixmaps
+      .map(([width, height, data]) => `${width}x${height}:${Buffer.from(data).toString('base64')}`)
+      .join();
   }
 
   async #icon(): Promise<Place> {
@@ -101,7 +111,13 @@ export class Desktop {
     return (body[0] as Variant).value;
   }
 
-  async #call(place: Place, iface: string, member: string, signature: string, body: unknown[]): Promise<unknown[]> {
+  async #call(
+    place: Place,
+    iface: string,
+    member: string,
+    signature: string,
+    body: unknown[],
+  ): Promise<unknown[]> {
     const reply = await this.#bus.call(
       new Message({ ...place, interface: iface, member, signature, body }),
     );
@@ -111,7 +127,7 @@ export class Desktop {
   #receive(message: Message): boolean {
     if (message.interface === watcher && message.member === 'RegisterStatusNotifierItem') {
       const named = String(message.body[0]);
-      const sender = String(message.sender);
+      const { sender } = message;
       this.#icons.push(
         named.startsWith('/')
           ? { destination: sender, path: named }
@@ -138,9 +154,10 @@ export class Desktop {
 }
 
 function readMenu([id, facts, children]: RawMenu): MenuLine {
+  const label: unknown = facts['label']?.value;
   return {
     id,
-    label: String(facts['label']?.value ?? ''),
+    label: typeof label === 'string' ? label : '',
     enabled: facts['enabled']?.value !== false,
     children: children.map((child) => readMenu(child.value as RawMenu)),
   };

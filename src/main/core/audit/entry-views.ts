@@ -51,9 +51,13 @@ function subjectOf(line: AuditLine): string {
   const { args } = line;
   if (typeof args !== 'object' || args === null) return line.detail ?? '';
   if ('path' in args && typeof args.path === 'string') return args.path;
-  if ('roots' in args && Array.isArray(args.roots)) return args.roots.join(', ');
+  if ('roots' in args && Array.isArray(args.roots)) return textsOf(args.roots).join(', ');
   return '';
 }
+
+/** An agent wrote them: what is no text may not even have a way to become one. */
+const textsOf = (values: readonly unknown[]): readonly string[] =>
+  values.filter((value) => typeof value === 'string');
 
 function parseJson(line: string): unknown {
   try {

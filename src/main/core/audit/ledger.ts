@@ -40,8 +40,9 @@ export class Ledger {
   async start(): Promise<{ readonly tornBytes: number }> {
     const { lines, tornBytes } = await this.#needs.ledgerStore.tail();
     for (const line of lines) this.#views.fold(line);
-    const last = lines.at(-1);
-    if (last !== undefined) this.#head = readHead(last) ?? firstHead;
+    // A spoiled last line must not start the numbers anew; verifying still names it.
+    const last = lines.findLast((line) => readHead(line) !== null);
+    this.#head = (last && readHead(last)) || firstHead;
     return { tornBytes };
   }
 

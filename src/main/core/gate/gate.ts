@@ -32,21 +32,38 @@ type Walk = (entry: AuditEntryWriter) => Promise<Outcome>;
 
 export class Gate {
   readonly #deps: GateDeps;
+  readonly #open = new Set<Promise<Outcome>>();
 
   constructor(deps: GateDeps) {
     this.#deps = deps;
   }
 
   pass(call: Call, agent: Agent, signal: AbortSignal): Promise<Outcome> {
-    return this.#recorded({ ...call, actor: agent.clientId }, (entry) =>
-      this.#walk(call, agent, entry, signal),
+    return this.#tracked(
+      this.#recorded({ ...call, actor: agent.clientId }, (entry) =>
+        this.#walk(call, agent, entry, signal),
+      ),
     );
   }
 
   passAccess(requested: RequestedAccess, signal: AbortSignal): Promise<Outcome> {
     const { agent, args, requestId } = requested;
     const facts = { action: 'request_access', args, actor: agent.clientId, request_id: requestId };
-    return this.#recorded(facts, (entry) => this.#deps.desk.serve(requested, entry, signal));
+    return this.#tracked(
+      this.#recorded(facts, (entry) => this.#deps.desk.serve(requested, entry, signal)),
+    );
+  }
+
+  /** Resolves when every entry opened so far is closed. */
+  async settle(): Promise<void> {
+    await Promise.allSettled(this.#open);
+  }
+
+  #tracked(passing: Promise<Outcome>): Promise<Outcome> {
+    this.#open.add(passing);
+    const forget = (): void => void this.#open.delete(passing);
+    passing.then(forget, forget);
+    return passing;
   }
 
   /** Opens and closes the entry in one place, whatever happens between. */

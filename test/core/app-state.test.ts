@@ -1,0 +1,72 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { agent, coreWith, granted, readAccess } from './core-fixture.ts';
+
+async function watchedCore() {
+  const house = await coreWith();
+  let signals = 0;
+  const watching = house.core.state.onChanged(() => (signals += 1));
+  onTestFinished(() => watching.dispose());
+  return { ...house, signals: () => signals };
+}
+
+const notice = { id: 'n1', tone: 'info', title: 'Title', text: 'Text' } as const;
+
+describe('the picture of the house', () => {
+  test('many changes in one turn are one signal', async () => {
+    const { core, clock, signals } = await watchedCore();
+    core.state.setFacts({ version: '1', theme: 'dark' });
+    core.state.setFacts({ mcpUrl: 'http://127.0.0.1:1/mcp' });
+    core.state.addNotice(notice);
+    expect(signals()).toBe(0);
+    await clock.advance(0);
+    expect(signals()).toBe(1);
+    core.state.dismissNotice('n1');
+    await clock.advance(0);
+    expect(signals()).toBe(2);
+  });
+
+  test('dismissing what is not there is no change', async () => {
+    const { core, clock, signals } = await watchedCore();
+    core.state.dismissNotice('nothing');
+    await clock.advance(0);
+    expect(signals()).toBe(0);
+  });
+
+  test('shows facts, notices, asks, sessions and entries', async () => {
+    const { core, clock } = await watchedCore();
+    core.state.setFacts({ version: '1.2.3', mcpUrl: 'http://127.0.0.1:1/mcp', theme: 'dark' });
+    core.state.addNotice(notice);
+    const sessionId = await granted(core, clock);
+    core.requests.open(readAccess, agent);
+    await clock.advance(0);
+    expect(core.state.snapshot()).toMatchObject({
+      version: '1.2.3',
+      mcpUrl: 'http://127.0.0.1:1/mcp',
+      theme: 'dark',
+      notices: [notice],
+      asks: [{ kind: 'access', reason: readAccess.reason }],
+      sessions: [{ sessionId, state: 'ACTIVE' }],
+      entries: [{ outcome: 'open' }, { outcome: 'done' }],
+    });
+  });
+
+  test('a ledger that cannot be written is said until it can', async () => {
+    const { core, ledgerStore } = await watchedCore();
+    ledgerStore.failNext(1);
+    expect(await core.note('test', 'one')).toBe(false);
+    expect(core.state.snapshot().notices).toMatchObject([
+      { id: 'ledger-trouble', tone: 'trouble' },
+    ]);
+    expect(await core.note('test', 'two')).toBe(true);
+    expect(core.state.snapshot().notices).toEqual([]);
+  });
+
+  test('after closing nobody is told anything more', async () => {
+    const { core, clock, signals } = await watchedCore();
+    await core.dispose();
+    const before = signals();
+    core.state.addNotice(notice);
+    await clock.advance(0);
+    expect(signals()).toBe(before);
+  });
+});

@@ -1,0 +1,153 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { AskQueue } from '../../src/main/core/asks/ask-queue.ts';
+import type { AccessAnswer, Ask } from '../../src/shared/access.ts';
+import type { AskId, RequestId } from '../../src/shared/ids.ts';
+import { FakeClock } from '../fakes/fake-clock.ts';
+import { agent, agentCalled, never } from './core-fixture.ts';
+
+function openQueue() {
+  const clock = new FakeClock();
+  const queue = new AskQueue({ clock });
+  onTestFinished(() => queue.dispose());
+  return { clock, queue };
+}
+
+const question = (clock: FakeClock, own: Partial<Ask> = {}): Ask => ({
+  kind: 'access',
+  askId: 'a1' as AskId,
+  requestId: 'r1' as RequestId,
+  agent,
+  scopes: ['read:files', 'write:files'],
+  roots: ['/w/app', '/w/lib'],
+  rootWarnings: {},
+  reason: 'to work',
+  requestedSeconds: 900,
+  askedAt: clock.now(),
+  deadline: clock.now() + 300_000,
+  ...own,
+});
+
+const yes = (own: Partial<Extract<AccessAnswer, { kind: 'allow' }>> = {}): AccessAnswer => ({
+  kind: 'allow',
+  scopes: ['read:files'],
+  roots: ['/w/app'],
+  seconds: 300,
+  ...own,
+});
+
+const a1 = 'a1' as AskId;
+
+describe('an answer', () => {
+  test('settles the question with exactly what was answered', async () => {
+    const { clock, queue } = openQueue();
+    const settled = queue.ask(question(clock), never);
+    expect(queue.answer(a1, yes())).toEqual({ accepted: true });
+    expect(await settled).toEqual(yes());
+    expect(queue.list()).toEqual([]);
+    expect(clock.armed).toBe(0);
+  });
+
+  test('counts once: a second click is told that nobody waits any more', async () => {
+    const { clock, queue } = openQueue();
+    const settled = queue.ask(question(clock), never);
+    queue.answer(a1, { kind: 'deny', reason: 'no' });
+    expect(queue.answer(a1, yes())).toMatchObject({ accepted: false });
+    expect(await settled).toEqual({ kind: 'deny', reason: 'no' });
+  });
+
+  test('to a question nobody asked does nothing', () => {
+    const { queue } = openQueue();
+    expect(queue.answer(a1, yes())).toMatchObject({ accepted: false });
+  });
+
+  test.each([
+    ['a scope', { scopes: ['read:files', 'delete:files'] as const }, 'delete:files'],
+    ['a folder', { roots: ['/w/app', '/etc'] }, '/etc'],
+    ['the folder above', { roots: ['/w'] }, '/w'],
+    ['a folder inside', { roots: ['/w/app/src'] }, '/w/app/src'],
+  ])('may be smaller, never larger: %s that was not asked for', async (_what, wider, named) => {
+    const { clock, queue } = openQueue();
+    const settled = queue.ask(question(clock), never);
+    const answer = yes({ ...wider, scopes: [...(wider.scopes ?? ['read:files'])] });
+    expect(queue.answer(a1, answer)).toEqual({
+      accepted: false,
+      why: expect.stringContaining(named),
+    });
+    expect(queue.list()).toHaveLength(1);
+    queue.answer(a1, yes());
+    expect(await settled).toEqual(yes());
+  });
+});
+
+describe('silence', () => {
+  test('is no, when the time is over and not before', async () => {
+    const { clock, queue } = openQueue();
+    const settled = queue.ask(question(clock), never);
+    await clock.advance(299_999);
+    expect(queue.list()).toHaveLength(1);
+    await clock.advance(1);
+    expect(await settled).toEqual({ kind: 'timed-out' });
+    expect(queue.answer(a1, yes())).toMatchObject({ accepted: false });
+  });
+
+  test('is measured on the clock that does not jump', async () => {
+    const { clock, queue } = openQueue();
+    const settled = queue.ask(question(clock), never);
+    clock.jumpWall(-365 * 24 * 3600 * 1000);
+    await clock.advance(300_000);
+    expect(await settled).toEqual({ kind: 'timed-out' });
+  });
+});
+
+describe('a question is taken back', () => {
+  test('C10 when its agent goes away; a late click does nothing', async () => {
+    const { clock, queue } = openQueue();
+    const gone = new AbortController();
+    const settled = queue.ask(question(clock), gone.signal);
+    gone.abort();
+    expect(await settled).toEqual({ kind: 'withdrawn' });
+    expect(queue.answer(a1, yes())).toMatchObject({ accepted: false });
+    expect(clock.armed).toBe(0);
+  });
+
+  test('before it is shown when its agent is already gone', async () => {
+    const { clock, queue } = openQueue();
+    expect(await queue.ask(question(clock), AbortSignal.abort())).toEqual({ kind: 'withdrawn' });
+    expect(queue.list()).toEqual([]);
+  });
+
+  test('when it can no longer be shown', async () => {
+    const { clock, queue } = openQueue();
+    const settled = queue.ask(question(clock), never);
+    queue.withdraw(a1);
+    expect(await settled).toEqual({ kind: 'withdrawn' });
+  });
+
+  test('C5 when the house closes', async () => {
+    const { clock, queue } = openQueue();
+    const both = [
+      queue.ask(question(clock), never),
+      queue.ask(question(clock, { askId: 'a2' as AskId }), never),
+    ];
+    queue.dispose();
+    expect(await Promise.all(both)).toEqual([{ kind: 'withdrawn' }, { kind: 'withdrawn' }]);
+    expect(clock.armed).toBe(0);
+  });
+});
+
+describe('the queue', () => {
+  test('lists the oldest first, counts by client, and tells of each change', async () => {
+    const { clock, queue } = openQueue();
+    let changes = 0;
+    const listening = queue.onChanged(() => (changes += 1));
+    onTestFinished(() => listening.dispose());
+    void queue.ask(question(clock), never);
+    void queue.ask(question(clock, { askId: 'a2' as AskId, agent: agentCalled('b') }), never);
+    expect(queue.list().map((ask) => ask.askId)).toEqual(['a1', 'a2']);
+    expect(queue.countOf(agent.clientId)).toBe(1);
+    expect(changes).toBe(2);
+    queue.answer(a1, yes());
+    expect(changes).toBe(3);
+    expect(queue.countOf(agent.clientId)).toBe(0);
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { boundedRecord } from '../../src/main/core/audit/bounded-record.ts';
+import { chain, firstHead } from '../../src/main/core/audit/chain.ts';
+import type { AuditRecord } from '../../src/shared/audit-entry.ts';
+import { needsWith, sha256 } from './core-fixture.ts';
+
+const hands = needsWith();
+
+const record = (own: Partial<AuditRecord>): AuditRecord => ({
+  phase: 'intent',
+  entry: 'e',
+  actor: 'cursor',
+  action: 'open_file',
+  ...own,
+});
+
+const bounded = (own: Partial<AuditRecord>): AuditRecord => boundedRecord(record(own), hands);
+
+function lineOf(own: Partial<AuditRecord>): { bytes: number; parsed: Record<string, unknown> } {
+  const stamp = { ts: '2030-01-01T00:00:00.000Z', mono_ms: 1, user: 'ada' };
+  const { line } = chain(bounded(own), stamp, firstHead, sha256);
+  return { bytes: Buffer.byteLength(line), parsed: JSON.parse(line) as Record<string, unknown> };
+}
+
+/** JSON that is that many levels deep. */
+function deep(levels: number): unknown {
+  let value: unknown = 'bottom';
+  for (let level = 0; level < levels; level += 1) value = { in: value };
+  return value;
+}
+
+describe('secrets', () => {
+  test('are replaced wherever they stand: in values, in lists, in names', () => {
+    const args = { path: 'the s3cret one', list: ['s3cret'], deep: { er: 's3cret' }, s3cret: 1 };
+    const text = JSON.stringify(bounded({ args, detail: 's3cret', action: 's3cret' }));
+    expect(text).not.toContain('s3cret');
+    expect(text.match(/⟨secret⟩/g)).toHaveLength(6);
+  });
+
+  test('do not survive at the place where a long text is cut', () => {
+    const args = { path: `${'a'.repeat(4090)}s3cret${'b'.repeat(100)}` };
+    expect(JSON.stringify(bounded({ args }))).not.toContain('s3c');
+  });
+});
+
+describe('K12 a line stays short and whole', () => {
+  test('small things are kept as they are', () => {
+    const args = { path: '/w/a', range: { start_line: 1, end_line: 2 }, on: true, nothing: null };
+    expect(bounded({ args })).toEqual(record({ args }));
+  });
+
+  test('a long text is cut, with its length and digest stated', () => {
+    const text = 'x'.repeat(5000);
+    expect(bounded({ args: { text } }).args).toEqual({
+      text: `${'x'.repeat(4096)}… (904 more characters, sha256 ${sha256(text)})`,
+    });
+  });
+
+  test.each([
+    ['one text', { text: 'x'.repeat(1_048_576) }],
+    ['many texts', Array.from({ length: 1024 }, () => 'x'.repeat(1024))],
+    [
+      'many texts that take three bytes a letter',
+      Array.from({ length: 8 }, () => '€'.repeat(4000)),
+    ],
+    ['one long name', { ['k'.repeat(1_048_576)]: 1 }],
+    ['10,000 names', Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`k${at}`, at]))],
+    ['control characters', { text: '\u0001'.repeat(1_048_576) }],
+    ['lone surrogates', { text: '\uD800'.repeat(100_000) }],
+    ['a million brackets deep', deep(100_000)],
+  ])('1 MB of %s', (_what, args) => {
+    const { bytes, parsed } = lineOf({
+      args,
+      action: '\u0001'.repeat(9000),
+      detail: '€'.repeat(9000),
+    });
+    expect(bytes).toBeLessThan(65_536);
+    expect(parsed['args']).toBeDefined();
+  });
+
+  test('arguments too large to keep leave their size and digest', () => {
+    const args = Array.from({ length: 1024 }, () => 'x'.repeat(1024));
+    const text = JSON.stringify(args);
+    expect(bounded({ args }).args).toEqual({ cut: text.length, sha256: sha256(text) });
+  });
+
+  test('a pair of surrogates is not torn apart by the cut', () => {
+    const { parsed } = lineOf({ args: { text: `${'x'.repeat(4095)}🚀${'y'.repeat(10)}` } });
+    const text = (parsed['args'] as { text: string }).text;
+    expect(text.isWellFormed()).toBe(true);
+  });
+
+  test('J1 a field named __proto__ is only a name', () => {
+    const args = JSON.parse('{"__proto__": {"polluted": true}}') as unknown;
+    const { parsed } = lineOf({ args });
+    expect(JSON.stringify(parsed['args'])).toBe('{"__proto__":{"polluted":true}}');
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+});

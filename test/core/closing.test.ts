@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { openCore } from '../../src/main/core/offers.ts';
+import { MemoryLedgerStore } from '../fakes/memory-ledger-store.ts';
+import { agent, coreWith, granted, needsWith, readAccess, story } from './core-fixture.ts';
+
+describe('when the house closes', () => {
+  test('C5 a question that waits is withdrawn, and its entry is closed before the end', async () => {
+    const { core, clock, ledgerStore } = await coreWith();
+    const request = core.requests.open(readAccess, agent);
+    await clock.advance(0);
+    await core.dispose();
+    expect(story(ledgerStore)).toEqual([
+      'intent request_access',
+      'decision request_access deny ask-withdrawn',
+      'outcome request_access refused ask-withdrawn',
+    ]);
+    expect(request.status()).toBe('CANCELLED');
+    expect(clock.armed).toBe(0);
+  });
+
+  test('every session ends and is on record with who ended it', async () => {
+    const { core, clock, ledgerStore } = await coreWith();
+    const sessionId = await granted(core, clock);
+    await core.dispose();
+    expect(ledgerStore.records.at(-1)).toMatchObject({
+      phase: 'note',
+      action: 'session.expired',
+      session_id: sessionId,
+      detail: 'ended by quit after 0 calls',
+    });
+    expect(clock.armed).toBe(0);
+  });
+
+  test('C5 a restart finds the ledger and no session', async () => {
+    const { core, clock, ledgerStore } = await coreWith();
+    await granted(core, clock);
+    await core.dispose();
+    const { core: again } = await coreWith({ ledgerStore });
+    expect(again.sessions.list()).toEqual([]);
+    expect(again.state.snapshot().entries).toHaveLength(2);
+  });
+});
+
+describe('what no call caused is on record too', () => {
+  test.each([
+    ['person', 'session.revoked'],
+    ['agent', 'session.expired'],
+  ] as const)('a session ended by %s', async (by, action) => {
+    const { core, clock, ledgerStore } = await coreWith();
+    const sessionId = await granted(core, clock);
+    core.sessions.end(sessionId, by);
+    await clock.advance(0);
+    expect(ledgerStore.records.at(-1)).toMatchObject({
+      action,
+      actor: 'cursor',
+      session_id: sessionId,
+      request_id: expect.any(String),
+    });
+  });
+
+  test('K2 a torn tail found at the start', async () => {
+    class TornStore extends MemoryLedgerStore {
+      override async tail() {
+        return { lines: [], tornBytes: 17 };
+      }
+    }
+    const ledgerStore = new TornStore();
+    const core = await openCore(needsWith({ ledgerStore }));
+    expect(ledgerStore.records).toMatchObject([
+      { phase: 'note', action: 'ledger.torn-tail', detail: '17 bytes of a torn line set aside' },
+    ]);
+    await core.dispose();
+  });
+});

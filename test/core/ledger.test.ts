@@ -1,0 +1,233 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { firstHead, follow, type ChainHead } from '../../src/main/core/audit/chain.ts';
+import { Ledger } from '../../src/main/core/audit/ledger.ts';
+import type { AuditRecord } from '../../src/shared/audit-entry.ts';
+import { MemoryLedgerStore } from '../fakes/memory-ledger-store.ts';
+import { needsWith, sha256 } from './core-fixture.ts';
+
+const note = (detail: string, own: Partial<AuditRecord> = {}): AuditRecord => ({
+  phase: 'note',
+  entry: `entry of ${detail}`,
+  actor: 'gatehouse',
+  action: 'test',
+  detail,
+  ...own,
+});
+
+async function ledgerOn(ledgerStore = new MemoryLedgerStore()) {
+  const needs = needsWith({ ledgerStore });
+  const ledger = new Ledger(needs);
+  await ledger.start();
+  return { ledger, store: ledgerStore, clock: needs.clock };
+}
+
+function expectUnbroken(lines: readonly string[]): void {
+  let head: ChainHead = firstHead;
+  for (const line of lines) {
+    const next = follow(line, head, sha256);
+    if ('broken' in next) throw new Error(`line ${head.seq + 1}: ${next.broken}`);
+    head = next;
+  }
+}
+
+const writesOf = (store: MemoryLedgerStore): readonly number[] =>
+  store.writes.map((text) => text.split('\n').length - 1);
+
+describe('writing', () => {
+  test('a record is one line with number, both clocks and the user, chained to the one before', async () => {
+    const { ledger, store, clock } = await ledgerOn();
+    expect(await ledger.record(note('one'))).toBe(true);
+    await clock.advance(1_500);
+    expect(await ledger.record(note('two'))).toBe(true);
+    expect(store.records).toMatchObject([
+      { seq: 1, ts: '2030-01-01T12:00:00.000Z', mono_ms: 1000, user: 'ada', detail: 'one' },
+      { seq: 2, ts: '2030-01-01T12:00:01.500Z', mono_ms: 2500, user: 'ada', detail: 'two' },
+    ]);
+    expectUnbroken(store.lines);
+  });
+
+  test('K11 a wall clock set back does not disturb the order', async () => {
+    const { ledger, store, clock } = await ledgerOn();
+    await ledger.record(note('one'));
+    clock.jumpWall(-3_600_000);
+    await ledger.record(note('two'));
+    expect(store.records.map((record) => record['seq'])).toEqual([1, 2]);
+    expectUnbroken(store.lines);
+  });
+
+  test('what comes while a write is under way goes out together, 64 at most', async () => {
+    const { ledger, store } = await ledgerOn();
+    const release = store.hold();
+    const recorded = Array.from({ length: 130 }, (_, at) => ledger.record(note(`${at}`)));
+    release();
+    expect(await Promise.all(recorded)).toEqual(Array.from({ length: 130 }, () => true));
+    expect(writesOf(store)).toEqual([1, 64, 64, 1]);
+    expect(store.records.map((record) => record['detail'])).toEqual(
+      Array.from({ length: 130 }, (_, at) => `${at}`),
+    );
+    expectUnbroken(store.lines);
+  });
+
+  test('nobody is told before the bytes are there', async () => {
+    const { ledger, store, clock } = await ledgerOn();
+    const release = store.hold();
+    let told = false;
+    const recorded = ledger.record(note('one')).then(() => (told = true));
+    await clock.advance(0);
+    expect(told).toBe(false);
+    expect(ledger.recent()).toEqual([]);
+    release();
+    await recorded;
+    expect(told).toBe(true);
+  });
+
+  test('settle waits for what was recorded so far', async () => {
+    const { ledger, store } = await ledgerOn();
+    void ledger.record(note('one'));
+    void ledger.record(note('two'));
+    await ledger.settle();
+    expect(store.lines).toHaveLength(2);
+  });
+});
+
+describe('K3 a disk that takes no more', () => {
+  test('everybody in the batch is told no, nothing is kept, and it is known to be unhealthy', async () => {
+    const { ledger, store } = await ledgerOn();
+    const release = store.hold();
+    const first = ledger.record(note('one'));
+    const batch = [ledger.record(note('two')), ledger.record(note('three'))];
+    store.failNext(1, { after: 1 });
+    release();
+    expect(await first).toBe(true);
+    expect(await Promise.all(batch)).toEqual([false, false]);
+    expect(ledger.healthy).toBe(false);
+    expect(ledger.recent()).toHaveLength(1);
+    expect(store.lines).toHaveLength(1);
+  });
+
+  test('the chain goes on without a gap when there is room again', async () => {
+    const { ledger, store } = await ledgerOn();
+    await ledger.record(note('before'));
+    store.failNext(3);
+    for (const detail of ['a', 'b', 'c']) expect(await ledger.record(note(detail))).toBe(false);
+    expect(await ledger.record(note('after'))).toBe(true);
+    expect(ledger.healthy).toBe(true);
+    expect(store.records.map((record) => [record['seq'], record['detail']])).toEqual([
+      [1, 'before'],
+      [2, 'after'],
+    ]);
+    expectUnbroken(store.lines);
+  });
+
+  test('each attempt is told to whoever watches', async () => {
+    const { ledger, store } = await ledgerOn();
+    const seen: boolean[] = [];
+    const watching = ledger.onChanged(() => void seen.push(ledger.healthy));
+    onTestFinished(() => watching.dispose());
+    store.failNext(1);
+    await ledger.record(note('a'));
+    await ledger.record(note('b'));
+    expect(seen).toEqual([false, true]);
+  });
+});
+
+describe('after a restart', () => {
+  test('the chain goes on where it ended, and the last entries are still there to read', async () => {
+    const store = new MemoryLedgerStore();
+    const { ledger } = await ledgerOn(store);
+    await ledger.record(note('one'));
+    await ledger.record(note('two'));
+    const { ledger: again } = await ledgerOn(store);
+    expect(again.recent().map((entry) => entry.detail)).toEqual(['two', 'one']);
+    await again.record(note('three'));
+    expect(store.records.map((record) => record['seq'])).toEqual([1, 2, 3]);
+    expectUnbroken(store.lines);
+  });
+
+  test('a last line that somebody spoiled does not start the numbers anew', async () => {
+    const store = new MemoryLedgerStore();
+    const { ledger } = await ledgerOn(store);
+    await ledger.record(note('one'));
+    await ledger.record(note('two'));
+    const { ledger: again } = await ledgerOn(new MemoryLedgerStore([...store.lines, 'spoiled']));
+    await again.record(note('three'));
+    expect(again.recent()[0]).toMatchObject({ seq: 3, detail: 'three' });
+  });
+});
+
+describe('what people read', () => {
+  test('the lines of one call are one entry that grows until it is closed', async () => {
+    const { ledger } = await ledgerOn();
+    const facts = { entry: 'e1', actor: 'cursor', action: 'open_file' };
+    await ledger.record({ phase: 'intent', ...facts, args: { path: '/w/a.ts' } });
+    expect(ledger.recent()).toMatchObject([{ outcome: 'open', subject: '/w/a.ts', code: null }]);
+    await ledger.record({
+      phase: 'decision',
+      ...facts,
+      result: 'allow',
+      decided_by: 'policy',
+      session_id: 's1',
+    });
+    expect(ledger.recent()).toMatchObject([{ outcome: 'open', decidedBy: 'policy' }]);
+    await ledger.record({ phase: 'outcome', ...facts, result: 'done', duration_ms: 7 });
+    expect(ledger.recent()).toEqual([
+      {
+        entry: 'e1',
+        seq: 1,
+        ts: '2030-01-01T12:00:00.000Z',
+        actor: 'cursor',
+        action: 'open_file',
+        subject: '/w/a.ts',
+        outcome: 'done',
+        code: null,
+        detail: null,
+        decidedBy: 'policy',
+        sessionId: 's1',
+        durationMs: 7,
+      },
+    ]);
+  });
+
+  test('a refusal shows its code and its words, a request its folders, a note its detail', async () => {
+    const { ledger } = await ledgerOn();
+    const facts = { entry: 'e1', actor: 'cursor', action: 'request_access' };
+    await ledger.record({ phase: 'intent', ...facts, args: { roots: ['/w/a', '/w/b'] } });
+    const why = { code: 'denied-by-person', detail: 'The person said no.' };
+    await ledger.record({ phase: 'outcome', ...facts, result: 'refused', ...why });
+    await ledger.record(note('started'));
+    expect(ledger.recent()).toMatchObject([
+      { outcome: 'note', subject: 'started' },
+      { outcome: 'refused', subject: '/w/a, /w/b', ...why },
+    ]);
+  });
+
+  test('the newest five hundred entries are kept at hand', async () => {
+    const { ledger } = await ledgerOn();
+    await Promise.all(Array.from({ length: 510 }, (_, at) => ledger.record(note(`${at}`))));
+    const details = ledger.recent().map((entry) => entry.detail);
+    expect(details).toHaveLength(500);
+    expect([details[0], details.at(-1)]).toEqual(['509', '10']);
+  });
+
+  test.each([
+    [{ roots: [{ toString: 1 }] }],
+    [{ roots: [null, [[]], { join: 'x' }] }],
+    [{ path: { length: 3 } }],
+    [null],
+    ['text'],
+    [{ __proto__: null, roots: 'x' }],
+  ])('J1 arguments that try to break the reading, such as %j, do not', async (args) => {
+    const store = new MemoryLedgerStore();
+    const { ledger } = await ledgerOn(store);
+    const intent = {
+      phase: 'intent',
+      entry: 'e',
+      actor: 'evil',
+      action: 'request_access',
+    } as const;
+    expect(await ledger.record({ ...intent, args })).toBe(true);
+    expect(await ledger.record(note('next'))).toBe(true);
+    const { ledger: again } = await ledgerOn(store);
+    expect(again.recent()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import type { Ask } from '../../src/shared/access.ts';
+import { electronArgs, electronEnv, electronPath, expect, test } from './support/app.ts';
+import { askIsVisible, askWindow, project, wish } from './support/asking.ts';
+
+test('starts hidden after the first run; a second start brings up the window of the first', async ({
+  start,
+  dataDir,
+  desktop,
+}) => {
+  const first = await start({ args: [] });
+  await expect((await first.mainPage()).getByRole('heading', { name: 'Inbox' })).toBeVisible();
+  await first.electron.close();
+
+  const app = await start({ args: [] });
+  expect(app.hasMainWindow()).toBe(false);
+  const second = spawn(electronPath, electronArgs(), {
+    env: electronEnv(dataDir, desktop),
+    stdio: 'ignore',
+  });
+  const [code] = (await once(second, 'exit')) as [number];
+  expect(code).toBe(0);
+  await expect((await app.mainPage()).getByRole('heading', { name: 'Inbox' })).toBeVisible();
+});
+
+test('closing the window keeps it running', async ({ start }) => {
+  const app = await start();
+  const main = await app.openMainWindow();
+  await expect(main.getByRole('heading', { name: 'Inbox' })).toBeVisible();
+  const closed = main.waitForEvent('close');
+  await app.electron.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()
+      .find((one) => one.webContents.getURL().endsWith('main.html'))
+      ?.close();
+  });
+  await closed;
+  expect(JSON.parse(app.cli('status', '--json'))).toMatchObject({ running: true });
+  await expect((await app.openMainWindow()).getByRole('heading', { name: 'Inbox' })).toBeVisible();
+});
+
+test('a taken port: the next free one, said in the log and the discovery file', async ({
+  start,
+  dataDir,
+}) => {
+  const blocker = net.createServer().listen(0, '127.0.0.1');
+  await once(blocker, 'listening');
+  const { port } = blocker.address() as net.AddressInfo;
+  const app = await start({ env: { GATEHOUSE_PORT: String(port) } });
+  expect(app.discovery.port).toBeGreaterThan(port);
+  expect(fs.readFileSync(path.join(dataDir, 'gatehouse.log'), 'utf8')).toContain(
+    `port ${port} is taken`,
+  );
+  blocker.close();
+});
+
+test('broken settings are kept aside, and the window says so', async ({ start, dataDir }) => {
+  fs.writeFileSync(path.join(dataDir, 'settings.json'), '{ "theme": "purple" ');
+  const app = await start();
+  const main = await app.openMainWindow();
+  await expect(main.getByText('Your settings could not be read')).toBeVisible();
+  const kept = fs.readdirSync(dataDir).filter((name) => name.startsWith('settings.broken-'));
+  expect(kept).toHaveLength(1);
+});
+
+test('without a keyring the key rests in a private file, and the window says so', async ({
+  start,
+  dataDir,
+}) => {
+  const app = await start();
+  const main = await app.openMainWindow();
+  await expect(main.getByText('No system keyring was found')).toBeVisible();
+  expect(fs.statSync(path.join(dataDir, 'install.key')).mode & 0o777).toBe(0o600);
+});
+
+test('the ask window comes up without taking the keyboard', async ({ start }) => {
+  const app = await start();
+  const client = await app.connect('quiet');
+  const asked = client.callTool({ name: 'request_access', arguments: wish(project().root) });
+  await expect.poll(() => askIsVisible(app)).toBe(true);
+  expect(await askWindow(app)).toEqual({ visible: true, focused: false });
+  await (await app.askPage()).getByRole('button', { name: 'Deny' }).click();
+  expect(await asked).toMatchObject({
+    isError: true,
+    structuredContent: { code: 'denied-by-person' },
+  });
+});
+
+test('G7 no click within 600 ms of an ask appearing approves, and Enter never does', async ({
+  start,
+}) => {
+  const app = await start();
+  const client = await app.connect('hasty');
+  const ask = await app.askPage();
+  const asked = client.callTool({ name: 'request_access', arguments: wish(project().root) });
+  const allow = ask.getByRole('button', { name: /^Allow 4 scopes/ });
+  await allow.waitFor();
+  // Past the guard in the page, straight to the one in main.
+  const early = await ask.evaluate(async () => {
+    const { askId, scopes, roots } = await new Promise<Ask>((resolve) => {
+      window.gatehouseAsk.onAsk((view) => view && resolve(view.ask));
+    });
+    const receipts = [];
+    for (let n = 0; n < 20; n += 1) {
+      const answer = {
+        kind: 'allow' as const,
+        scopes,
+        roots,
+        seconds: 60,
+      };
+      receipts.push(await window.gatehouseAsk.answer(askId, answer));
+    }
+    return receipts;
+  });
+  for (const receipt of early) {
+    expect(receipt).toEqual({
+      accepted: false,
+      why: expect.stringContaining('too soon') as unknown,
+    });
+  }
+  await expect(allow).toHaveAttribute('aria-disabled', 'false');
+  await allow.focus();
+  await ask.keyboard.press('Enter');
+  await ask.waitForTimeout(200);
+  expect(JSON.parse(app.cli('status', '--json'))).toMatchObject({ pending: 1, sessions: 0 });
+  await ask.keyboard.press('Space');
+  expect(await asked).not.toHaveProperty('isError', true);
+});
+
+test('G9 a crashed ask window ends its ask as no, and the next ask is shown', async ({ start }) => {
+  const app = await start();
+  const client = await app.connect('unlucky');
+  const asked = client.callTool({ name: 'request_access', arguments: wish(project().root) });
+  await expect.poll(() => askIsVisible(app)).toBe(true);
+  await app.electron.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()
+      .find((one) => one.webContents.getURL().endsWith('ask.html'))
+      ?.webContents.forcefullyCrashRenderer();
+  });
+  expect(await asked).toMatchObject({
+    isError: true,
+    structuredContent: { code: 'ask-withdrawn' },
+  });
+  const again = client.callTool({ name: 'request_access', arguments: wish(project().root) });
+  await expect.poll(() => askIsVisible(app)).toBe(true);
+  const cancelled = expect(again).rejects.toThrow();
+  await client.close();
+  await cancelled;
+});

@@ -1,0 +1,35 @@
+/** What several stories need: a folder to ask for, and the state of the ask window. */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { RunningApp } from './app.ts';
+
+export function project(): { readonly root: string; readonly file: string } {
+  const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'my-project-')));
+  const file = path.join(root, 'greeting.ts');
+  fs.writeFileSync(file, "export const greeting = 'hello';\n");
+  return { root, file };
+}
+
+export const wish = (root: string) => ({
+  scopes: ['read:files', 'search:files', 'write:files', 'run:tests'],
+  roots: [root],
+  reason: 'Find out why the greeting test fails and mend it.',
+  ttl_seconds: 900,
+});
+
+export interface AskWindowState {
+  readonly visible: boolean;
+  readonly focused: boolean;
+}
+
+export const askWindow = (app: RunningApp): Promise<AskWindowState> =>
+  app.electron.evaluate(({ BrowserWindow }) => {
+    const window = BrowserWindow.getAllWindows().find((one) =>
+      one.webContents.getURL().endsWith('ask.html'),
+    );
+    return { visible: window?.isVisible() ?? false, focused: window?.isFocused() ?? false };
+  });
+
+export const askIsVisible = async (app: RunningApp): Promise<boolean> =>
+  (await askWindow(app)).visible;

@@ -1,0 +1,67 @@
+import { expect, test } from './support/app.ts';
+import { askIsVisible, project, wish } from './support/asking.ts';
+
+test('the tray shows how many asks wait, opens them, lists sessions and revokes them', async ({
+  start,
+  desktop,
+}) => {
+  const app = await start();
+  await expect.poll(() => desktop.tooltip()).toBe('Gatehouse: quiet');
+  const quietIcon = await desktop.iconPixels();
+  expect((await desktop.menu()).map((line) => line.label)).toEqual([
+    'Nothing is asked',
+    '',
+    'No live session',
+    '',
+    'Open Gatehouse',
+    'Quit',
+  ]);
+
+  const client = await app.connect('asker');
+  const asked = client.callTool({ name: 'request_access', arguments: wish(project().root) });
+  await expect.poll(() => desktop.tooltip()).toBe('Gatehouse: 1 ask waiting');
+  expect(await desktop.iconPixels()).not.toBe(quietIcon);
+
+  const ask = await app.askPage();
+  await expect.poll(() => askIsVisible(app)).toBe(true);
+  await ask.getByRole('button', { name: 'Not now' }).click();
+  await expect.poll(() => askIsVisible(app)).toBe(false);
+  await desktop.click(/^Review: asker wants 4 scopes$/);
+  await expect.poll(() => askIsVisible(app)).toBe(true);
+
+  const allow = ask.getByRole('button', { name: /^Allow 4 scopes/ });
+  await expect(allow).toHaveAttribute('aria-disabled', 'false');
+  await allow.click();
+  await asked;
+  await expect.poll(() => desktop.tooltip()).toBe('Gatehouse: 1 live session');
+  await desktop.click(/^Revoke asker \(15 min left\)$/);
+  await expect.poll(() => desktop.tooltip()).toBe('Gatehouse: quiet');
+  const status = await client.callTool({ name: 'access_status', arguments: {} });
+  expect(status.structuredContent).toMatchObject({ sessions: [] });
+});
+
+test('the menu opens the window, and quitting from it ends everything in order', async ({
+  start,
+  desktop,
+}) => {
+  const app = await start();
+  expect(app.hasMainWindow()).toBe(false);
+  await desktop.click('Open Gatehouse');
+  await expect((await app.mainPage()).getByRole('heading', { name: 'Inbox' })).toBeVisible();
+
+  const { pid } = app.discovery;
+  const closed = app.electron.waitForEvent('close');
+  await desktop.click('Quit');
+  await closed;
+  expect(isRunning(pid)).toBe(false);
+  expect(app.leftovers()).toEqual([]);
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

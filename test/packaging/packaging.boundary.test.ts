@@ -1,0 +1,152 @@
+// Packs a stand-in app with the real configuration, scripts and hooks, in a folder of its own.
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FUSES, readFuses, wrongFuses } from '../../config/fuses.mjs';
+import { beforePack } from '../../config/pack-hooks.mjs';
+
+const repo = path.resolve(import.meta.dirname, '../..');
+const project = mkdtempSync(path.join(os.tmpdir(), 'gatehouse-packaging-'));
+const inProject = (...parts: string[]): string => path.join(project, ...parts);
+const executable = inProject('release/unreleasable/linux-unpacked/gatehouse');
+
+// These tests run on Electron's Node, to whose fs an .asar is a folder unless told otherwise.
+Object.assign(process, { noAsar: true });
+
+beforeAll(() => {
+  const real = ['package.json', 'package-lock.json', 'electron-builder.yml', 'config', 'resources'];
+  for (const name of [...real, 'scripts'])
+    cpSync(path.join(repo, name), inProject(name), { recursive: true });
+  symlinkSync(path.join(repo, 'node_modules'), inProject('node_modules'));
+  write('scripts/lib/build.mjs', 'export async function build() {}');
+  write(
+    'dist/main/main.js',
+    `import { app } from 'electron';
+    await Promise.resolve();
+    app.whenReady().then(() => { console.log('the app started'); app.exit(0); });`,
+  );
+  write('dist/main/main.js.map', '{}');
+  write('dist/.stamp', '');
+  write('dist/node_modules/stray/index.js', '');
+  write('src/main/main.ts', '');
+});
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+describe('a release', () => {
+  it('is refused with a third-party runtime, even one of the right version', async () => {
+    const { version } = readJson('node_modules/electron/package.json') as { version: string };
+    const refusal = await dist([], fakeRuntime({ version, thirdParty: true }));
+    expect(refusal).toMatchObject({ code: 1 });
+    expect(refusal.output).toContain(`${version}, a third party's copy`);
+    expect(existsSync(inProject('release'))).toBe(false);
+  });
+
+  it('is refused with another version than the pinned one', async () => {
+    const refusal = await dist([], fakeRuntime({ version: '1.2.3', thirdParty: false }));
+    expect(refusal).toMatchObject({ code: 1 });
+    expect(refusal.output).toContain('1.2.3, not the pinned');
+  });
+
+  it('is refused by the configuration itself when Electron comes from a folder', async () => {
+    const packing = { outDir: inProject('release'), packager: { config: { electronDist: '/x' } } };
+    await expect(beforePack(packing)).rejects.toThrow('must not be packed for a release');
+  });
+
+  it('is refused when the configuration would flip fuses behind our back', async () => {
+    const packing = { outDir: inProject('release'), packager: { config: { electronFuses: {} } } };
+    await expect(beforePack(packing)).rejects.toThrow('config/fuses.mjs');
+  });
+});
+
+describe('the fuses that were read back', () => {
+  it('are wrong in an Electron that nobody has burnt them into', async () => {
+    const wrong = wrongFuses(await readFuses(process.execPath));
+    expect(wrong).toContain('RunAsNode is true, not false');
+  });
+
+  it('are wrong when one is flipped, missing or unknown', () => {
+    expect(wrongFuses(FUSES)).toEqual([]);
+    expect(wrongFuses({ ...FUSES, RunAsNode: true })).toEqual(['RunAsNode is true, not false']);
+    expect(wrongFuses({ ...FUSES, OnlyLoadAppFromAsar: undefined })).toHaveLength(1);
+    expect(wrongFuses({ ...FUSES, 'fuse 9': true })).toEqual(['fuse 9 is true, not undefined']);
+  });
+});
+
+describe.runIf(process.platform === 'linux')('an unreleasable package', () => {
+  beforeAll(async () => {
+    const { code, output } = await dist(['--unreleasable'], {});
+    if (code !== 0) throw new Error(output);
+  }, 60_000);
+
+  it('has exactly the fuses of config/fuses.mjs', async () => {
+    expect(await readFuses(executable)).toEqual(FUSES);
+  });
+
+  it('holds the built app and the tray icons, and nothing else', () => {
+    const files = filesInAsar(path.join(path.dirname(executable), 'resources/app.asar'));
+    const others = files.filter((file) => !file.startsWith('resources/tray/'));
+    expect(others).toEqual(['dist/main/main.js', 'package.json']);
+    expect(files).toContain('resources/tray/asking-more@2x.png');
+  });
+
+  it('starts, and is no Node for whoever asks it to be', async () => {
+    const args = ['--ozone-platform=headless', '--no-sandbox', '--password-store=basic'];
+    const env = { ELECTRON_RUN_AS_NODE: '1', HOME: project };
+    const { code, output } = await run(executable, [...args, '-p', '"I am Node"'], env);
+    expect(output).toContain('the app started');
+    expect(output).not.toContain('I am Node');
+    expect(code).toBe(0);
+  });
+});
+
+function write(name: string, text: string): void {
+  mkdirSync(path.dirname(inProject(name)), { recursive: true });
+  writeFileSync(inProject(name), text);
+}
+
+const readJson = (name: string): unknown => JSON.parse(readFileSync(inProject(name), 'utf8'));
+
+function fakeRuntime(made: { version: string; thirdParty: boolean }): Record<string, string> {
+  const folder = `runtime-${made.version}`;
+  for (const name of ['electron', 'electron.exe', 'Electron.app/Contents/MacOS/Electron']) {
+    write(`${folder}/${name}`, '');
+  }
+  write(`${folder}/version`, made.version);
+  if (made.thirdParty) write(`${folder}/THIRD_PARTY_RUNTIME.json`, '{}');
+  return { ELECTRON_OVERRIDE_DIST_PATH: inProject(folder) };
+}
+
+const dist = (args: string[], env: Record<string, string>) =>
+  run(process.execPath, [inProject('scripts/dist.mjs'), ...args], {
+    ...env,
+    ELECTRON_RUN_AS_NODE: '1',
+    ELECTRON_NO_ASAR: '1',
+  });
+
+function run(program: string, args: string[], env: Record<string, string>) {
+  const options = { env: { ...process.env, ...env }, timeout: 60_000 };
+  return new Promise<{ code: number; output: string }>((resolve) => {
+    const child = execFile(program, args, options, (_error, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? -1, output: stdout + stderr }),
+    );
+  });
+}
+
+/** An asar begins with four lengths, of which the last is that of the JSON that follows. */
+function filesInAsar(archive: string): string[] {
+  const bytes = readFileSync(archive);
+  const header = JSON.parse(bytes.toString('utf8', 16, 16 + bytes.readUInt32LE(12))) as Folder;
+  return filesIn(header, '').toSorted();
+}
+
+interface Folder {
+  files?: Record<string, Folder>;
+}
+
+const filesIn = (folder: Folder, at: string): string[] =>
+  Object.entries(folder.files ?? {}).flatMap(([name, entry]) =>
+    entry.files ? filesIn(entry, `${at}${name}/`) : [`${at}${name}`],
+  );
