@@ -3,7 +3,11 @@ import type { Page } from 'playwright/test';
 import { expect, test, type RunningApp } from './support/app.ts';
 import { askIsVisible, project, wish } from './support/asking.ts';
 
-const shots = path.resolve(import.meta.dirname, '../../.cache/screenshots');
+const shots = path.resolve(
+  import.meta.dirname,
+  '../..',
+  process.env['GATEHOUSE_SCREENSHOTS'] ?? '.cache/screenshots',
+);
 
 async function picture(app: RunningApp, page: Page, name: string): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {

@@ -5,12 +5,18 @@ import path from 'node:path';
 export class UnsafeDataDir extends Error {}
 
 export function secureDataDir(wanted: string): string {
-  fs.mkdirSync(wanted, { recursive: true, mode: 0o700 });
-  if (fs.lstatSync(wanted).isSymbolicLink()) {
+  const there = fs.lstatSync(wanted, { throwIfNoEntry: false });
+  if (there?.isSymbolicLink()) {
     throw new UnsafeDataDir(
       `The data folder ${wanted} is a link. Set GATEHOUSE_DATA_DIR to the folder it points to.`,
     );
   }
+  if (there && !there.isDirectory()) {
+    throw new UnsafeDataDir(
+      `The data folder ${wanted} is a file. Move it away, or set GATEHOUSE_DATA_DIR.`,
+    );
+  }
+  fs.mkdirSync(wanted, { recursive: true, mode: 0o700 });
   const dir = fs.realpathSync(wanted);
   if (process.platform !== 'win32') refuseIfShared(dir);
   return dir;

@@ -15,6 +15,8 @@ export interface Keyring {
 
 export type KeyPlace = 'keyring' | 'file';
 
+const keyBytes = 32;
+
 export class InstallKey {
   readonly #plainFile: string;
   readonly #sealedFile: string;
@@ -26,16 +28,16 @@ export class InstallKey {
     this.#keyring = keyring;
   }
 
-  /** `lost` when a sealed key could not be opened: older marks can no longer be matched. */
+  /** `lost` when there was a key that cannot be used: older marks can no longer be matched. */
   async load(): Promise<{ readonly key: Buffer; readonly lost: boolean }> {
     const plain = await readIfThere(this.#plainFile);
-    if (plain) return { key: plain, lost: false };
+    if (plain?.length === keyBytes) return { key: plain, lost: false };
     const sealed = await readIfThere(this.#sealedFile);
     const opened = sealed && (await this.#keyring.unseal(sealed));
     if (opened) return { key: Buffer.from(opened, 'base64'), lost: false };
-    const key = randomBytes(32);
+    const key = randomBytes(keyBytes);
     await writePrivateFile(this.#plainFile, key);
-    return { key, lost: sealed !== null };
+    return { key, lost: plain !== null || sealed !== null };
   }
 
   /** Moves the key into the keyring if there is one; says where it rests. */

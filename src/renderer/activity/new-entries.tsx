@@ -1,4 +1,4 @@
-/** Tells of entries that came in above while the reader is further down; the list itself never jumps. */
+/** Tells of entries that came in above while the reader is further down. The list itself does not jump: Chromium anchors it. */
 import { useEffect, useRef, useState } from 'react';
 
 export function NewEntries({ newest }: { readonly newest: number }) {

@@ -50,8 +50,9 @@ function carryOut(shortcut: Shortcut, showHelp: () => void): void {
   }
 }
 
+/** React draws in a microtask queued before this one; the next key already finds the focus there. */
 function focusOnceDrawn(id: string): void {
-  requestAnimationFrame(() => document.getElementById(id)?.focus());
+  queueMicrotask(() => document.getElementById(id)?.focus());
 }
 
 function moveInList(by: 1 | -1): void {

@@ -5,7 +5,9 @@ import path from 'node:path';
 import type { RunningApp } from './app.ts';
 
 export function project(): { readonly root: string; readonly file: string } {
-  const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'my-project-')));
+  const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'work-')));
+  const root = path.join(folder, 'my-project');
+  fs.mkdirSync(root);
   const file = path.join(root, 'greeting.ts');
   fs.writeFileSync(file, "export const greeting = 'hello';\n");
   return { root, file };

@@ -1,0 +1,14 @@
+// The least a tray app could be: one hidden window and a port. What Gatehouse adds is measured against it.
+const { app, BrowserWindow } = require('electron');
+const http = require('node:http');
+
+app.setPath('userData', process.env.GATEHOUSE_DATA_DIR);
+app.on('window-all-closed', () => {});
+process.on('SIGTERM', () => app.exit(0));
+void app.whenReady().then(() => {
+  const window = new BrowserWindow({ show: false });
+  void window.loadURL('data:text/html,<h1>bare</h1>');
+  http
+    .createServer((_request, response) => response.end())
+    .listen(Number(process.env.GATEHOUSE_PORT), '127.0.0.1');
+});

@@ -1,0 +1,165 @@
+/** All doors on a real port of the loopback, before a core on fakes. */
+import http from 'node:http';
+import net from 'node:net';
+import { onTestFinished } from 'vitest';
+import { WebSocket } from 'ws';
+import { ManagementApi } from '../../src/main/doors/management/api.ts';
+import { McpEndpoint } from '../../src/main/doors/mcp/endpoint.ts';
+import { Tools } from '../../src/main/doors/mcp/tools.ts';
+import { PluginHub } from '../../src/main/doors/plugins/hub.ts';
+import type { Authenticate, Credential } from '../../src/main/doors/wire/credentials.ts';
+import { LoopbackServer } from '../../src/main/doors/wire/loopback-server.ts';
+import { ClientKeys } from '../../src/main/platform/client-keys.ts';
+import type { ClientId } from '../../src/shared/ids.ts';
+import { coreWith } from '../core/core-fixture.ts';
+import { scratch } from '../fakes/scratch.ts';
+
+export const tokens = {
+  cursor: 'client-key-of-cursor',
+  claude: 'client-key-of-claude',
+  management: 'management-token',
+  plugin: 'plugin-key',
+} as const;
+
+const owners: Readonly<Record<string, Credential>> = {
+  [tokens.cursor]: { audience: 'client', clientId: 'cursor' as ClientId },
+  [tokens.claude]: { audience: 'client', clientId: 'claude' as ClientId },
+  [tokens.management]: { audience: 'management' },
+  [tokens.plugin]: { audience: 'plugin', pluginId: 'workbench' },
+};
+const authenticate: Authenticate = (token) =>
+  Object.hasOwn(owners, token) ? (owners[token] ?? null) : null;
+
+export async function openHouse() {
+  const house = await coreWith();
+  const { core } = house;
+  const troubles: string[] = [];
+  const onTrouble = (text: string): void => void troubles.push(text);
+  const server = new LoopbackServer({ authenticate, onTrouble });
+  onTestFinished(() => server.dispose());
+  const clock = { monotonic: house.clock.monotonic };
+  const mcp = new McpEndpoint({ tools: new Tools(core), version: '1.2.3', ...clock });
+  onTestFinished(() => mcp.dispose());
+  const clientKeys = new ClientKeys(scratch(), house.clock.now);
+  const hub = new PluginHub({ core, resultBytes: 65_536, onTrouble });
+  onTestFinished(() => hub.dispose());
+  server.open(mcp);
+  server.open(new ManagementApi({ core, clientKeys, version: '1.2.3' }));
+  server.openSocket(hub);
+  const port = await server.start(0);
+  return { ...house, server, port, clientKeys, troubles };
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly text: string;
+}
+
+interface Sent {
+  readonly method?: string;
+  readonly path?: string;
+  readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export function send(port: number, sent: Sent): Promise<Reply> {
+  const { method = 'GET', path = '/', token, headers = {}, body } = sent;
+  const authorization = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+  const options = { host: '127.0.0.1', port, method, path, agent: false };
+  return new Promise((resolve, reject) => {
+    const request = http.request({ ...options, headers: { ...authorization, ...headers } });
+    request.once('error', reject);
+    request.once('response', (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.once('error', reject);
+      response.once('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: Buffer.concat(chunks).toString('utf8'),
+        }),
+      );
+    });
+    request.end(body);
+  });
+}
+
+export const sendJson = (port: number, sent: Sent & { readonly json: unknown }): Promise<Reply> =>
+  send(port, {
+    method: 'POST',
+    ...sent,
+    headers: { 'Content-Type': 'application/json', ...sent.headers },
+    body: JSON.stringify(sent.json),
+  });
+
+/** Exactly these bytes, and what comes back until the other side closes. */
+export function sendRaw(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(port, '127.0.0.1');
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.once('error', reject);
+    socket.once('close', () => resolve(Buffer.concat(chunks).toString('latin1')));
+    socket.write(bytes, 'latin1');
+  });
+}
+
+export const statusLine = (answer: string): string => answer.split('\r\n')[0] ?? '';
+
+export const errorOf = (reply: Reply): string | undefined =>
+  (JSON.parse(reply.text) as { error?: { code?: string } }).error?.code;
+
+/** A plugin's socket, whose messages and end can be waited for. */
+export class PluginSocket {
+  readonly socket: WebSocket;
+  readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
+  readonly #waiting: ((message: Record<string, unknown>) => void)[] = [];
+  readonly #messages: Record<string, unknown>[] = [];
+
+  constructor(port: number, token: string = tokens.plugin) {
+    this.socket = new WebSocket(`ws://127.0.0.1:${port}/plugin/workbench`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    onTestFinished(() => this.socket.terminate());
+    this.socket.on('error', () => undefined);
+    this.socket.on('message', (data) => {
+      const message = JSON.parse((data as Buffer).toString('utf8')) as Record<string, unknown>;
+      const next = this.#waiting.shift();
+      if (next) next(message);
+      else this.#messages.push(message);
+    });
+    this.closed = new Promise((resolve) => {
+      this.socket.once('close', (code, reason) => resolve({ code, reason: reason.toString() }));
+    });
+  }
+
+  opened(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.socket.once('open', resolve);
+      this.socket.once('error', reject);
+    });
+  }
+
+  send(message: unknown): void {
+    this.socket.send(typeof message === 'string' ? message : JSON.stringify(message));
+  }
+
+  next(): Promise<Record<string, unknown>> {
+    const message = this.#messages.shift();
+    if (message) return Promise.resolve(message);
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+}
+
+export const hello = {
+  type: 'hello',
+  protocol: 1,
+  plugin_id: 'workbench',
+  name: 'Workbench',
+  version: '1',
+  actions: ['open_file'],
+  workspace_folders: [],
+};

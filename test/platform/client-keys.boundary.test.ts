@@ -1,0 +1,95 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ClientKeys } from '../../src/main/platform/client-keys.ts';
+import { sha256 } from '../../src/main/platform/tokens.ts';
+import type { ClientId } from '../../src/shared/ids.ts';
+import { put, scratch } from '../fakes/scratch.ts';
+
+const now = (): number => Date.UTC(2030, 0, 1);
+const client = (name: string): ClientId => name as ClientId;
+
+async function keysIn(folder: string): Promise<ClientKeys> {
+  const keys = new ClientKeys(folder, now);
+  await keys.load();
+  return keys;
+}
+
+async function added(keys: ClientKeys, name: string): Promise<string> {
+  const answer = await keys.add(client(name));
+  if ('kind' in answer) throw new Error(answer.message);
+  return answer.key;
+}
+
+describe('client keys', () => {
+  test('a key opens for its client and nobody else, also after a restart', async () => {
+    const folder = scratch();
+    const keys = await keysIn(folder);
+    const cursor = await added(keys, 'cursor');
+    const claude = await added(keys, 'claude');
+    for (const loaded of [keys, await keysIn(folder)]) {
+      expect(loaded.ownerOf(cursor)).toBe('cursor');
+      expect(loaded.ownerOf(claude)).toBe('claude');
+      expect(loaded.list()).toEqual([
+        { name: 'cursor', created: '2030-01-01T00:00:00.000Z' },
+        { name: 'claude', created: '2030-01-01T00:00:00.000Z' },
+      ]);
+    }
+  });
+
+  test('C2 only the SHA-256 of a key is on disk, for the person alone', async () => {
+    const folder = scratch();
+    const key = await added(await keysIn(folder), 'cursor');
+    const text = fs.readFileSync(path.join(folder, 'client-keys.json'), 'utf8');
+    expect(text).toContain(sha256(key));
+    for (const form of ['utf8', 'base64', 'hex'] as const) {
+      expect(text).not.toContain(Buffer.from(key.slice(5, 40)).toString(form));
+    }
+    expect(fs.statSync(path.join(folder, 'client-keys.json')).mode & 0o777).toBe(0o600);
+  });
+
+  test('A2 what is almost a key opens nothing', async () => {
+    const keys = await keysIn(scratch());
+    const key = await added(keys, 'cursor');
+    const almost = [key.slice(0, -1), `${key}a`, key + key, key.toUpperCase(), '', sha256(key)];
+    expect(almost.map((one) => keys.ownerOf(one))).toEqual(almost.map(() => null));
+  });
+
+  test('a name is given once', async () => {
+    const keys = await keysIn(scratch());
+    const key = await added(keys, 'cursor');
+    expect(await keys.add(client('cursor'))).toMatchObject({ code: 'name-taken' });
+    expect(keys.ownerOf(key)).toBe('cursor');
+  });
+
+  test('a key taken back opens nothing more, and the name is free again', async () => {
+    const folder = scratch();
+    const keys = await keysIn(folder);
+    const old = await added(keys, 'cursor');
+    expect(await keys.revoke(client('cursor'))).toBeNull();
+    expect(keys.ownerOf(old)).toBeNull();
+    expect((await keysIn(folder)).ownerOf(old)).toBeNull();
+    expect(await keys.revoke(client('cursor'))).toMatchObject({ code: 'unknown-client' });
+    const fresh = await added(keys, 'cursor');
+    expect(fresh).not.toBe(old);
+    expect(keys.ownerOf(old)).toBeNull();
+  });
+
+  test('one that cannot be saved is not known either', async () => {
+    const folder = scratch();
+    const keys = await keysIn(folder);
+    fs.mkdirSync(path.join(folder, 'client-keys.json'));
+    await expect(keys.add(client('cursor'))).rejects.toThrow();
+    expect(keys.list()).toEqual([]);
+  });
+
+  test.each(['{', '{"keys":[{"client":"Evil Name","sha256":"","created":""}]}', '[]'])(
+    'a file that reads %j stops the start with words, and is left as it is',
+    async (text) => {
+      const folder = scratch();
+      const file = put(folder, 'client-keys.json', text);
+      await expect(keysIn(folder)).rejects.toThrow('make new client keys');
+      expect(fs.readFileSync(file, 'utf8')).toBe(text);
+    },
+  );
+});

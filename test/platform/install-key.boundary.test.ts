@@ -1,0 +1,81 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { InstallKey, type Keyring } from '../../src/main/platform/install-key.ts';
+import { put, scratch } from '../fakes/scratch.ts';
+
+const noKeyring: Keyring = { seal: async () => null, unseal: async () => null };
+
+/** A keyring that turns bytes round, and opens only what it sealed. */
+const workingKeyring: Keyring = {
+  seal: async (plain) => Buffer.from(`sealed:${[...plain].toReversed().join('')}`),
+  unseal: async (sealed) => {
+    const text = sealed.toString();
+    return text.startsWith('sealed:') ? [...text.slice(7)].toReversed().join('') : null;
+  },
+};
+
+const plainFile = (folder: string): string => path.join(folder, 'install.key');
+const sealedFile = (folder: string): string => path.join(folder, 'install.key.sealed');
+
+describe('the install key', () => {
+  test('without a keyring it rests in a file for the person alone, and stays the same', async () => {
+    const folder = scratch();
+    const first = await new InstallKey(folder, noKeyring).load();
+    expect(first.key).toHaveLength(32);
+    expect(first.lost).toBe(false);
+    expect(await new InstallKey(folder, noKeyring).settle()).toBe('file');
+    expect(fs.statSync(plainFile(folder)).mode & 0o777).toBe(0o600);
+    const again = await new InstallKey(folder, noKeyring).load();
+    expect(again.key.equals(first.key)).toBe(true);
+  });
+
+  test('with a keyring it moves there, the plain file goes, and the key stays the same', async () => {
+    const folder = scratch();
+    const installKey = new InstallKey(folder, workingKeyring);
+    const { key } = await installKey.load();
+    expect(await installKey.settle()).toBe('keyring');
+    expect(fs.existsSync(plainFile(folder))).toBe(false);
+    expect(fs.readFileSync(sealedFile(folder)).includes(key.toString('base64'))).toBe(false);
+    const again = await new InstallKey(folder, workingKeyring).load();
+    expect(again).toEqual({ key, lost: false });
+    expect(await new InstallKey(folder, workingKeyring).settle()).toBe('keyring');
+  });
+
+  test('a keyring that appears later takes over the key from the file', async () => {
+    const folder = scratch();
+    const { key } = await new InstallKey(folder, noKeyring).load();
+    const installKey = new InstallKey(folder, workingKeyring);
+    expect((await installKey.load()).key.equals(key)).toBe(true);
+    expect(await installKey.settle()).toBe('keyring');
+    expect((await installKey.load()).key.equals(key)).toBe(true);
+  });
+
+  test('a keyring that no longer opens it: a new key is made, and the loss is said', async () => {
+    const folder = scratch();
+    const before = new InstallKey(folder, workingKeyring);
+    const { key } = await before.load();
+    await before.settle();
+    const after = await new InstallKey(folder, noKeyring).load();
+    expect(after.lost).toBe(true);
+    expect(after.key.equals(key)).toBe(false);
+    expect((await new InstallKey(folder, noKeyring).load()).lost).toBe(false);
+  });
+
+  test('a keyring that fails while sealing leaves the file in place', async () => {
+    const folder = scratch();
+    const failing = { ...noKeyring, seal: () => Promise.reject(new Error('locked')) };
+    const { key } = await new InstallKey(folder, failing).load();
+    await expect(new InstallKey(folder, failing).settle()).rejects.toThrow('locked');
+    expect(fs.readFileSync(plainFile(folder)).equals(key)).toBe(true);
+    expect(fs.existsSync(sealedFile(folder))).toBe(false);
+  });
+
+  test('a key file cut short is not taken for a key', async () => {
+    const folder = scratch();
+    put(folder, 'install.key', 'short');
+    const { key, lost } = await new InstallKey(folder, noKeyring).load();
+    expect(key).toHaveLength(32);
+    expect(lost).toBe(true);
+  });
+});

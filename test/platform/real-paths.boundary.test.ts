@@ -1,0 +1,203 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { realPaths } from '../../src/main/platform/real-paths.ts';
+import type { Root } from '../../src/shared/access.ts';
+import { put, scratch } from '../fakes/scratch.ts';
+
+/** Two folders beside each other: `app` is granted, `app-evil` is not. */
+let world: string;
+let app: string;
+let root: Root;
+
+beforeEach(async () => {
+  world = scratch();
+  app = path.join(world, 'app');
+  put(app, 'a.ts', 'inside');
+  put(app, 'sub/b.ts', 'inside too');
+  put(world, 'app-evil/x', 'outside');
+  put(world, 'x', 'outside');
+  root = await pinned(app);
+});
+
+async function pinned(folder: string): Promise<Root> {
+  const pin = await realPaths.pin(folder);
+  if ('kind' in pin) throw new Error(pin.message);
+  return pin;
+}
+
+const settle = (name: string, roots: readonly Root[] = [root]) => realPaths.settle(name, roots);
+const link = (target: string, name: string): void => fs.symlinkSync(target, path.join(app, name));
+
+describe('pinning a folder', () => {
+  test('gives its real path with device and inode', () => {
+    const { dev, ino } = fs.statSync(app, { bigint: true });
+    expect(root).toEqual({ path: app, device: `${dev}`, inode: `${ino}` });
+    expect(Object.isFrozen(root)).toBe(true);
+  });
+
+  test('D3 follows a link once, now, and keeps what it led to', async () => {
+    fs.symlinkSync(app, path.join(world, 'link'));
+    expect(await pinned(path.join(world, 'link'))).toEqual(root);
+  });
+
+  test.each(['app', './app', '', '~', 'C:\\app'])('takes no %j', async (name) => {
+    expect(await realPaths.pin(name)).toMatchObject({ code: 'root-not-found' });
+  });
+
+  test('takes no file, nothing that is not there, and no NUL', async () => {
+    for (const name of [path.join(app, 'a.ts'), path.join(world, 'nothing'), `${app}\0`])
+      expect(await realPaths.pin(name)).toMatchObject({ code: 'root-not-found' });
+  });
+});
+
+describe('a path inside', () => {
+  test('comes back real, with its root', async () => {
+    expect(await settle(path.join(app, 'sub/../sub/./b.ts'))).toEqual({
+      path: path.join(app, 'sub/b.ts'),
+      root,
+    });
+  });
+
+  test('of two roots it finds the right one', async () => {
+    const other = await pinned(path.join(world, 'app-evil'));
+    const place = await settle(path.join(world, 'app-evil/x'), [root, other]);
+    expect(place).toMatchObject({ root: other });
+  });
+
+  test('a link within the root leads to the real name', async () => {
+    link('sub/b.ts', 'link.ts');
+    expect(await settle(path.join(app, 'link.ts'))).toMatchObject({
+      path: path.join(app, 'sub/b.ts'),
+    });
+  });
+
+  test('D8 a way round through /proc is seen for what it is', async () => {
+    expect(await settle(`/proc/self/root${app}/a.ts`)).toMatchObject({
+      path: path.join(app, 'a.ts'),
+    });
+  });
+
+  test.each(['nothing.ts', 'no/such/folder/a.ts', '%2e%2e/x', '..\\x', 'a\nb', 'a.ts/below'])(
+    '%j that is not there is not found, and nothing else is said',
+    async (name) => {
+      expect(await settle(path.join(app, name))).toMatchObject({
+        kind: 'refused',
+        code: 'not-found',
+        message: 'There is no such file.',
+      });
+    },
+  );
+
+  test('D11 a name of 255 bytes is found, one of 256 is refused', async () => {
+    const longest = put(app, 'n'.repeat(255), '');
+    expect(await settle(longest)).toMatchObject({ path: longest });
+    expect(await settle(`${longest}n`)).toMatchObject({ kind: 'refused' });
+  });
+});
+
+describe('D1 a path outside', () => {
+  test.each([
+    'app-evil/x',
+    'app/../x',
+    'app//../x',
+    'app/sub/../../x',
+    'app/./../app-evil/x',
+    'x',
+    'nothing-here',
+    '',
+  ])('<world>/%s is refused', async (name) => {
+    expect(await settle(`${world}/${name}`)).toMatchObject({ code: 'outside-roots' });
+  });
+
+  test.each(['a.ts', './a.ts', '../x', '~/a.ts', 'file:///etc/passwd', ''])(
+    '%j is no absolute path',
+    async (name) => {
+      expect(await settle(name)).toMatchObject({ code: 'outside-roots' });
+    },
+  );
+
+  test('a NUL cuts nothing off', async () => {
+    expect(await settle(path.join(app, 'a.ts\0.png'))).toMatchObject({ code: 'outside-roots' });
+  });
+
+  test('what is there and what is not are refused in the same words', async () => {
+    expect(await settle('/etc/passwd')).toEqual(await settle('/etc/no-such-file'));
+  });
+
+  test('with no roots there is nothing inside', async () => {
+    expect(await settle(path.join(app, 'a.ts'), [])).toMatchObject({ code: 'outside-roots' });
+  });
+});
+
+describe('D2 a link to the outside is refused', () => {
+  test('a link to a file', async () => {
+    link('../x', 'link');
+    expect(await settle(path.join(app, 'link'))).toMatchObject({ code: 'outside-roots' });
+  });
+
+  test('D4 a link to a folder, and what lies behind it, there or not', async () => {
+    link('../app-evil', 'folder');
+    for (const name of ['folder', 'folder/x', 'folder/new', 'folder/new/er'])
+      expect(await settle(path.join(app, name)), name).toMatchObject({ code: 'outside-roots' });
+  });
+
+  test('a chain of forty', async () => {
+    link('../x', 'l0');
+    for (let at = 1; at < 40; at += 1) link(`l${at - 1}`, `l${at}`);
+    expect(await settle(path.join(app, 'l39'))).toMatchObject({ code: 'outside-roots' });
+  });
+
+  test('a loop', async () => {
+    link('two', 'one');
+    link('one', 'two');
+    expect(await settle(path.join(app, 'one'))).toMatchObject({ code: 'outside-roots' });
+    expect(await settle(path.join(app, 'one/below'))).toMatchObject({ code: 'outside-roots' });
+  });
+
+  test('a dangling link does not pass for a missing file', async () => {
+    link('../not-yet', 'dangling');
+    expect(await settle(path.join(app, 'dangling'))).toMatchObject({ code: 'outside-roots' });
+    expect(await settle(path.join(app, 'dangling/below'))).toMatchObject({
+      code: 'outside-roots',
+    });
+  });
+});
+
+describe('D3 a root that is no longer what it was', () => {
+  test('replaced by another folder: it says so', async () => {
+    fs.renameSync(app, path.join(world, 'old'));
+    put(app, 'a.ts', 'another');
+    expect(await settle(path.join(app, 'a.ts'))).toMatchObject({ code: 'root-changed' });
+  });
+
+  test('replaced by a link to itself: the real place is not in it any more', async () => {
+    fs.renameSync(app, path.join(world, 'old'));
+    fs.symlinkSync(path.join(world, 'old'), app);
+    expect(await settle(path.join(app, 'a.ts'))).toMatchObject({ code: 'outside-roots' });
+  });
+
+  test('gone: nothing is found in it', async () => {
+    fs.rmSync(app, { recursive: true });
+    expect(await settle(path.join(app, 'a.ts'))).toMatchObject({ kind: 'refused' });
+  });
+});
+
+describe('D8 places that are no files', () => {
+  test.each([
+    '/proc/self/root/etc/passwd',
+    '/proc/self/cwd',
+    '/proc/1/root',
+    '/dev/fd/0',
+    '/dev/stdin',
+  ])('%s is refused', async (name) => {
+    expect(await settle(name)).toMatchObject({ kind: 'refused', code: 'outside-roots' });
+  });
+
+  test('a pipe does not hold us up', async () => {
+    const pipe = path.join(app, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    expect(await settle(pipe)).toMatchObject({ path: pipe });
+  });
+});

@@ -1,0 +1,48 @@
+// The real app for a world test, and the person who clicks in it.
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { _electron } from 'playwright';
+
+/** @param {{ electron: string, repo: string, home: string, env: NodeJS.ProcessEnv }} ctx */
+export async function startGatehouse({ electron, repo, home, env }) {
+  const dataDir = path.join(home, 'gatehouse-data');
+  const ours = { ...env, GATEHOUSE_DATA_DIR: dataDir, GATEHOUSE_PORT: '0' };
+  const root = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const app = await _electron.launch({
+    executablePath: electron,
+    args: [repo, '--password-store=basic', '--no-window', ...root],
+    env: /** @type {Record<string, string>} */ (ours),
+  });
+  const ask = await app.firstWindow();
+  await ask.waitForLoadState('load');
+  const discovery = path.join(dataDir, 'gatehouse.json');
+  while (!fs.existsSync(discovery)) await new Promise((resolve) => setTimeout(resolve, 20));
+  const { mcpUrl } = JSON.parse(fs.readFileSync(discovery, 'utf8'));
+  const cli = (/** @type {string[]} */ ...args) =>
+    JSON.parse(
+      execFileSync(process.execPath, [path.join(repo, 'bin/gatehouse.mjs'), ...args, '--json'], {
+        env: ours,
+        encoding: 'utf8',
+      }),
+    );
+  return {
+    mcpUrl,
+    /** @param {string} name @returns {string} */
+    newKey: (name) => cli('keys', 'add', name).key,
+    /** The person: sees the next ask and allows it as it stands. */
+    async allowNextAsk() {
+      const allow = ask.getByRole('button', { name: /^Allow \d+ scopes? in \d+ folders? until / });
+      await allow.waitFor({ timeout: 120_000 });
+      await ask.locator('button.allow-button[aria-disabled="false"]').click({ timeout: 10_000 });
+    },
+    /** @returns {{ actor: string, action: string, phase: string, result?: string }[]} */
+    ledger: () =>
+      fs
+        .readFileSync(path.join(dataDir, 'audit/000001.jsonl'), 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    close: () => app.close(),
+  };
+}
