@@ -24,7 +24,7 @@ export async function paintedAsks({ electron, env, rounds }) {
     await ask.waitForLoadState('load');
     const client = await connect(ours, dataDir);
     const times = [];
-    for (let round = 0; round < rounds; round += 1) times.push(await oneAsk(client, ask, dataDir));
+    for (let round = 0; round < rounds; round += 1) times.push(await oneAsk(client, ask));
     await client.close();
     return times;
   } finally {
@@ -44,33 +44,34 @@ async function connect(env, dataDir) {
   return client;
 }
 
-/** @param {Client} client @param {import('playwright').Page} ask @param {string} dataDir */
-async function oneAsk(client, ask, dataDir) {
+/** @param {Client} client @param {import('playwright').Page} ask */
+async function oneAsk(client, ask) {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-asked-'));
-  const painted = ask.evaluate(
-    (folder) =>
-      new Promise((resolve) => {
-        const look = () => {
-          if (!document.body.textContent?.includes(folder)) return;
-          watch.disconnect();
-          // Frames come only once the window is on the screen.
-          requestAnimationFrame(() =>
-            requestAnimationFrame(() => resolve(performance.timeOrigin + performance.now())),
-          );
-        };
-        const watch = new MutationObserver(look);
-        watch.observe(document.body, { subtree: true, childList: true, characterData: true });
-      }),
-    path.basename(root),
-  );
+  const painted = await ask.evaluateHandle(watchForPaint, path.basename(root));
   const asked = performance.timeOrigin + performance.now();
   const answer = client.callTool({
     name: 'request_access',
     arguments: { scopes: ['read:files'], roots: [root], reason: 'bench' },
   });
-  const ms = /** @type {number} */ (await painted) - asked;
+  const ms = (await painted.evaluate(({ when }) => when)) - asked;
   await ask.getByRole('button', { name: 'Deny' }).click();
   await answer;
   fs.rmSync(root, { recursive: true });
   return ms;
+}
+
+/** In the page: when this folder is in the document and two frames have passed. Hidden pages get none.
+ * @param {string} folder @returns {{ when: Promise<number> }} */
+function watchForPaint(folder) {
+  const when = new Promise((/** @type {(ms: number) => void} */ resolve) => {
+    const watch = new MutationObserver(() => {
+      if (!document.body.textContent?.includes(folder)) return;
+      watch.disconnect();
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() => resolve(performance.timeOrigin + performance.now())),
+      );
+    });
+    watch.observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+  return { when };
 }

@@ -36,6 +36,8 @@ export function failed(code: ErrorCode, detail?: string): Failed {
 
 function explain(code: ErrorCode, detail: string | undefined): Omit<Refused, 'kind'> {
   const { sentence, hint, retry } = errors[code];
+  // What an editor says about a code of ours begins with the sentence already.
+  if (detail?.startsWith(sentence)) return { code, message: detail, hint, retry };
   return { code, message: detail ? `${sentence} ${detail}` : sentence, hint, retry };
 }
 

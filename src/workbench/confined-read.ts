@@ -34,8 +34,9 @@ async function problemOf(
 ): Promise<Refused | null> {
   const stat = await handle.stat({ bigint: true });
   if (!stat.isFile()) return refused('not-a-file');
-  const folder = await fs.lstat(root.path, { bigint: true });
-  if (String(folder.dev) !== root.device || String(folder.ino) !== root.inode)
+  // The root may be gone by now; an error here would leave the file open.
+  const folder = await fs.lstat(root.path, { bigint: true }).catch(() => null);
+  if (String(folder?.dev) !== root.device || String(folder?.ino) !== root.inode)
     return refused('root-changed');
   return (await isReally(handle, file)) ? null : refused('outside-roots');
 }

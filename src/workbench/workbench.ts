@@ -11,6 +11,8 @@ import {
 } from '../shared/plugin-protocol.ts';
 import { openFile } from './files/open-file.ts';
 
+const badMessage = 1008;
+
 const hands: Readonly<Record<string, (command: Command) => Promise<Outcome>>> = {
   open_file: openFile,
 };
@@ -37,7 +39,11 @@ export class Workbench implements Disposable {
 
   start(): void {
     this.#socket.on('open', () => this.#send(this.#hello()));
-    this.#socket.on('message', (data) => void this.#receive((data as Buffer).toString('utf8')));
+    this.#socket.on('message', (data) => {
+      this.#receive((data as Buffer).toString('utf8')).catch(() =>
+        this.#socket.close(badMessage, 'that was no message we understand'),
+      );
+    });
     this.#socket.on('error', () => undefined);
     this.#socket.on('close', (code, reason) => this.#options.onClosed(`${code} ${String(reason)}`));
   }

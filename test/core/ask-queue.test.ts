@@ -61,15 +61,14 @@ describe('an answer', () => {
   });
 
   test.each([
-    ['a scope', { scopes: ['read:files', 'delete:files'] as const }, 'delete:files'],
-    ['a folder', { roots: ['/w/app', '/etc'] }, '/etc'],
-    ['the folder above', { roots: ['/w'] }, '/w'],
-    ['a folder inside', { roots: ['/w/app/src'] }, '/w/app/src'],
+    ['a scope', yes({ scopes: ['read:files', 'delete:files'] }), 'delete:files'],
+    ['a folder', yes({ roots: ['/w/app', '/etc'] }), '/etc'],
+    ['the folder above', yes({ roots: ['/w'] }), '/w'],
+    ['a folder inside', yes({ roots: ['/w/app/src'] }), '/w/app/src'],
   ])('may be smaller, never larger: %s that was not asked for', async (_what, wider, named) => {
     const { clock, queue } = openQueue();
     const settled = queue.ask(question(clock), never);
-    const answer = yes({ ...wider, scopes: [...(wider.scopes ?? ['read:files'])] });
-    expect(queue.answer(a1, answer)).toEqual({
+    expect(queue.answer(a1, wider)).toEqual({
       accepted: false,
       why: expect.stringContaining(named),
     });
@@ -131,6 +130,7 @@ describe('a question is taken back', () => {
     ];
     queue.dispose();
     expect(await Promise.all(both)).toEqual([{ kind: 'withdrawn' }, { kind: 'withdrawn' }]);
+    expect(await queue.ask(question(clock), never)).toEqual({ kind: 'withdrawn' });
     expect(clock.armed).toBe(0);
   });
 });

@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { openCore } from '../../src/main/core/offers.ts';
 import { MemoryLedgerStore } from '../fakes/memory-ledger-store.ts';
-import { agent, coreWith, granted, needsWith, readAccess, story } from './core-fixture.ts';
+import {
+  agent,
+  coreWith,
+  granted,
+  needsWith,
+  nextAsk,
+  pathsWith,
+  readAccess,
+  story,
+} from './core-fixture.ts';
 
 describe('when the house closes', () => {
   test('C5 a question that waits is withdrawn, and its entry is closed before the end', async () => {
@@ -16,6 +25,37 @@ describe('when the house closes', () => {
     ]);
     expect(request.status()).toBe('CANCELLED');
     expect(clock.armed).toBe(0);
+  });
+
+  test('a request that was still being looked at asks nobody any more', async () => {
+    const looking = Promise.withResolvers<void>();
+    const { pin, settle } = pathsWith();
+    const paths = { settle, pin: (folder: string) => looking.promise.then(() => pin(folder)) };
+    const { core, clock } = await coreWith({ paths });
+    const request = core.requests.open(readAccess, agent);
+    await clock.advance(0);
+    const closing = core.dispose();
+    looking.resolve();
+    await closing;
+    expect(request.status()).toBe('CANCELLED');
+    expect(clock.armed).toBe(0);
+  });
+
+  test('a yes that is still being written down becomes a session that ends at once', async () => {
+    const { core, clock, ledgerStore } = await coreWith();
+    const request = core.requests.open(readAccess, agent);
+    const { askId } = await nextAsk(core, clock);
+    const release = ledgerStore.hold();
+    const yes = { scopes: ['read:files' as const], roots: ['/w/app'], seconds: 60 };
+    core.asks.answer(askId, { kind: 'allow', ...yes });
+    const closing = core.dispose();
+    await clock.advance(0);
+    release();
+    await closing;
+    expect(request.status()).toBe('APPROVED');
+    expect(core.sessions.list()).toMatchObject([{ ended: { by: 'quit' } }]);
+    expect(clock.armed).toBe(0);
+    expect(story(ledgerStore).at(-1)).toBe('note session.expired');
   });
 
   test('every session ends and is on record with who ended it', async () => {

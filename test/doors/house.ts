@@ -11,7 +11,7 @@ import type { Authenticate, Credential } from '../../src/main/doors/wire/credent
 import { LoopbackServer } from '../../src/main/doors/wire/loopback-server.ts';
 import { ClientKeys } from '../../src/main/platform/client-keys.ts';
 import type { ClientId } from '../../src/shared/ids.ts';
-import { coreWith } from '../core/core-fixture.ts';
+import { coreWith, type FakeNeeds } from '../core/core-fixture.ts';
 import { scratch } from '../fakes/scratch.ts';
 
 export const tokens = {
@@ -30,8 +30,8 @@ const owners: Readonly<Record<string, Credential>> = {
 const authenticate: Authenticate = (token) =>
   Object.hasOwn(owners, token) ? (owners[token] ?? null) : null;
 
-export async function openHouse() {
-  const house = await coreWith();
+export async function openHouse(own: Partial<FakeNeeds> = {}) {
+  const house = await coreWith(own);
   const { core } = house;
   const troubles: string[] = [];
   const onTrouble = (text: string): void => void troubles.push(text);

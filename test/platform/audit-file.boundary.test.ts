@@ -47,7 +47,7 @@ async function ledgerOn(folder: string) {
 /** The details of all lines of all segments, if they form one unbroken chain. */
 function verified(folder: string): string[] {
   let head: ChainHead = firstHead;
-  const names = fs.readdirSync(path.join(folder, 'audit')).filter((name) => /jsonl$/.test(name));
+  const names = fs.readdirSync(path.join(folder, 'audit')).filter((name) => name.endsWith('jsonl'));
   const text = names.toSorted().map((name) => textOf(path.join(folder, 'audit', name)));
   const lines = text.join('').split('\n').slice(0, -1);
   for (const line of lines) {

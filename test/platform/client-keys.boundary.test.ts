@@ -79,7 +79,7 @@ describe('client keys', () => {
     const folder = scratch();
     const keys = await keysIn(folder);
     fs.mkdirSync(path.join(folder, 'client-keys.json'));
-    await expect(keys.add(client('cursor'))).rejects.toThrow();
+    await expect(keys.add(client('cursor'))).rejects.toThrow('EISDIR');
     expect(keys.list()).toEqual([]);
   });
 

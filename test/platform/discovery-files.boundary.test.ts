@@ -31,7 +31,7 @@ describe('being found', () => {
     });
     expect(text).not.toContain('ghmt_secret');
     for (const name of fs.readdirSync(folder))
-      expect(fs.statSync(path.join(folder, name)).mode & 0o777, name).toBe(0o600);
+      expect(fs.statSync(path.join(folder, name)).mode & 0o777, `of ${name}`).toBe(0o600);
     expect(fs.readFileSync(path.join(folder, 'management.token'), 'utf8')).toBe('ghmt_secret');
   });
 

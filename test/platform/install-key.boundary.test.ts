@@ -8,10 +8,10 @@ const noKeyring: Keyring = { seal: async () => null, unseal: async () => null };
 
 /** A keyring that turns bytes round, and opens only what it sealed. */
 const workingKeyring: Keyring = {
-  seal: async (plain) => Buffer.from(`sealed:${[...plain].toReversed().join('')}`),
+  seal: async (plain) => Buffer.from(`sealed:${plain.split('').toReversed().join('')}`),
   unseal: async (sealed) => {
     const text = sealed.toString();
-    return text.startsWith('sealed:') ? [...text.slice(7)].toReversed().join('') : null;
+    return text.startsWith('sealed:') ? text.slice(7).split('').toReversed().join('') : null;
   },
 };
 

@@ -40,7 +40,7 @@ describe('C1 a private file', () => {
   test('that cannot be put in place leaves the old thing whole and nothing beside it', async () => {
     const folder = scratch();
     put(folder, 'a/keep', 'kept');
-    await expect(writePrivateFile(path.join(folder, 'a'), 'new')).rejects.toThrow();
+    await expect(writePrivateFile(path.join(folder, 'a'), 'new')).rejects.toThrow('EISDIR');
     expect(fs.readdirSync(folder)).toEqual(['a']);
     expect(fs.readFileSync(path.join(folder, 'a/keep'), 'utf8')).toBe('kept');
   });

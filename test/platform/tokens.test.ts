@@ -48,7 +48,7 @@ describe('C2 redacting', () => {
         `a\n${token}\nb`,
       ]) {
         const safe = redact(text);
-        expect(safe, text).not.toContain(token.slice(5, 48));
+        expect(safe, `in ${text}`).not.toContain(token.slice(5, 48));
         expect(safe).toMatch(mark);
       }
     }

@@ -34,8 +34,6 @@ export async function openCore(needs: Needs): Promise<Core> {
   const ledger = new Ledger(needs);
   const { tornBytes } = await ledger.start();
   held.add({ dispose: () => ledger.settle() });
-  // Before that, whatever is still on its way gets its outcome written.
-  held.add({ dispose: () => gate.settle() });
 
   const sessions = new SessionBook({ clock });
   const { callsPerSecond, burst } = settings.limits;
@@ -49,6 +47,8 @@ export async function openCore(needs: Needs): Promise<Core> {
     }),
   );
   held.add(sessions);
+  // Questions are withdrawn first; what is on its way then gets its outcome written.
+  held.add({ dispose: () => gate.settle() });
 
   const asks = held.add(new AskQueue({ clock }));
   const executors = new Executors();

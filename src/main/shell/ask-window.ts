@@ -26,7 +26,7 @@ interface Deps {
   readonly onTrouble: (text: string) => void;
 }
 
-const size = { width: 500, height: 680 };
+const size = { width: 500, height: 740 };
 
 export class AskWindow implements Disposable {
   readonly #deps: Deps;
@@ -82,6 +82,8 @@ export class AskWindow implements Disposable {
       minWidth: 420,
       minHeight: 480,
       show: false,
+      // Else hidden pages get frames too, and "painted" would mean nothing.
+      paintWhenInitiallyHidden: false,
       title: 'Gatehouse: access asked for',
       fullscreenable: false,
       maximizable: false,
@@ -92,7 +94,6 @@ export class AskWindow implements Disposable {
         ...securePreferences,
         partition: 'ask',
         preload: path.join(this.#deps.distDir, 'preload', 'ask.cjs'),
-        backgroundThrottling: false,
       },
     });
     window.removeMenu();

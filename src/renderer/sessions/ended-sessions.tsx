@@ -1,7 +1,6 @@
 import type { Session } from '../../shared/access.ts';
-import { callsWords } from './calls-words.ts';
 import { SessionReach } from './session-reach.tsx';
-import { endWords } from './session-words.ts';
+import { callsWords, endWords } from './session-words.ts';
 
 export function EndedSessions({ sessions }: { readonly sessions: readonly Session[] }) {
   return (

@@ -2,9 +2,8 @@ import type { Session } from '../../shared/access.ts';
 import { revokeSession } from '../app/commands.ts';
 import { IdentityLine } from '../ui/identity-line.tsx';
 import { SessionReach } from './session-reach.tsx';
-import { shareLeft, stayWords } from './session-words.ts';
+import { callsWords, shareLeft, stayWords } from './session-words.ts';
 import { TimeRing } from './time-ring.tsx';
-import { callsWords } from './calls-words.ts';
 
 interface LiveSessionProps {
   readonly session: Session;

@@ -1,4 +1,6 @@
 import type { Session, SessionEnd } from '../../shared/access.ts';
+import { visibleText } from '../../shared/visible-text.ts';
+import { count } from '../words/counting.ts';
 import { clockTime, endTime, timeLeft, type Zone } from '../words/times.ts';
 
 const endedBy: Readonly<Record<SessionEnd, string>> = {
@@ -19,6 +21,14 @@ export const stayWords = (session: Session, now: number, zone: Zone = {}): strin
 export function endWords({ ended, expiresAt, state }: Session, zone: Zone = {}): string {
   if (ended) return `Ended ${clockTime(ended.at, zone)}: ${endedBy[ended.by]}`;
   return state === 'REVOKED' ? 'Revoked' : `Ended ${clockTime(expiresAt, zone)}`;
+}
+
+/** "14 calls so far, last open_file"; without "so far" once it has ended. */
+export function callsWords(session: Session): string {
+  const soFar = isLive(session) ? ' so far' : '';
+  if (session.calls === 0) return `no calls${soFar}`;
+  const last = session.lastAction === null ? '' : `, last ${visibleText(session.lastAction)}`;
+  return `${count(session.calls, 'call')}${soFar}${last}`;
 }
 
 /** 1 at the start, 0 at the end. */

@@ -35,5 +35,10 @@ const byName: Readonly<Record<string, string>> = { Dockerfile: 'dockerfile', Mak
 export function languageOf(file: string): string {
   const name = file.split(/[/\\]/).at(-1) ?? '';
   const extension = name.includes('.') ? (name.split('.').at(-1) ?? '').toLowerCase() : '';
-  return byName[name] ?? byExtension[extension] ?? 'plaintext';
+  return lookUp(byName, name) ?? lookUp(byExtension, extension) ?? 'plaintext';
+}
+
+/** A file may be called anything, also what every object answers to. */
+function lookUp(table: Readonly<Record<string, string>>, key: string): string | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
 }

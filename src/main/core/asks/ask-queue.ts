@@ -21,6 +21,7 @@ export class AskQueue implements Disposable {
   readonly #clock: Clock;
   readonly #waiting = new Map<AskId, Waiting>();
   readonly #changed = new Emitter<void>();
+  #closed = false;
 
   constructor(deps: { readonly clock: Clock }) {
     this.#clock = deps.clock;
@@ -29,7 +30,7 @@ export class AskQueue implements Disposable {
   readonly onChanged = this.#changed.on;
 
   ask(ask: Ask, signal: AbortSignal): Promise<Settlement> {
-    if (signal.aborted) return Promise.resolve({ kind: 'withdrawn' });
+    if (signal.aborted || this.#closed) return Promise.resolve({ kind: 'withdrawn' });
     const { promise, resolve } = Promise.withResolvers<Settlement>();
     const withdraw = (): void => settle({ kind: 'withdrawn' });
     const timer = this.#clock.after(ask.deadline - ask.askedAt, () =>
@@ -76,6 +77,7 @@ export class AskQueue implements Disposable {
   }
 
   dispose(): void {
+    this.#closed = true;
     for (const { settle } of [...this.#waiting.values()]) settle({ kind: 'withdrawn' });
   }
 }

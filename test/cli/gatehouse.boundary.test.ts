@@ -1,0 +1,193 @@
+/** The command as people and scripts run it: another process, its words and its exit code. */
+import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { DiscoveryFiles } from '../../src/main/platform/discovery-files.ts';
+import { agent, granted, readAccess } from '../core/core-fixture.ts';
+import { openHouse, tokens } from '../doors/house.ts';
+import { put, scratch } from '../fakes/scratch.ts';
+
+const script = path.join(import.meta.dirname, '../../src/cli/gatehouse.ts');
+
+interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function run(dataDir: string, ...words: readonly string[]): Promise<Ran> {
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: dataDir,
+    GATEHOUSE_DATA_DIR: dataDir,
+    ELECTRON_RUN_AS_NODE: '1',
+    NODE_NO_WARNINGS: '1',
+  };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [script, ...words], { env }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
+    });
+  });
+}
+
+/** A running house that can be found in a data folder. */
+async function findableHouse() {
+  const house = await openHouse();
+  const dataDir = scratch();
+  const discovery = new DiscoveryFiles(dataDir);
+  const facts = { port: house.port, version: '1.2.3', management: tokens.management, now: 0 };
+  const { mcpUrl } = await discovery.write(facts);
+  onTestFinished(() => discovery.dispose());
+  return { ...house, dataDir, mcpUrl };
+}
+
+const readJson = (text: string): unknown => JSON.parse(text);
+
+describe('0: it worked', () => {
+  test('help is given without being asked, and when asked', async () => {
+    const dataDir = scratch();
+    const answers = await Promise.all([run(dataDir), run(dataDir, 'help'), run(dataDir, '-h')]);
+    for (const { code, stdout, stderr } of answers) {
+      expect(code).toBe(0);
+      expect(stdout).toContain('gatehouse keys add NAME');
+      expect(stderr).toBe('');
+    }
+  });
+
+  test('status, for people and for scripts', async () => {
+    const { core, clock, dataDir, mcpUrl } = await findableHouse();
+    await granted(core, clock);
+    core.requests.open(readAccess, agent);
+    await clock.advance(0);
+    const [said, json] = await Promise.all([
+      run(dataDir, 'status'),
+      run(dataDir, 'status', '--json'),
+    ]);
+    expect(said).toEqual({
+      code: 0,
+      stdout: `Gatehouse 1.2.3 listens at ${mcpUrl}\n1 asks waiting, 1 live sessions\n`,
+      stderr: '',
+    });
+    expect(readJson(json.stdout)).toEqual({
+      running: true,
+      pid: process.pid,
+      mcpUrl,
+      version: '1.2.3',
+      pending: 1,
+      sessions: 1,
+    });
+  });
+
+  test('a key is made, listed and taken back', async () => {
+    const { clientKeys, dataDir, mcpUrl } = await findableHouse();
+    expect((await run(dataDir, 'keys', 'list')).stdout).toBe('No client has a key yet.\n');
+    const added = await run(dataDir, 'keys', 'add', 'cursor');
+    const key = added.stdout.split('\n')[0] ?? '';
+    expect(clientKeys.ownerOf(key)).toBe('cursor');
+    expect(added.stdout).toContain(mcpUrl);
+    const [listed, json] = await Promise.all([
+      run(dataDir, 'keys', 'list'),
+      run(dataDir, 'keys', 'list', '--json'),
+    ]);
+    expect(listed.stdout).toMatch(/^cursor +2030-01-01T12:00:00\.000Z\n$/);
+    expect(readJson(json.stdout)).toEqual([
+      { name: 'cursor', created: '2030-01-01T12:00:00.000Z' },
+    ]);
+    const revoked = await run(dataDir, 'keys', 'revoke', 'cursor');
+    expect([revoked.code, clientKeys.ownerOf(key)]).toEqual([0, null]);
+  });
+
+  test('a key for a script is one line of JSON', async () => {
+    const { clientKeys, dataDir } = await findableHouse();
+    const { stdout } = await run(dataDir, 'keys', 'add', 'cursor', '--json');
+    const { name, key } = readJson(stdout) as { name: string; key: string };
+    expect([name, clientKeys.ownerOf(key)]).toEqual(['cursor', 'cursor']);
+  });
+});
+
+describe('1: it was refused, and why is said', () => {
+  test.each([
+    [['keys', 'add', 'Not_A_Name'], 'lower-case letters'],
+    [['keys', 'revoke', 'nobody'], 'no client of that name'],
+  ])('%j', async (words, said) => {
+    const { dataDir } = await findableHouse();
+    const [plain, json] = await Promise.all([
+      run(dataDir, ...words),
+      run(dataDir, ...words, '--json'),
+    ]);
+    expect(plain).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(said) });
+    expect(json).toMatchObject({ code: 1, stderr: '' });
+    expect(readJson(json.stdout)).toEqual({
+      error: { code: 'refused', message: expect.stringContaining(said) },
+    });
+  });
+
+  test('a wrong management token', async () => {
+    const { dataDir } = await findableHouse();
+    fs.writeFileSync(path.join(dataDir, 'management.token'), tokens.cursor);
+    expect(await run(dataDir, 'status')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('does not open this door'),
+    });
+  });
+});
+
+describe('2: that is no command', () => {
+  test.each([
+    [['dance'], 'There is no command "dance"'],
+    [['toString'], 'There is no command "toString"'],
+    [['status', 'now'], 'Too many words: now'],
+    [['keys'], 'Say keys add'],
+    [['keys', 'burn'], 'Say keys add'],
+    [['keys', 'add'], 'Give one name'],
+    [['keys', 'add', 'a', 'b'], 'Give one name'],
+    [['keys', 'list', 'all'], 'Too many words: all'],
+    [['--please'], '--please'],
+    [['status', '--json=yes'], '--json'],
+  ])('%j', async (words, said) => {
+    const { code, stdout, stderr } = await run(scratch(), ...words);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(said);
+    expect(stderr).toContain('exit codes: 0 ok, 1 refused, 2 usage, 3 not running');
+  });
+});
+
+describe('3: nobody is there', () => {
+  /** A discovery file of this very process, at a port where nobody listens. */
+  const found = (dataDir: string, own: Record<string, unknown> = {}): string =>
+    JSON.stringify({
+      pid: process.pid,
+      version: '1',
+      port: 1,
+      url: 'http://127.0.0.1:1',
+      mcpUrl: 'http://127.0.0.1:1/mcp',
+      browserPort: null,
+      pluginSocket: null,
+      managementTokenFile: put(dataDir, 'management.token', tokens.management),
+      startedAt: '2030-01-01T00:00:00.000Z',
+      ...own,
+    });
+
+  test.each([
+    ['what is there cannot be read', () => '{"pid":'],
+    ['something is missing', () => '{"pid":1}'],
+    ['the process is gone', (dataDir: string) => found(dataDir, { pid: 2 ** 22 + 1 })],
+    ['there is no token', (dataDir: string) => found(dataDir, { managementTokenFile: '/no' })],
+    ['nobody listens', (dataDir: string) => found(dataDir)],
+  ])('%s', async (_what, textFor) => {
+    const dataDir = scratch();
+    put(dataDir, 'gatehouse.json', textFor(dataDir));
+    expect(await run(dataDir, 'status')).toMatchObject({
+      code: 3,
+      stdout: '',
+      stderr: expect.stringContaining('Gatehouse is not running. Start it'),
+    });
+  });
+
+  test('nothing is there, and a script asks', async () => {
+    const { code, stdout, stderr } = await run(scratch(), 'keys', 'add', 'cursor', '--json');
+    expect([code, stderr]).toEqual([3, '']);
+    expect(readJson(stdout)).toMatchObject({ error: { code: 'not-running' } });
+  });
+});

@@ -1,0 +1,213 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { longestHoldMs } from '../../src/main/doors/mcp/access-tools.ts';
+import { Tools, toResult } from '../../src/main/doors/mcp/tools.ts';
+import type { Waiting } from '../../src/main/doors/mcp/waiting.ts';
+import { done, failed, refused } from '../../src/shared/outcomes.ts';
+import {
+  agent,
+  agentCalled,
+  coreWith,
+  granted,
+  never,
+  nextAsk,
+  readAccess,
+  recordingExecutor,
+} from '../core/core-fixture.ts';
+
+const patient: Waiting = { signal: never, progress: () => undefined };
+
+async function toolsOfHouse() {
+  const house = await coreWith();
+  const tools = new Tools(house.core);
+  const call = (name: string, args: unknown = {}, waiting = patient, who = agent) =>
+    tools.call(name, args, who, waiting);
+  return { ...house, tools, call };
+}
+
+describe('the list of tools', () => {
+  test('has the tools of access first, then the actions', async () => {
+    const { tools } = await toolsOfHouse();
+    expect(tools.list.map((tool) => tool.name)).toEqual([
+      'request_access',
+      'await_access',
+      'access_status',
+      'end_session',
+      'open_file',
+    ]);
+  });
+
+  test('every tool says what it is and takes nothing it does not name', async () => {
+    const { tools } = await toolsOfHouse();
+    for (const tool of tools.list) {
+      expect(tool.name).toMatch(/^[a-z_]{1,40}$/);
+      expect(tool.title).toMatch(/^[A-Z]/);
+      expect(tool.description).toMatch(/^[A-Z].*\.$/);
+      expect(tool.inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+      expect(tool.annotations).toMatchObject({ openWorldHint: false });
+    }
+  });
+
+  test('what asks or gives back is not called read-only', async () => {
+    const { tools } = await toolsOfHouse();
+    const readOnly = tools.list.filter((tool) => tool.annotations?.readOnlyHint === true);
+    expect(readOnly.map((tool) => tool.name)).toEqual([
+      'await_access',
+      'access_status',
+      'open_file',
+    ]);
+  });
+});
+
+describe('an outcome as an agent reads it', () => {
+  test('done: the data, as structure and as text', () => {
+    expect(toResult(done({ content: 'hello' }))).toEqual({
+      content: [{ type: 'text', text: '{"content":"hello"}' }],
+      structuredContent: { content: 'hello' },
+    });
+  });
+
+  test.each([
+    ['denied', refused('denied-by-person', 'They wrote: no')],
+    ['denied', refused('outside-roots')],
+    ['expired', refused('ask-timed-out')],
+    ['expired', refused('session-expired')],
+    ['failed', failed('editor-disconnected')],
+  ])('%s: code, reason, hint and when to come back', (status, outcome) => {
+    const { code, message, hint, retry } = outcome;
+    expect(toResult(outcome)).toEqual({
+      isError: true,
+      content: [{ type: 'text', text: `${message} ${hint} (${code})` }],
+      structuredContent: { status, code, reason: message, hint, retry },
+    });
+  });
+});
+
+describe('calling', () => {
+  test('an action goes through the gate', async () => {
+    const { core, clock, call } = await toolsOfHouse();
+    recordingExecutor(core);
+    expect(await call('open_file', { path: '/w/app/a' })).toMatchObject({
+      structuredContent: { code: 'no-session' },
+    });
+    await granted(core, clock);
+    expect(await call('open_file', { path: '/w/app/a' })).toMatchObject({
+      structuredContent: { content: 'hello' },
+    });
+  });
+
+  test.each(['format_disk', 'toString', '__proto__', ''])('%j is no tool', async (name) => {
+    const { call } = await toolsOfHouse();
+    expect(await call(name)).toBeNull();
+  });
+
+  test('access_status tells what is live and what waits, to its own client', async () => {
+    const { core, clock, call } = await toolsOfHouse();
+    const session_id = await granted(core, clock);
+    const { requestId } = core.requests.open(readAccess, agent);
+    await clock.advance(0);
+    expect(await call('access_status')).toMatchObject({
+      structuredContent: {
+        sessions: [
+          {
+            session_id,
+            scopes: ['read:files'],
+            roots: ['/w/app'],
+            expires_at: new Date(clock.now() + 900_000).toISOString(),
+          },
+        ],
+        pending_requests: [requestId],
+      },
+    });
+    expect(await call('access_status', {}, patient, agentCalled('other'))).toMatchObject({
+      structuredContent: { sessions: [], pending_requests: [] },
+    });
+  });
+
+  test('end_session gives back what is held, and nothing of others', async () => {
+    const { core, clock, call } = await toolsOfHouse();
+    await granted(core, clock);
+    await granted(core, clock);
+    const other = await granted(core, clock, { who: agentCalled('other') });
+    expect(await call('end_session')).toMatchObject({ structuredContent: { ended: 2 } });
+    expect(await call('end_session')).toMatchObject({ structuredContent: { ended: 0 } });
+    const live = core.sessions.list().filter((session) => !session.ended);
+    expect(live.map((session) => session.sessionId)).toEqual([other]);
+  });
+});
+
+describe('asking and waiting', () => {
+  function stopTimers(): void {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+  }
+
+  test('an answer in time is the result', async () => {
+    const { core, clock, call } = await toolsOfHouse();
+    const asking = call('request_access', readAccess);
+    const { askId } = await nextAsk(core, clock);
+    core.asks.answer(askId, { kind: 'deny', reason: 'Not today.' });
+    expect(await asking).toMatchObject({
+      isError: true,
+      structuredContent: { status: 'denied', reason: expect.stringContaining('Not today.') },
+    });
+  });
+
+  test('no answer in time is "pending", and await_access brings it later', async () => {
+    const { core, clock, call } = await toolsOfHouse();
+    stopTimers();
+    const asking = call('request_access', readAccess);
+    const ask = await nextAsk(core, clock);
+    await vi.advanceTimersByTimeAsync(longestHoldMs);
+    const pending = { status: 'pending', request_id: ask.requestId };
+    expect(await asking).toMatchObject({ structuredContent: pending });
+    expect(core.asks.list()).toHaveLength(1);
+
+    const waiting = call('await_access', { request_id: ask.requestId });
+    const yes = { scopes: ['read:files' as const], roots: ['/w/app'], seconds: 60 };
+    core.asks.answer(ask.askId, { kind: 'allow', ...yes });
+    expect(await waiting).toMatchObject({ structuredContent: { scopes: ['read:files'] } });
+    const again = await call('await_access', { request_id: ask.requestId });
+    expect(again).toMatchObject({ structuredContent: { scopes: ['read:files'] } });
+  });
+
+  test('C10 cancelling the call that asked withdraws the question', async () => {
+    const { core, clock, call } = await toolsOfHouse();
+    const gone = new AbortController();
+    const asking = call('request_access', readAccess, { ...patient, signal: gone.signal });
+    await nextAsk(core, clock);
+    gone.abort();
+    await asking;
+    await clock.advance(0);
+    expect(core.asks.list()).toEqual([]);
+  });
+
+  test('giving up on await_access leaves the question where it is', async () => {
+    const { core, clock, call } = await toolsOfHouse();
+    const { requestId } = core.requests.open(readAccess, agent);
+    await nextAsk(core, clock);
+    const gone = new AbortController();
+    const waiting = call(
+      'await_access',
+      { request_id: requestId },
+      { ...patient, signal: gone.signal },
+    );
+    gone.abort();
+    expect(await waiting).toMatchObject({ structuredContent: { status: 'pending' } });
+    await clock.advance(0);
+    expect(core.asks.list()).toHaveLength(1);
+  });
+
+  test('a request of another client, or of nobody, cannot be waited for', async () => {
+    const { core, clock, call } = await toolsOfHouse();
+    const { requestId } = core.requests.open(readAccess, agent);
+    await nextAsk(core, clock);
+    const code = { structuredContent: { code: 'unknown-request' } };
+    const other = agentCalled('other');
+    expect(await call('await_access', { request_id: requestId }, patient, other)).toMatchObject(
+      code,
+    );
+    expect(await call('await_access', { request_id: 'x' })).toMatchObject(code);
+    expect(await call('await_access', {})).toMatchObject(code);
+    expect(await call('await_access', null)).toMatchObject(code);
+  });
+});

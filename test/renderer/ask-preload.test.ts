@@ -1,0 +1,88 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { pushChannels } from '../../src/shared/ipc-channels.ts';
+import type { AskBridge, AskView } from '../../src/shared/ipc.ts';
+import { sampleAsk } from './samples.ts';
+
+const electron = vi.hoisted(() => ({
+  invoke: vi.fn<(name: string, payload: unknown) => Promise<unknown>>(() => Promise.resolve()),
+  on: vi.fn<(channel: string, listener: (event: unknown, view: unknown) => void) => void>(),
+  exposed: new Map<string, unknown>(),
+}));
+vi.mock('electron', () => ({
+  contextBridge: {
+    exposeInMainWorld: (name: string, api: unknown) => electron.exposed.set(name, api),
+  },
+  ipcRenderer: { invoke: electron.invoke, on: electron.on },
+}));
+
+const first: AskView = { ask: sampleAsk(), moreWaiting: 0 };
+const second: AskView = { ...first, ask: sampleAsk({ askId: crypto.randomUUID() as never }) };
+
+let frames: (() => void)[] = [];
+const paint = (): void => frames.splice(0).forEach((frame) => frame());
+const push = (view: AskView | null): void => {
+  const heard = electron.on.mock.calls.find(([channel]) => channel === pushChannels.ask);
+  heard?.[1]({}, view);
+};
+const reports = (): readonly string[] => electron.invoke.mock.calls.map(([name]) => name);
+
+async function freshBridge(): Promise<AskBridge> {
+  await import('../../src/preload/ask.ts');
+  return electron.exposed.get('gatehouseAsk') as AskBridge;
+}
+
+beforeEach(() => {
+  vi.resetModules();
+  electron.invoke.mockClear();
+  electron.on.mockClear();
+  frames = [];
+  vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frames.push(frame));
+});
+
+describe('the preload of the ask window', () => {
+  it('says committed once the page has drawn, and painted two frames later', async () => {
+    const bridge = await freshBridge();
+    bridge.onAsk(() => expect(reports()).toEqual([]));
+    push(first);
+    expect(reports()).toEqual(['ask:committed']);
+    paint();
+    expect(reports()).toEqual(['ask:committed']);
+    paint();
+    expect(electron.invoke).toHaveBeenLastCalledWith('ask:painted', { askId: first.ask.askId });
+  });
+
+  it('does not say painted for an ask that a newer one has replaced', async () => {
+    const bridge = await freshBridge();
+    bridge.onAsk(() => undefined);
+    push(first);
+    push(second);
+    paint();
+    paint();
+    const painted = electron.invoke.mock.calls.filter(([name]) => name === 'ask:painted');
+    expect(painted).toEqual([['ask:painted', { askId: second.ask.askId }]]);
+  });
+
+  it('reports nothing when the page could not draw', async () => {
+    const bridge = await freshBridge();
+    bridge.onAsk((view) => {
+      if (view) throw new Error('broken page');
+    });
+    expect(() => push(first)).toThrow('broken page');
+    expect(reports()).toEqual([]);
+  });
+
+  it('keeps an ask for a page that is not there yet', async () => {
+    const bridge = await freshBridge();
+    push(first);
+    expect(reports()).toEqual([]);
+    const seen = vi.fn<(view: AskView | null) => void>();
+    bridge.onAsk(seen);
+    expect(seen).toHaveBeenCalledWith(first);
+    expect(reports()).toEqual(['ask:committed']);
+  });
+
+  it('offers the page three verbs and nothing else', async () => {
+    expect(Object.keys(await freshBridge()).toSorted()).toEqual(['answer', 'onAsk', 'park']);
+    expect([...electron.exposed.keys()]).toEqual(['gatehouseAsk']);
+  });
+});

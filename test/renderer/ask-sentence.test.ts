@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { askSentence, askSentenceText } from '../../src/renderer/words/ask-sentence.ts';
+import { sampleAsk } from './samples.ts';
+
+describe('the sentence on top of an ask', () => {
+  it('names the key, the deed and the one folder', () => {
+    expect(askSentenceText(sampleAsk())).toBe('opencode wants to read files in /home/mira/proj');
+  });
+
+  it('names up to three scopes', () => {
+    const ask = sampleAsk({ scopes: ['read:files', 'search:files', 'delete:files'] });
+    expect(askSentenceText(ask)).toBe(
+      'opencode wants to read files, find files by name and delete files in /home/mira/proj',
+    );
+  });
+
+  it('sums up more scopes by what they risk', () => {
+    const ask = sampleAsk({ scopes: ['read:files', 'write:files', 'run:commands', 'git:status'] });
+    expect(askSentenceText(ask)).toContain('wants to look, change and run (4 scopes) in');
+  });
+
+  it('counts folders when there are several', () => {
+    expect(askSentenceText(sampleAsk({ roots: ['/a', '/b'] }))).toMatch(/ in 2 folders$/);
+  });
+
+  it('never uses the name an agent claims', () => {
+    const agent = { ...sampleAsk().agent, claimedName: 'Your trusted editor' };
+    expect(askSentenceText(sampleAsk({ agent }))).not.toContain('trusted');
+  });
+
+  it('leaves a very long path to the list below, where it is shown whole', () => {
+    const ask = sampleAsk({ roots: [`/home/${'x'.repeat(200)}`] });
+    expect(askSentence(ask).place).toEqual({ kind: 'count', text: '1 folder' });
+  });
+
+  it('leaves a path with hidden characters to the list below, where they are marked', () => {
+    const ask = sampleAsk({ roots: ['/home/mira/\u202Ejorp'] });
+    expect(askSentence(ask).place).toEqual({ kind: 'count', text: '1 folder' });
+  });
+});

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { nextAskState } from '../../src/renderer/ask/ask-store.ts';
+import { sampleAsk } from './samples.ts';
+
+const shown = { view: { ask: sampleAsk(), moreWaiting: 0 }, revision: 4 };
+
+describe('what the ask window shows', () => {
+  it('keeps ticks and texts when only the queue behind it grows', () => {
+    const next = nextAskState(shown, { ask: sampleAsk(), moreWaiting: 7 });
+    expect(next).toEqual({ view: { ask: sampleAsk(), moreWaiting: 7 }, revision: 4 });
+  });
+
+  it('starts afresh for another ask', () => {
+    const other = { ask: sampleAsk({ reason: 'Something else.' }), moreWaiting: 0 };
+    expect(nextAskState(shown, other).revision).toBe(5);
+  });
+
+  it('starts afresh when the same ask comes back after nothing was shown', () => {
+    const cleared = nextAskState(shown, null);
+    expect(nextAskState(cleared, shown.view).revision).toBe(6);
+  });
+});

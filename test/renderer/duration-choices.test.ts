@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { durationChoices, preselectedSeconds } from '../../src/renderer/ask/duration-choices.ts';
+import { maxSessionSeconds } from '../../src/shared/session-limits.ts';
+
+describe('how long a session may last', () => {
+  it('offers four spans, the last one honest about its cap', () => {
+    const choices = durationChoices(900);
+    expect(choices.map(({ label }) => label)).toEqual(['5 min', '15 min', '1 h', 'Until quit']);
+    expect(choices.at(-1)).toMatchObject({
+      seconds: maxSessionSeconds,
+      note: 'up to 8 h, ends when Gatehouse quits',
+    });
+  });
+
+  it.each([
+    [300, 300],
+    [900, 900],
+    [1000, 900],
+    [7200, 3600],
+    [maxSessionSeconds, maxSessionSeconds],
+  ])(
+    'a wish for %i seconds preselects %i: the same, or the nearest that is not longer',
+    (wish, chosen) => expect(preselectedSeconds(wish)).toBe(chosen),
+  );
+
+  it('offers a wish shorter than all of them as it is', () => {
+    expect(durationChoices(90)[0]).toEqual({ seconds: 90, label: '1 min 30 s', note: 'as asked' });
+    expect(preselectedSeconds(90)).toBe(90);
+  });
+
+  it('never offers less than the shortest session there is', () => {
+    expect(preselectedSeconds(1)).toBe(60);
+  });
+});

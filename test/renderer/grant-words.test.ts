@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import {
+  allowLabel,
+  hasMarkedIdentity,
+  riskSummary,
+  whyNotYet,
+  type Choice,
+} from '../../src/renderer/ask/grant-words.ts';
+import { noon, sampleAsk, utc } from './samples.ts';
+
+const choice = (parts: Partial<Choice> = {}): Choice => ({
+  scopes: ['read:files', 'search:files'],
+  roots: ['/home/mira/proj'],
+  seconds: 900,
+  hasSeenMarks: false,
+  ...parts,
+});
+
+describe('the allow button', () => {
+  it('says exactly what it grants', () => {
+    expect(allowLabel(choice(), noon, utc)).toBe('Allow 2 scopes in 1 folder until 12:15');
+  });
+
+  it('grants nothing when nothing is ticked, and says so', () => {
+    expect(allowLabel(choice({ scopes: [] }), noon, utc)).toBe('Allow nothing');
+    expect(whyNotYet(sampleAsk(), choice({ scopes: [] }), noon)).toContain('at least one scope');
+    expect(whyNotYet(sampleAsk(), choice({ roots: [] }), noon)).toContain('at least one folder');
+  });
+
+  it('is free when something is ticked in time', () => {
+    expect(whyNotYet(sampleAsk(), choice(), noon)).toBeNull();
+  });
+
+  it('is locked once silence has become no', () => {
+    const ask = sampleAsk({ deadline: noon });
+    expect(whyNotYet(ask, choice(), noon)).toBe('Time is up. This counts as no.');
+  });
+
+  it('is locked while hidden characters in a folder have not been seen', () => {
+    const ask = sampleAsk({ roots: ['/home/mira/\u200Bproj'] });
+    expect(whyNotYet(ask, choice(), noon)).toContain('marked characters');
+    expect(whyNotYet(ask, choice({ hasSeenMarks: true }), noon)).toBeNull();
+  });
+
+  it('is locked for hidden characters in the claimed name and version too', () => {
+    const { agent } = sampleAsk();
+    expect(hasMarkedIdentity(sampleAsk({ agent: { ...agent, claimedName: 'a\u202Eb' } }))).toBe(
+      true,
+    );
+    expect(hasMarkedIdentity(sampleAsk({ agent: { ...agent, claimedVersion: '1\u0007' } }))).toBe(
+      true,
+    );
+  });
+
+  it('is not locked for hidden characters in the reason, which decides nothing', () => {
+    expect(hasMarkedIdentity(sampleAsk({ reason: 'a\u202Eb' }))).toBe(false);
+  });
+
+  it('has the kinds of risk beside it in words', () => {
+    expect(riskSummary(['delete:files', 'read:files', 'run:commands'])).toBe(
+      'Look, run and destroy',
+    );
+    expect(riskSummary([])).toBe('Nothing ticked');
+  });
+});

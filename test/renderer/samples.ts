@@ -1,0 +1,60 @@
+import type { AccessAsk, Session } from '../../src/shared/access.ts';
+import type { EntryView } from '../../src/shared/audit-entry.ts';
+import type { AskId, ClientId, RequestId, SessionId } from '../../src/shared/ids.ts';
+
+/** Noon in a zone without daylight saving, so that clock times in tests are plain. */
+export const noon = Date.UTC(2026, 0, 15, 12, 0, 0);
+export const utc = { locale: 'en-GB', timeZone: 'UTC' } as const;
+
+const agent = {
+  clientId: 'opencode' as ClientId,
+  claimedName: 'OpenCode',
+  claimedVersion: '1.18',
+  door: 'mcp',
+} as const;
+
+export const sampleAsk = (parts: Partial<AccessAsk> = {}): AccessAsk => ({
+  kind: 'access',
+  askId: '2f0f5f0e-0d5c-4a83-9d33-000000000001' as AskId,
+  requestId: '2f0f5f0e-0d5c-4a83-9d33-000000000002' as RequestId,
+  agent,
+  scopes: ['read:files'],
+  roots: ['/home/mira/proj'],
+  rootWarnings: {},
+  reason: 'To find the bug.',
+  requestedSeconds: 900,
+  askedAt: noon,
+  deadline: noon + 300_000,
+  ...parts,
+});
+
+export const sampleSession = (parts: Partial<Session> = {}): Session => ({
+  sessionId: '2f0f5f0e-0d5c-4a83-9d33-000000000003' as SessionId,
+  requestId: '2f0f5f0e-0d5c-4a83-9d33-000000000002' as RequestId,
+  agent,
+  scopes: ['read:files'],
+  roots: [{ path: '/home/mira/proj', device: '1', inode: '2' }],
+  startedAt: noon,
+  expiresAt: noon + 900_000,
+  state: 'ACTIVE',
+  ended: null,
+  calls: 0,
+  lastAction: null,
+  ...parts,
+});
+
+export const sampleEntry = (parts: Partial<EntryView> = {}): EntryView => ({
+  entry: '2f0f5f0e-0d5c-4a83-9d33-000000000004',
+  seq: 1,
+  ts: new Date(noon).toISOString(),
+  actor: 'opencode',
+  action: 'open_file',
+  subject: '/home/mira/proj/a.ts',
+  outcome: 'done',
+  code: null,
+  detail: null,
+  decidedBy: 'policy',
+  sessionId: null,
+  durationMs: 3,
+  ...parts,
+});

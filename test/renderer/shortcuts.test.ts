@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { shortcutOf } from '../../src/renderer/app/shortcuts.ts';
+
+it.each([
+  ['1', { kind: 'page', page: 'inbox' }],
+  ['3', { kind: 'page', page: 'activity' }],
+  ['4', null],
+  ['0', null],
+  ['j', { kind: 'move', by: 1 }],
+  ['K', { kind: 'move', by: -1 }],
+  ['/', { kind: 'filter' }],
+  ['?', { kind: 'help' }],
+  ['Enter', null],
+])('the key %s means %o', (key, meaning) => expect(shortcutOf(key)).toEqual(meaning));

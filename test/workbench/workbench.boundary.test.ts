@@ -1,0 +1,163 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { realPaths } from '../../src/main/platform/real-paths.ts';
+import { FromPlugin } from '../../src/shared/plugin-protocol.ts';
+import { Workbench } from '../../src/workbench/workbench.ts';
+import { agent, granted, needsWith, never } from '../core/core-fixture.ts';
+import { openHouse, tokens } from '../doors/house.ts';
+import { put, scratch } from '../fakes/scratch.ts';
+
+/** A hub of our own making, to say to the workbench whatever we like. */
+async function fakeHub() {
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+  onTestFinished(
+    () =>
+      new Promise<void>((resolve) => {
+        for (const client of server.clients) client.terminate();
+        server.close(() => resolve());
+      }),
+  );
+  await once(server, 'listening');
+  const connected = once(server, 'connection') as Promise<[WebSocket, IncomingMessage]>;
+  const closed = Promise.withResolvers<string>();
+  const workbench = new Workbench({
+    hubUrl: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    pluginKey: 'plugin-key',
+    version: '1.2.3',
+    onClosed: closed.resolve,
+  });
+  onTestFinished(() => workbench.dispose());
+  workbench.start();
+  const [socket, request] = await connected;
+  const next = async (): Promise<FromPlugin> => {
+    const [data] = (await once(socket, 'message')) as [Buffer];
+    return FromPlugin.parse(JSON.parse(data.toString('utf8')));
+  };
+  return { workbench, socket, request, next, closed: closed.promise };
+}
+
+const command = (own: Record<string, unknown>): string =>
+  JSON.stringify({
+    type: 'cmd',
+    id: 'c1',
+    action: 'open_file',
+    args: { path: '/nowhere' },
+    roots: [],
+    result_bytes: 1_024,
+    ...own,
+  });
+
+describe('the workbench and its hub', () => {
+  test('it knocks with its key and says what it can do', async () => {
+    const { request, next } = await fakeHub();
+    expect(request.url).toBe('/plugin/workbench');
+    expect(request.headers.authorization).toBe('Bearer plugin-key');
+    expect(request.headers['sec-websocket-extensions']).toBeUndefined();
+    expect(await next()).toEqual({
+      type: 'hello',
+      protocol: 1,
+      plugin_id: 'workbench',
+      name: 'Workbench',
+      version: '1.2.3',
+      actions: ['open_file'],
+      workspace_folders: [],
+    });
+  });
+
+  test('a command is answered under its own id, a refusal with its code', async () => {
+    const { socket, next } = await fakeHub();
+    await next();
+    const answer = next();
+    socket.send(JSON.stringify({ type: 'welcome', protocol: 1 }));
+    socket.send(command({ id: 'c7' }));
+    expect(await answer).toMatchObject({
+      type: 'result',
+      id: 'c7',
+      status: 'error',
+      data: { code: 'outside-roots' },
+    });
+  });
+
+  test.each([
+    ['an action it does not know', { action: 'format_disk' }, 'unknown-action'],
+    ['the name of something every object has', { action: 'toString' }, 'unknown-action'],
+    ['arguments that do not fit', { args: { path: 7 } }, 'action-failed'],
+  ])('%s is an answer, not a crash', async (_what, own, code) => {
+    const { socket, next } = await fakeHub();
+    await next();
+    socket.send(command(own));
+    expect(await next()).toMatchObject({ status: 'error', data: { code } });
+  });
+
+  test.each(['{', '[]', '{"type":"dance"}', command({ roots: 'all' })])(
+    'what it does not understand, such as %s, ends the connection, not the process',
+    async (message) => {
+      const { socket, next, closed } = await fakeHub();
+      await next();
+      socket.send(message);
+      expect(await closed).toContain('1008');
+    },
+  );
+
+  test('it says so when the hub is gone, was never there, or when it is closed itself', async () => {
+    const left = await fakeHub();
+    left.socket.terminate();
+    expect(await left.closed).toContain('1006');
+
+    const neverThere = Promise.withResolvers<string>();
+    const facts = { pluginKey: 'x', version: '1', onClosed: neverThere.resolve };
+    const lonely = new Workbench({ hubUrl: 'ws://127.0.0.1:1', ...facts });
+    onTestFinished(() => lonely.dispose());
+    lonely.start();
+    expect(await neverThere.promise).toContain('1006');
+
+    const closing = await fakeHub();
+    closing.workbench.dispose();
+    expect(await closing.closed).toContain('1006');
+  });
+});
+
+describe('the workbench behind the real hub', () => {
+  async function houseWithWorkbench() {
+    const folder = scratch();
+    const house = await openHouse(needsWith({ paths: realPaths }));
+    const workbench = new Workbench({
+      hubUrl: `ws://127.0.0.1:${house.port}`,
+      pluginKey: tokens.plugin,
+      version: '1.2.3',
+      onClosed: () => undefined,
+    });
+    onTestFinished(() => workbench.dispose());
+    workbench.start();
+    await expect.poll(() => house.core.executors.canDo('open_file')).toBe(true);
+    const args = { scopes: ['read:files'], roots: [folder], reason: 'to read' };
+    await granted(house.core, house.clock, { args });
+    const open = (name: string) => {
+      const call = { action: 'open_file', args: { path: path.join(folder, name) } };
+      return house.core.gate.pass(call, agent, never);
+    };
+    return { ...house, folder, open };
+  }
+
+  test('reads a real file for an agent', async () => {
+    const { folder, open } = await houseWithWorkbench();
+    put(folder, 'a.md', '# Hello\n');
+    expect(await open('a.md')).toMatchObject({
+      kind: 'done',
+      data: { content: '# Hello\n', language: 'markdown' },
+    });
+  });
+
+  test('a refusal of the workbench reaches the agent in its own words, said once', async () => {
+    const { folder, open } = await houseWithWorkbench();
+    put(folder, 'a.bin', 'a\0b');
+    expect(await open('a.bin')).toMatchObject({
+      code: 'not-text',
+      message: 'That file is not UTF-8 text.',
+    });
+  });
+});
