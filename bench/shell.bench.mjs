@@ -12,7 +12,7 @@ const rounds = 7;
 const settleMs = 4_000;
 const idleMs = 4_000;
 
-/** @param {{ electron: string, env: NodeJS.ProcessEnv, report(figure: object): void }} tools */
+/** @param {{ electron: string, env: NodeJS.ProcessEnv, report: (figure: object) => void }} tools */
 export async function run({ electron, env, report }) {
   const seen = { start: pair(), memory: pair(), cpu: pair() };
   await oneRound({ electron, env }, { start: pair(), memory: pair(), cpu: pair() });

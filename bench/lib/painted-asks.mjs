@@ -17,7 +17,7 @@ export async function paintedAsks({ electron, env, rounds }) {
   const app = await _electron.launch({
     executablePath: electron,
     args: [repo, ...electronSwitches, '--no-window'],
-    env: /** @type {Record<string, string>} */ (ours),
+    env: ours,
   });
   try {
     const ask = await app.firstWindow();

@@ -12,7 +12,7 @@ export async function startGatehouse({ electron, repo, home, env }) {
   const app = await _electron.launch({
     executablePath: electron,
     args: [repo, '--password-store=basic', '--no-window', ...root],
-    env: /** @type {Record<string, string>} */ (ours),
+    env: ours,
   });
   const ask = await app.firstWindow();
   await ask.waitForLoadState('load');

@@ -1,6 +1,6 @@
 // The least a tray app could be: one hidden window and a port. What Gatehouse adds is measured against it.
-const { app, BrowserWindow } = require('electron');
-const http = require('node:http');
+import http from 'node:http';
+import { app, BrowserWindow } from 'electron';
 
 app.setPath('userData', process.env.GATEHOUSE_DATA_DIR);
 app.on('window-all-closed', () => {});
