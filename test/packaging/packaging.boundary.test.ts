@@ -81,7 +81,7 @@ describe.runIf(process.platform === 'linux')('an unreleasable package', () => {
     if (code !== 0) throw new Error(output);
   }, 60_000);
 
-  it('has exactly the fuses of config/fuses.mjs', async () => {
+  it('H4 has exactly the fuses of config/fuses.mjs', async () => {
     expect(await readFuses(executable)).toEqual(FUSES);
   });
 
