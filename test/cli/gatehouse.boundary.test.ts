@@ -172,7 +172,6 @@ describe('3: nobody is there', () => {
   test.each([
     ['what is there cannot be read', () => '{"pid":'],
     ['something is missing', () => '{"pid":1}'],
-    ['the process is gone', (dataDir: string) => found(dataDir, { pid: 2 ** 22 + 1 })],
     ['there is no token', (dataDir: string) => found(dataDir, { managementTokenFile: '/no' })],
     ['nobody listens', (dataDir: string) => found(dataDir)],
   ])('%s', async (_what, textFor) => {
@@ -183,6 +182,14 @@ describe('3: nobody is there', () => {
       stdout: '',
       stderr: expect.stringContaining('Gatehouse is not running. Start it'),
     });
+  });
+
+  test('the process is gone: whoever has its port now is told nothing', async () => {
+    const { dataDir } = await findableHouse();
+    const file = path.join(dataDir, 'gatehouse.json');
+    const discovery = readJson(fs.readFileSync(file, 'utf8')) as Record<string, unknown>;
+    put(dataDir, 'gatehouse.json', JSON.stringify({ ...discovery, pid: 2 ** 22 + 1 }));
+    expect(await run(dataDir, 'status')).toMatchObject({ code: 3, stdout: '' });
   });
 
   test('nothing is there, and a script asks', async () => {

@@ -102,9 +102,10 @@ export async function granted(
   return outcome.data['session_id'] as SessionId;
 }
 
-/** The newest question; real paths take a few turns to be looked at. */
+/** The newest question. Real paths take a while to be looked at, so this waits in real time. */
 export async function nextAsk(core: Core, clock: FakeClock): Promise<Ask> {
-  for (let turn = 0; turn < 100; turn += 1) {
+  const patience = performance.now() + 5_000;
+  while (performance.now() < patience) {
     await clock.advance(0);
     const ask = core.asks.list().at(-1);
     if (ask) return ask;

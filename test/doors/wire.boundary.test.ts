@@ -80,7 +80,7 @@ describe('A8 A9 the Host must be ours, to the letter', () => {
         '/status',
         `http://${authority}/status`,
       );
-      expect(statusLine(await sendRaw(port, absolute))).toBe('HTTP/1.1 403 Forbidden');
+      expect(statusLine(await sendRaw(port, absolute))).toBe('HTTP/1.1 400 Bad Request');
     }
   });
 

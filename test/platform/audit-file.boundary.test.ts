@@ -160,11 +160,11 @@ describe('K3 a disk that takes only part', () => {
     if (!handle) throw new Error('nothing was opened');
     const { fd } = handle;
     vi.spyOn(handle, 'write').mockImplementationOnce(async () => {
-      const bytesWritten = fs.writeSync(fd, 'tw', 4);
+      const bytesWritten = fs.writeSync(fd, 'two, but not wh', 4);
       return { bytesWritten, buffer: '' };
     });
     vi.spyOn(handle, 'write').mockRejectedValueOnce(errno('ENOSPC'));
-    await expect(file.append('two\n')).rejects.toThrow('ENOSPC');
+    await expect(file.append('two, but not whole\n')).rejects.toThrow('ENOSPC');
     await file.append('three\n');
     expect(textOf(segment(folder))).toBe('one\nthree\n');
   });

@@ -133,7 +133,7 @@ describe('the workbench behind the real hub', () => {
     });
     onTestFinished(() => workbench.dispose());
     workbench.start();
-    await expect.poll(() => house.core.executors.canDo('open_file')).toBe(true);
+    await expect.poll(() => house.core.executors.canDo('open_file'), { timeout: 5_000 }).toBe(true);
     const args = { scopes: ['read:files'], roots: [folder], reason: 'to read' };
     await granted(house.core, house.clock, { args });
     const open = (name: string) => {

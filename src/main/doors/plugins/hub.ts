@@ -34,8 +34,8 @@ export class PluginHub implements SocketDoor<'plugin'>, Disposable {
     this.#sockets = new WebSocketServer({
       noServer: true,
       perMessageDeflate: false,
-      // Results of one call come in one message; the text may double in size when escaped.
-      maxPayload: deps.resultBytes * 2 + 65_536,
+      // One message holds one result; JSON writes a control character in six bytes.
+      maxPayload: deps.resultBytes * 6 + 65_536,
     });
   }
 

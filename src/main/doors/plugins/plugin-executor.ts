@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { actions } from '../../../shared/actions.ts';
 import { errors, type ErrorCode } from '../../../shared/errors.ts';
-import { done, failed, type Outcome } from '../../../shared/outcomes.ts';
+import { done, failed, refused, type Outcome } from '../../../shared/outcomes.ts';
 import type { Command, FromPlugin } from '../../../shared/plugin-protocol.ts';
 import type { Executor, SettledCall } from '../../core/offers.ts';
 
@@ -75,12 +75,16 @@ export class PluginExecutor implements Executor {
 function outcomeOf(result: Result, call: SettledCall): Outcome {
   if (result.status === 'error') {
     const { code, message } = result.data;
-    return failed(isErrorCode(code) ? code : 'action-failed', message);
+    return isErrorCode(code) ? said(code, message) : failed('action-failed', message);
   }
   const parsed = actions[call.action].result.safeParse(result.data);
   return parsed.success
     ? done(parsed.data)
     : failed('action-failed', 'The editor answered nonsense.');
 }
+
+/** What the editor would not do is a refusal; what it could not do is a failure. */
+const said = (code: ErrorCode, message: string): Outcome =>
+  errors[code].http < 500 ? refused(code, message) : failed(code, message);
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errors, code);

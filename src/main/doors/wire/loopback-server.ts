@@ -98,15 +98,17 @@ export class LoopbackServer implements Disposable {
   #listen(port: number): Promise<boolean> {
     return new Promise((resolve, reject) => {
       const failed = (error: NodeJS.ErrnoException): void => {
+        this.#server.off('listening', listening);
         if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve(false);
         else reject(error);
       };
-      this.#server.once('error', failed);
-      this.#server.listen({ host, port, exclusive: true }, () => {
+      const listening = (): void => {
         this.#server.off('error', failed);
         this.#port = (this.#server.address() as AddressInfo).port;
         resolve(true);
-      });
+      };
+      this.#server.once('error', failed).once('listening', listening);
+      this.#server.listen({ host, port, exclusive: true });
     });
   }
 
