@@ -179,16 +179,17 @@ describe('a call', () => {
   });
 
   test.each([
-    ['a code we know', 'not-text', 'not-text'],
-    ['a code of its own', 'flux-capacitor-empty', 'action-failed'],
-    ['the name of something every object has', 'toString', 'action-failed'],
-  ])('an error with %s fails with %s → %s', async (_what, code, known) => {
+    ['what it would not do', 'not-text', 'refused', 'not-text'],
+    ['what it could not do', 'editor-timed-out', 'failed', 'editor-timed-out'],
+    ['a code of its own', 'flux-capacitor-empty', 'failed', 'action-failed'],
+    ['the name of something every object has', 'toString', 'failed', 'action-failed'],
+  ])('an error with %s (%s) is %s: %s', async (_what, code, kind, known) => {
     const { plugin, open } = await houseWithPlugin();
     const outcome = open();
     const { id } = await plugin.next();
     plugin.send({ type: 'result', id, status: 'error', data: { code, message: 'It broke.' } });
     expect(await outcome).toMatchObject({
-      kind: 'failed',
+      kind,
       code: known,
       message: expect.stringContaining('It broke.'),
     });
