@@ -71,7 +71,7 @@ export const ROOMS = [
   {
     path: PLATFORM,
     mayImport: [SHARED, CORE_NEEDS],
-    packages: ['zod'],
+    packages: ['zod', 'web-tree-sitter'],
     node: true,
     electron: false,
     forbiddenGlobals: ELECTRON_GLOBALS,

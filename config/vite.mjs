@@ -1,7 +1,7 @@
 // How each part of Gatehouse is built. Everything is bundled, so that the packaged app carries no
 // node_modules; only Electron and Node's own modules stay outside.
-import { readFileSync } from 'node:fs';
-import { builtinModules } from 'node:module';
+import { copyFileSync, readFileSync } from 'node:fs';
+import { builtinModules, createRequire } from 'node:module';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 
@@ -26,16 +26,38 @@ const common = {
   build: { sourcemap: true, emptyOutDir: true, reportCompressedSize: false },
 };
 
+const { resolve } = createRequire(import.meta.url);
+
+/**
+ * The shell grammar and what runs it, beside the bundle: platform/shell-parser.ts reads them there,
+ * from inside the asar too.
+ * @type {import('vite').Plugin}
+ */
+const shellGrammar = {
+  name: 'gatehouse-shell-grammar',
+  // Emscripten's loader holds an eval for side modules with inline JavaScript; grammars have none.
+  onLog: (_level, log) => !(log.code === 'EVAL' && log.message.includes('web-tree-sitter')),
+  writeBundle({ dir = '.' }) {
+    for (const file of [
+      'web-tree-sitter/web-tree-sitter.wasm',
+      '@vscode/tree-sitter-wasm/wasm/tree-sitter-bash.wasm',
+    ]) {
+      copyFileSync(resolve(file), path.join(dir, path.basename(file)));
+    }
+  },
+};
+
 /**
  * @param {{ entry: string, outDir: string, file: string, format: 'es' | 'cjs', target: string,
- *   keepOutDir?: boolean }} part
+ *   keepOutDir?: boolean, plugins?: import('vite').Plugin[] }} part
  * @returns {import('vite').InlineConfig}
  */
-function nodePart({ entry, outDir, file, format, target, keepOutDir = false }) {
+function nodePart({ entry, outDir, file, format, target, keepOutDir = false, plugins = [] }) {
   return {
     ...common,
     root: repo,
     publicDir: false,
+    plugins,
     define: {
       ...define,
       // `ws` then never looks for its native add-ons, which are not there, next to the bundle.
@@ -85,6 +107,16 @@ export const parts = [
     file: 'main.js',
     format: 'es',
     target: ELECTRON_NODE,
+    plugins: [shellGrammar],
+  }),
+  // Beside main.js, whose build empties the folder: the thread that keeps the ledger's index.
+  nodePart({
+    entry: 'src/main/platform/audit-index/worker.ts',
+    outDir: 'dist/main',
+    file: 'audit-index-worker.js',
+    format: 'es',
+    target: ELECTRON_NODE,
+    keepOutDir: true,
   }),
   nodePart({
     entry: 'src/workbench/entry.ts',

@@ -1,9 +1,12 @@
 import { callHouse, findHouse } from './house-client.ts';
 import { Problem } from './problem.ts';
+import { verify } from './verify.ts';
 
 export interface Answer {
   readonly data: unknown;
   readonly text: string;
+  /** The question was answered, and the answer is no. */
+  readonly no?: boolean;
 }
 
 type Command = (args: readonly string[]) => Promise<Answer>;
@@ -14,6 +17,7 @@ export const usage = `gatehouse: agents ask, you decide
   gatehouse keys add NAME        make a client key; it is shown once
   gatehouse keys list            the clients that have a key
   gatehouse keys revoke NAME     take a key back and end its sessions
+  gatehouse verify               check every entry of the ledger; needs no running app
 
   --json                         print JSON
 exit codes: 0 ok, 1 refused, 2 usage, 3 not running`;
@@ -29,6 +33,12 @@ export const commands: Readonly<Record<string, Command>> = {
     const data = { running: true, pid: house.pid, mcpUrl: house.mcpUrl, ...status };
     const text = `Gatehouse ${data.version} listens at ${data.mcpUrl}\n${data.pending} asks waiting, ${data.sessions} live sessions`;
     return { data, text };
+  },
+
+  async verify(args) {
+    expectNone(args);
+    const { data, text, ok } = verify();
+    return { data, text, no: !ok };
   },
 
   async keys([verb, ...rest]) {

@@ -11,7 +11,8 @@ async function main(argv: readonly string[]): Promise<number> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new Problem('usage', `There is no command "${name}".\n\n${usage}`);
   const answer = await command(rest);
-  return say(json ? JSON.stringify(answer.data) : answer.text, exitCodes.ok);
+  const code = answer.no ? exitCodes.refused : exitCodes.ok;
+  return say(json ? JSON.stringify(answer.data) : answer.text, code);
 }
 
 function read(argv: readonly string[]) {

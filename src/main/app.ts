@@ -16,12 +16,17 @@ import { PluginHub } from './doors/plugins/hub.ts';
 import type { Authenticate } from './doors/wire/credentials.ts';
 import { LoopbackServer } from './doors/wire/loopback-server.ts';
 import { AuditFile } from './platform/audit-file.ts';
+import { newBootId } from './platform/audit/boot-id.ts';
+import { CheckpointFile } from './platform/audit/checkpoint-file.ts';
+import { makeMac, quickSha256 } from './platform/audit/marks.ts';
 import { ClientKeys } from './platform/client-keys.ts';
 import { secureDataDir } from './platform/data-dir.ts';
 import { DiscoveryFiles } from './platform/discovery-files.ts';
 import { InstallKey } from './platform/install-key.ts';
 import { openLog, type Log } from './platform/log.ts';
+import { realHome } from './platform/real-home.ts';
 import { realPaths } from './platform/real-paths.ts';
+import { StateFiles } from './platform/state-store.ts';
 import { SettingsFile } from './platform/settings-file.ts';
 import { makeRedact, newToken, sameDigest, sha256 } from './platform/tokens.ts';
 import type { Shell } from './shell/shell.ts';
@@ -35,6 +40,8 @@ export interface AppOptions {
   readonly port: number;
   readonly managementToken: string | null;
   readonly window: 'as-set' | 'never';
+  /** Where the end of the ledger in that data folder is written down a second time. */
+  readonly checkpointFolder?: (dataDir: string) => string;
 }
 
 export interface App extends Disposable {
@@ -60,6 +67,7 @@ async function build(options: AppOptions, held: Disposables): Promise<App> {
   const core = await openCoreOn(ground, options, held);
   const firstRun = core.state.snapshot().entries.length === 0;
   const doors = await openDoors(ground, core, options, held);
+  held.add({ dispose: () => core.stopAsking() });
   await core.note('gatehouse.started', `version ${version}, listening at ${doors.mcpUrl}`);
 
   held.add(shell.startWorkbench({ ...doors.hub, version }, ground.log.trouble));
@@ -69,6 +77,7 @@ async function build(options: AppOptions, held: Disposables): Promise<App> {
       core,
       version,
       showAtStart: options.window !== 'never' && (firstRun || !settings.startHidden),
+      endOnScreenLock: settings.session.endOnScreenLock,
       trouble: log.trouble,
       async saveTheme(theme) {
         await settingsFile.save({ ...settings, theme });
@@ -102,23 +111,31 @@ async function layGround({ dataDir: wanted, clock, shell }: AppOptions) {
 
 async function openCoreOn(
   ground: Ground,
-  { clock, version }: AppOptions,
+  { clock, version, checkpointFolder }: AppOptions,
   held: Disposables,
 ): Promise<Core> {
   const { dataDir, settings, key, found } = ground;
   const ledgerStore = held.add(new AuditFile(dataDir));
   await ledgerStore.start();
+  const checkpoints =
+    checkpointFolder && held.add(new CheckpointFile(checkpointFolder(dataDir), clock.monotonic));
+  const stateStore = held.add(new StateFiles(dataDir, ground.log.trouble));
   const core = held.add(
     await openCore({
       clock,
       ledgerStore,
+      ...(checkpoints ? { checkpoints } : {}),
+      mac: makeMac(key),
+      bootId: newBootId(),
       paths: realPaths,
+      stateStore,
+      newSessionToken: () => newToken('session'),
       settings,
       user: os.userInfo().username,
-      home: os.homedir(),
+      home: realHome(),
       dataDir,
       newId: randomUUID,
-      sha256,
+      sha256: quickSha256,
       redact: makeRedact(key),
     }),
   );

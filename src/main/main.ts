@@ -2,16 +2,17 @@
 import { app, dialog } from 'electron';
 import os from 'node:os';
 import path from 'node:path';
+import { checkpointFolderOf } from '../shared/audit-checkpoint.ts';
 import { dataDirOf } from '../shared/data-dir.ts';
 import { openApp, type App } from './app.ts';
 import { systemClock } from './platform/clock.ts';
+import { sha256 } from './platform/tokens.ts';
 import { electronShell } from './shell/shell.ts';
 import { lockAllContents, reserveScheme } from './shell/window-security.ts';
 
 const defaultPort = 7717;
-const dataDir = path.resolve(
-  dataDirOf({ platform: process.platform, env: process.env, home: os.homedir() }),
-);
+const surroundings = { platform: process.platform, env: process.env, home: os.homedir() };
+const dataDir = path.resolve(dataDirOf(surroundings));
 
 app.setName('Gatehouse');
 app.setPath('userData', path.join(dataDir, 'electron'));
@@ -48,6 +49,7 @@ function options() {
     port: portWanted(process.env['GATEHOUSE_PORT']),
     managementToken: process.env['MCP_TOKEN'] || null,
     window: process.argv.includes('--no-window') ? 'never' : 'as-set',
+    checkpointFolder: (dir: string) => checkpointFolderOf(surroundings, dir, sha256),
   } as const;
 }
 

@@ -8,6 +8,10 @@ const known: Readonly<Record<MainCommand, true>> = {
   'ask:review': true,
   'session:revoke': true,
   'session:revoke-all': true,
+  'session:extend': true,
+  'session:narrow': true,
+  'session:pause': true,
+  'session:resume': true,
   'notice:dismiss': true,
   'theme:set': true,
 };

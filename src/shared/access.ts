@@ -1,6 +1,6 @@
 /** What an agent asks for, what a person answers, and the stay that comes of it. */
 import { z } from 'zod';
-import type { AskId, ClientId, RequestId, SessionId } from './ids.ts';
+import { SessionId, type AskId, type ClientId, type RequestId } from './ids.ts';
 import { isScope, type Scope } from './scopes.ts';
 import { maxReasonLength, maxSessionSeconds, minSessionSeconds } from './session-limits.ts';
 
@@ -37,9 +37,9 @@ export interface AccessAsk {
   readonly askedAt: number;
   /** Silence becomes no at this moment (wall clock, ms). */
   readonly deadline: number;
+  /** How many calls wait for this one answer; 0 when whoever asked is gone, say after a restart. */
+  readonly waiting: number;
 }
-
-export type Ask = AccessAsk;
 
 export {
   defaultSessionSeconds,
@@ -48,29 +48,40 @@ export {
   minSessionSeconds,
 } from './session-limits.ts';
 
-export const AccessAnswer = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('allow'),
-    scopes: z.array(scopeName).min(1).readonly(),
-    roots: z.array(z.string()).min(1).readonly(),
-    seconds: z.int().min(minSessionSeconds).max(maxSessionSeconds),
-  }),
-  z.strictObject({ kind: z.literal('deny'), reason: z.string().max(maxReasonLength) }),
-]);
-export type AccessAnswer = z.infer<typeof AccessAnswer>;
+export const AllowAccess = z.strictObject({
+  kind: z.literal('allow'),
+  scopes: z.array(scopeName).min(1).readonly(),
+  roots: z.array(z.string()).min(1).readonly(),
+  seconds: z.int().min(minSessionSeconds).max(maxSessionSeconds),
+});
+export type AllowAccess = z.infer<typeof AllowAccess>;
 
-export type SessionState = 'ACTIVE' | 'EXPIRED' | 'REVOKED';
+/** DEGRADED: no editor can serve it just now. PAUSED: the person put it on hold. */
+export type SessionState = 'ACTIVE' | 'DEGRADED' | 'PAUSED' | 'EXPIRED' | 'REVOKED';
 
-export type SessionEnd = 'deadline' | 'clock-moved' | 'person' | 'agent' | 'quit';
+export type SessionEnd =
+  | 'deadline'
+  | 'idle'
+  | 'clock-moved'
+  | 'slept'
+  | 'locked'
+  | 'parent'
+  | 'person'
+  | 'agent'
+  | 'quit';
 
 export interface Session {
   readonly sessionId: SessionId;
   readonly requestId: RequestId;
+  /** Whose part it is; it holds no more than that one and ends with it. */
+  readonly parentId: SessionId | null;
   readonly agent: Agent;
   readonly scopes: readonly Scope[];
   readonly roots: readonly Root[];
   readonly startedAt: number;
   readonly expiresAt: number;
+  /** It ends then, too, if no call comes before. */
+  readonly idleEndsAt: number;
   readonly state: SessionState;
   /** Null while it is live. */
   readonly ended: { readonly at: number; readonly by: SessionEnd } | null;
@@ -100,5 +111,8 @@ export const RequestAccessArgs = z.strictObject({
     .max(maxSessionSeconds)
     .optional()
     .describe('How long you need it; the person decides'),
+  parent_session_id: SessionId.optional().describe(
+    'For a sub-agent: a live session of yours, of which you want a part',
+  ),
 });
 export type RequestAccessArgs = z.infer<typeof RequestAccessArgs>;

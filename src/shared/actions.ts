@@ -2,46 +2,115 @@
  * What can be done, one entry each: the scope it needs, what kind of thing it is,
  * its arguments and its result. Doors, gate, executors and tests read the same table.
  */
-import { z } from 'zod';
+import type { z } from 'zod';
+import type { ActionInfo, ActionKind, PathUse } from './actions/action-info.ts';
+import { advancedActions } from './actions/advanced-actions.ts';
+import { bufferActions } from './actions/buffer-actions.ts';
+import { codeActions } from './actions/code-actions.ts';
+import { fileActions } from './actions/file-actions.ts';
+import { gitActions } from './actions/git-actions.ts';
+import { projectActions } from './actions/project-actions.ts';
+import { searchActions } from './actions/search-actions.ts';
+import { syncActions } from './actions/sync-actions.ts';
+import { terminalActions } from './actions/terminal-actions.ts';
 import type { Scope } from './scopes.ts';
 
-export type ActionKind = 'read' | 'write' | 'run' | 'destroy';
-
-interface ActionInfo {
-  readonly scope: Scope;
-  readonly kind: ActionKind;
-  readonly title: string;
-  readonly description: string;
-  readonly args: z.ZodObject;
-  readonly result: z.ZodObject;
-}
-
-const line = z.int().min(1);
+export {
+  actionKinds,
+  categories,
+  type ActionCategory,
+  type ActionInfo,
+  type ActionKind,
+  type PathUse,
+} from './actions/action-info.ts';
 
 export const actions = {
-  open_file: {
-    scope: 'read:files',
-    kind: 'read',
-    title: 'Open a file',
-    description:
-      'Read a text file inside a granted folder. Lines of `range` count from 1 and include both ends.',
-    args: z.strictObject({
-      path: z.string().min(1).max(4096).describe('Absolute path of the file'),
-      range: z.strictObject({ start_line: line, end_line: line }).optional(),
-    }),
-    result: z.strictObject({
-      path: z.string(),
-      content: z.string(),
-      language: z.string(),
-      version: z.string().describe('Changes whenever the content does'),
-      bytes: z.int().describe('Size of the whole file'),
-      truncated: z.boolean(),
-    }),
-  },
+  ...fileActions,
+  ...bufferActions,
+  ...codeActions,
+  ...projectActions,
+  ...terminalActions,
+  ...gitActions,
+  ...searchActions,
+  ...syncActions,
+  ...advancedActions,
 } as const satisfies Record<string, ActionInfo>;
 
 export type ActionName = keyof typeof actions;
 export type ActionArgs<Name extends ActionName> = z.infer<(typeof actions)[Name]['args']>;
 export type ActionResult<Name extends ActionName> = z.infer<(typeof actions)[Name]['result']>;
 
+/** Arguments of any action, already validated by its schema. */
+export type ValidArgs = Readonly<Record<string, unknown>>;
+
+export const actionNames: readonly ActionName[] = Object.freeze(
+  Object.keys(actions) as ActionName[],
+);
+
 export const isAction = (name: string): name is ActionName => Object.hasOwn(actions, name);
+
+/** The entry of an action whose name is only known at run time. */
+export const actionInfo = (name: ActionName): ActionInfo => actions[name];
+
+/** Session sockets may name a category and put the action's name into `operation`. */
+export function actionOfCategory(category: string, operation: string): ActionName | null {
+  return isAction(operation) && actions[operation].category === category ? operation : null;
+}
+
+/** Every right that this very call needs, each once. */
+export function scopesNeeded(name: ActionName, args: ValidArgs): readonly Scope[] {
+  const info = actionInfo(name);
+  return [...new Set([info.scope, ...(info.scopesOf?.(args) ?? [])])];
+}
+
+export function kindOf(name: ActionName, args: ValidArgs): ActionKind {
+  const info = actionInfo(name);
+  return info.kindOf?.(args) ?? info.kind;
+}
+
+export const sentenceOf = (name: ActionName, args: ValidArgs): string =>
+  actionInfo(name).sentence(args);
+
+export const editBytesOf = (name: ActionName, args: ValidArgs): number =>
+  actionInfo(name).editBytes?.(args) ?? 0;
+
+export interface PathInArgs {
+  readonly field: string;
+  readonly path: string;
+  readonly use: PathUse;
+  /** It may name what is no longer there. */
+  readonly mayBeAbsent: boolean;
+}
+
+/**
+ * Every path of the arguments, in the order of the catalogue and then of the list they stand in.
+ * A call that only reads, such as closing a saved document, writes to none of them.
+ */
+export function pathsIn(name: ActionName, args: ValidArgs): readonly PathInArgs[] {
+  const onlyReads = kindOf(name, args) === 'read';
+  return actionInfo(name).paths.flatMap(({ field, use, mayBeAbsent = false }) =>
+    stringsOf(args[field]).map((path) => ({
+      field,
+      path,
+      use: onlyReads && use !== 'list' ? 'read' : use,
+      mayBeAbsent,
+    })),
+  );
+}
+
+/** The same arguments with other paths, given in the order of `pathsIn`. */
+export function withPaths(name: ActionName, args: ValidArgs, paths: readonly string[]): ValidArgs {
+  const replaced: Record<string, unknown> = { ...args };
+  let next = 0;
+  for (const { field } of actionInfo(name).paths) {
+    const old = args[field];
+    const own = paths.slice(next, next + stringsOf(old).length);
+    next += own.length;
+    if (Array.isArray(old)) replaced[field] = own;
+    else if (own.length === 1) replaced[field] = own[0];
+  }
+  return replaced;
+}
+
+const stringsOf = (value: unknown): readonly string[] =>
+  (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string');

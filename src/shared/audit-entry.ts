@@ -22,11 +22,30 @@ export interface AuditRecord {
   readonly ms_to_decide?: number;
   readonly duration_ms?: number;
   readonly payload_sha256?: string;
+  /** What a file held before and after a write; the contents lie in the blob store. */
+  readonly before_sha256?: string;
+  readonly after_sha256?: string;
 }
+
+/** Marks the first line of every segment but the first; its arguments are a SegmentNote. */
+export const segmentAction = 'ledger.segment';
+
+/** What the first line of a segment says about the one before. */
+export const SegmentNote = z.looseObject({
+  /** Over all lines of the segment before (audit-merkle.ts). */
+  root: z.string(),
+  lines: z.int().min(0),
+  /** Entries that had no outcome yet: [entry, actor, action, how far it had come]. */
+  open: z.array(z.tuple([z.string(), z.string(), z.string(), z.string()])),
+});
+export type SegmentNote = z.infer<typeof SegmentNote>;
 
 export const AuditLine = z.looseObject({
   seq: z.int().min(1),
   ts: z.iso.datetime(),
+  /** Milliseconds on a clock that never goes back, within one `boot`. */
+  mono_ms: z.number().optional(),
+  boot: z.string().optional(),
   phase: z.enum(auditPhases),
   entry: z.string(),
   actor: z.string(),
@@ -42,6 +61,9 @@ export const AuditLine = z.looseObject({
   rule: z.string().optional(),
   ms_to_decide: z.number().optional(),
   duration_ms: z.number().optional(),
+  payload_sha256: z.string().optional(),
+  before_sha256: z.string().optional(),
+  after_sha256: z.string().optional(),
   prev: z.string(),
   hash: z.string(),
 });

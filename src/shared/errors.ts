@@ -162,6 +162,31 @@ export const errors = {
     'That is not a regular file.',
     'Name a file; folders, devices and pipes are not read.',
   ),
+  'not-a-folder': error(400, 'never', 'That is not a folder.', 'Name a folder.'),
+  'bad-path': error(
+    400,
+    'never',
+    'That path cannot be used.',
+    'Give the absolute path of a file, with plain names.',
+  ),
+  'is-a-link': error(
+    409,
+    'never',
+    'A link stands there, and links are neither moved nor removed.',
+    'Name the file that the link points to.',
+  ),
+  'hard-link': error(
+    409,
+    'never',
+    'That file has a second name elsewhere, which a change would reach or cut off.',
+    'Ask the person to confirm it, or write a new file.',
+  ),
+  'already-there': error(
+    409,
+    'never',
+    'Something of that name is there already.',
+    'Choose another name, or change the file that is there.',
+  ),
   'not-text': error(415, 'never', 'That file is not UTF-8 text.', 'Only text files can be opened.'),
   'too-many-asks': error(
     429,
@@ -186,6 +211,12 @@ export const errors = {
     'later',
     'Nobody answered in time, and silence means no.',
     'Ask again when the person is back.',
+  ),
+  'ask-parked': error(
+    403,
+    'later',
+    'The person has put your question off; for now the answer is no.',
+    'Go on with something else, and ask the same again in a while.',
   ),
   'ask-withdrawn': error(
     409,

@@ -4,9 +4,11 @@
  * ipc-channels.ts, which preloads can import without zod.
  */
 import { z } from 'zod';
-import { AccessAnswer, type Ask, type Session } from './access.ts';
+import { scopeName, type Session } from './access.ts';
+import { AskAnswer, type Ask } from './asks.ts';
 import type { EntryView } from './audit-entry.ts';
 import { AskId, SessionId } from './ids.ts';
+import { maxSessionSeconds, minSessionSeconds } from './session-limits.ts';
 import type { Settings } from './settings.ts';
 
 export interface Notice {
@@ -39,6 +41,17 @@ export const mainCommands = {
   'ask:review': z.strictObject({ askId: AskId }),
   'session:revoke': z.strictObject({ sessionId: SessionId }),
   'session:revoke-all': z.undefined(),
+  'session:extend': z.strictObject({
+    sessionId: SessionId,
+    seconds: z.int().min(minSessionSeconds).max(maxSessionSeconds),
+  }),
+  'session:narrow': z.strictObject({
+    sessionId: SessionId,
+    scopes: z.array(scopeName).readonly(),
+    roots: z.array(z.string()).readonly(),
+  }),
+  'session:pause': z.strictObject({ sessionId: SessionId }),
+  'session:resume': z.strictObject({ sessionId: SessionId }),
   'notice:dismiss': z.strictObject({ id: z.string().max(100) }),
   'theme:set': z.strictObject({ theme: z.enum(['system', 'light', 'dark']) }),
 } as const;
@@ -48,6 +61,10 @@ export interface MainReplies {
   'ask:review': { readonly shown: boolean };
   'session:revoke': { readonly revoked: boolean };
   'session:revoke-all': { readonly revoked: number };
+  'session:extend': { readonly done: boolean };
+  'session:narrow': { readonly done: boolean };
+  'session:pause': { readonly done: boolean };
+  'session:resume': { readonly done: boolean };
   'notice:dismiss': undefined;
   'theme:set': undefined;
 }
@@ -57,7 +74,7 @@ export type MainPayload<Name extends MainCommand> = z.infer<(typeof mainCommands
 
 /** Ask window → main. */
 export const askCommands = {
-  'ask:answer': z.strictObject({ askId: AskId, answer: AccessAnswer }),
+  'ask:answer': z.strictObject({ askId: AskId, answer: AskAnswer }),
   'ask:park': z.strictObject({ askId: AskId }),
   'ask:committed': z.strictObject({ askId: AskId }),
   'ask:painted': z.strictObject({ askId: AskId }),
@@ -90,7 +107,7 @@ export interface MainBridge {
 export interface AskBridge {
   /** The listener has drawn the ask when it returns; null means there is nothing to show. */
   onAsk(listener: (view: AskView | null) => void): void;
-  answer(askId: AskId, answer: AccessAnswer): Promise<AnswerReceipt>;
+  answer(askId: AskId, answer: AskAnswer): Promise<AnswerReceipt>;
   park(askId: AskId): Promise<void>;
 }
 

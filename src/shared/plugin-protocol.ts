@@ -1,8 +1,13 @@
 /** What the hub and an editor plugin say to each other; the built-in workbench speaks the same. */
 import { z } from 'zod';
+import type { ActionName } from './actions.ts';
 
 export const pluginProtocolVersion = 1;
 export const workbenchPluginId = 'workbench';
+
+/** What the built-in workbench does; these are offered to agents even before it has connected. */
+export const workbenchActions = ['open_file'] as const satisfies readonly ActionName[];
+export type WorkbenchAction = (typeof workbenchActions)[number];
 
 const rootOnWire = z.strictObject({ path: z.string(), device: z.string(), inode: z.string() });
 

@@ -6,12 +6,23 @@ export const Settings = z.strictObject({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
   /** Seconds a question waits for the person before silence becomes no. */
   askTimeoutSeconds: z.int().min(10).max(3600).default(300),
+  session: z
+    .strictObject({
+      idleSeconds: z.int().min(60).max(28_800).default(600),
+      endOnScreenLock: z.boolean().default(true),
+    })
+    .prefault({}),
   limits: z
     .strictObject({
       callsPerSecond: z.number().min(0.1).max(1000).default(10),
       burst: z.int().min(1).max(1000).default(20),
       pendingAsksPerClient: z.int().min(1).max(64).default(8),
       sessions: z.int().min(1).max(64).default(8),
+      callsAtOnce: z.int().min(1).max(256).default(16),
+      sameCallPerMinute: z.int().min(1).max(1000).default(30),
+      editBytes: z.int().min(1024).max(16_777_216).default(102_400),
+      editBytesPerFile: z.int().min(1024).max(1_073_741_824).default(2_097_152),
+      editBytesPerDay: z.int().min(1024).max(1_073_741_824).default(20_971_520),
       resultBytes: z.int().min(1024).max(16_777_216).default(1_048_576),
     })
     .prefault({}),

@@ -2,59 +2,69 @@
  * Opens a file only if it really lies in one of the session's folders at the moment it is open.
  * The gate checked the path before; a link swapped in since then must not lead outside.
  */
-import { constants } from 'node:fs';
+import fsSync, { constants } from 'node:fs';
 import fs from 'node:fs/promises';
-import { isInside } from '../shared/inside.ts';
 import { refused, type Refused } from '../shared/outcomes.ts';
-import type { Command } from '../shared/plugin-protocol.ts';
-
-type WireRoot = Command['roots'][number];
-
-// Non-blocking, so that opening a pipe with no writer does not hang.
-const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+import { openByComparing } from './confined-by-comparing.ts';
+import { holdParent, O_PATH, type HeldParent, type WireRoot } from './confined-folder.ts';
+import { asRefusal, isTrouble, troubleOf, type Trouble } from './confined-trouble.ts';
 
 export async function openConfined(
   file: string,
   roots: readonly WireRoot[],
 ): Promise<fs.FileHandle | Refused> {
-  const root = roots.find((one) => isInside(file, one.path));
-  if (!root) return refused('outside-roots');
-  const handle = await fs.open(file, openFlags).catch(openProblem);
-  if ('kind' in handle) return handle;
-  const problem = await problemOf(handle, file, root);
-  if (!problem) return handle;
-  await handle.close();
-  return problem;
+  const open = process.platform === 'linux' ? openConfinedFile : openByComparing;
+  const opened = await open(file, roots);
+  return isTrouble(opened) ? asRefusal(opened) : opened;
 }
 
-async function problemOf(
-  handle: fs.FileHandle,
-  file: string,
-  root: WireRoot,
-): Promise<Refused | null> {
-  const stat = await handle.stat({ bigint: true });
-  if (!stat.isFile()) return refused('not-a-file');
-  // The root may be gone by now; an error here would leave the file open.
-  const folder = await fs.lstat(root.path, { bigint: true }).catch(() => null);
-  if (String(folder?.dev) !== root.device || String(folder?.ino) !== root.inode)
-    return refused('root-changed');
-  return (await isReally(handle, file)) ? null : refused('outside-roots');
+/** A regular file, open for reading. */
+export async function openConfinedFile(
+  path: string,
+  roots: readonly WireRoot[],
+): Promise<fs.FileHandle | Trouble> {
+  const file = pinConfinedFile(path, roots);
+  if (isTrouble(file)) return file;
+  try {
+    return await fs.open(file.here, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    return troubleOf(error);
+  } finally {
+    file.letGo();
+  }
 }
 
-async function isReally(handle: fs.FileHandle, file: string): Promise<boolean> {
-  if (process.platform === 'linux')
-    return (await fs.readlink(`/proc/self/fd/${handle.fd}`)) === file;
-  const real = await fs.realpath(file);
-  const [there, open] = await Promise.all([
-    fs.stat(real, { bigint: true }),
-    handle.stat({ bigint: true }),
-  ]);
-  return real === file && there.dev === open.dev && there.ino === open.ino;
+/** A regular file that is held but not opened yet, so that no pipe blocks and no device wakes. */
+export interface PinnedFile {
+  readonly stat: fsSync.BigIntStats;
+  /** Opens exactly this file, whatever its name stands for by now. */
+  readonly here: string;
+  letGo(): void;
 }
 
-function openProblem(error: unknown): Refused {
-  const code = error instanceof Error && 'code' in error ? error.code : '';
-  if (code === 'ENOENT') return refused('not-found');
-  if (code === 'ELOOP') return refused('outside-roots', 'A link was put in its place.');
-  return refused('not-a-file', `It cannot be opened (${String(code)}).`);
+export function pinConfinedFile(path: string, roots: readonly WireRoot[]): PinnedFile | Trouble {
+  if (roots.some((root) => root.path === path)) return refused('not-a-file');
+  const parent = holdParent(path, roots);
+  if (isTrouble(parent)) return parent;
+  try {
+    return pinEntry(parent);
+  } finally {
+    parent.folder.letGo();
+  }
+}
+
+export function pinEntry({ folder, name }: HeldParent): PinnedFile | Trouble {
+  let fd: number;
+  try {
+    fd = fsSync.openSync(folder.at(name), O_PATH | constants.O_NOFOLLOW);
+  } catch (error) {
+    return troubleOf(error);
+  }
+  const stat = fsSync.fstatSync(fd, { bigint: true });
+  if (stat.isFile())
+    return { stat, here: `/proc/self/fd/${fd}`, letGo: () => fsSync.closeSync(fd) };
+  fsSync.closeSync(fd);
+  return stat.isSymbolicLink()
+    ? refused('outside-roots', 'A link was put in its place.')
+    : refused('not-a-file');
 }

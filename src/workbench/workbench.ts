@@ -8,12 +8,13 @@ import {
   workbenchPluginId,
   type Command,
   type FromPlugin,
+  type WorkbenchAction,
 } from '../shared/plugin-protocol.ts';
 import { openFile } from './files/open-file.ts';
 
 const badMessage = 1008;
 
-const hands: Readonly<Record<string, (command: Command) => Promise<Outcome>>> = {
+const hands: Readonly<Record<WorkbenchAction, (command: Command) => Promise<Outcome>>> = {
   open_file: openFile,
 };
 
@@ -74,10 +75,13 @@ export class Workbench implements Disposable {
   }
 }
 
+const isOurs = (action: string): action is WorkbenchAction => Object.hasOwn(hands, action);
+
 async function carryOut(command: Command): Promise<Outcome> {
-  const hand = Object.hasOwn(hands, command.action) ? hands[command.action] : undefined;
-  if (!hand) return failed('unknown-action');
-  return hand(command).catch((error: unknown) => failed('action-failed', String(error)));
+  if (!isOurs(command.action)) return failed('unknown-action');
+  return hands[command.action](command).catch((error: unknown) =>
+    failed('action-failed', String(error)),
+  );
 }
 
 function resultOf(id: string, outcome: Outcome): FromPlugin {

@@ -58,7 +58,7 @@ describe('0: it worked', () => {
   test('status, for people and for scripts', async () => {
     const { core, clock, dataDir, mcpUrl } = await findableHouse();
     await granted(core, clock);
-    core.requests.open(readAccess, agent);
+    core.requests.open({ ...readAccess, roots: ['/w/lib'] }, agent);
     await clock.advance(0);
     const [said, json] = await Promise.all([
       run(dataDir, 'status'),

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { refused } from '../../src/shared/outcomes.ts';
-import { defaultSettings } from '../../src/shared/settings.ts';
 import {
   agent,
   agentCalled,
@@ -9,7 +8,9 @@ import {
   nextAsk,
   pathsWith,
   readAccess,
+  recordingExecutor,
   rootAt,
+  settingsWith,
   story,
 } from './core-fixture.ts';
 
@@ -111,10 +112,9 @@ describe('a request that is not worth a question', () => {
   });
 
   test('too many questions of one client wait; another client may still ask', async () => {
-    const limits = { ...defaultSettings.limits, pendingAsksPerClient: 2 };
-    const { core, clock } = await coreWith({ settings: { ...defaultSettings, limits } });
-    core.requests.open(readAccess, agent);
-    core.requests.open(readAccess, agent);
+    const { core, clock } = await coreWith({ settings: settingsWith({ pendingAsksPerClient: 2 }) });
+    core.requests.open({ ...readAccess, roots: ['/w/a'] }, agent);
+    core.requests.open({ ...readAccess, roots: ['/w/b'] }, agent);
     await clock.advance(0);
     expect(await core.requests.open(readAccess, agent).settled).toMatchObject({
       code: 'too-many-asks',
@@ -126,8 +126,7 @@ describe('a request that is not worth a question', () => {
   });
 
   test('as many sessions are live as the owner allows, until one ends', async () => {
-    const limits = { ...defaultSettings.limits, sessions: 1 };
-    const { core, clock } = await coreWith({ settings: { ...defaultSettings, limits } });
+    const { core, clock } = await coreWith({ settings: settingsWith({ sessions: 1 }) });
     const sessionId = await granted(core, clock);
     const other = agentCalled('other');
     expect(await core.requests.open(readAccess, other).settled).toMatchObject({
@@ -142,6 +141,7 @@ describe('a request that is not worth a question', () => {
 describe('the answer', () => {
   test('yes to less is a session of just that, pinned to what the folders are', async () => {
     const { core, clock, ledgerStore } = await coreWith();
+    recordingExecutor(core);
     const args = { ...readAccess, scopes: ['read:files', 'write:files'], roots: ['/w/a', '/w/b'] };
     const sessionId = await granted(core, clock, {
       args,

@@ -1,5 +1,13 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { agent, coreWith, granted, readAccess } from './core-fixture.ts';
+import {
+  agent,
+  boldAccess,
+  coreWith,
+  granted,
+  nextAsk,
+  readAccess,
+  recordingExecutor,
+} from './core-fixture.ts';
 
 async function watchedCore() {
   const house = await coreWith();
@@ -25,6 +33,41 @@ describe('the picture of the house', () => {
     expect(signals()).toBe(2);
   });
 
+  test('asks, sessions, entries and editors all speak through that one signal', async () => {
+    const { core, clock, signals } = await watchedCore();
+    const signalOf = async (change: () => void): Promise<boolean> => {
+      await clock.advance(0);
+      const before = signals();
+      change();
+      await clock.advance(0);
+      return signals() > before;
+    };
+    const sessionId = await granted(core, clock);
+    expect(await signalOf(() => void core.requests.open(boldAccess, agent))).toBe(true);
+    const { askId } = await nextAsk(core, clock);
+    expect(await signalOf(() => core.asks.park(askId))).toBe(true);
+    expect(await signalOf(() => core.asks.withdraw(askId))).toBe(true);
+    expect(await signalOf(() => void core.sessions.pause(sessionId))).toBe(true);
+    expect(await signalOf(() => void core.sessions.resume(sessionId))).toBe(true);
+    expect(await signalOf(() => void core.sessions.extend(sessionId, 60))).toBe(true);
+    expect(await signalOf(() => void recordingExecutor(core))).toBe(true);
+    expect(core.state.snapshot().sessions[0]?.state).toBe('ACTIVE');
+    expect(await signalOf(() => void core.note('test', 'one'))).toBe(true);
+    expect(await signalOf(() => void core.sessions.endAll('person'))).toBe(true);
+    expect(await signalOf(() => undefined)).toBe(false);
+  });
+
+  test('a burst of changes is a handful of signals, not one for each', async () => {
+    const { core, clock, signals } = await watchedCore();
+    recordingExecutor(core);
+    await granted(core, clock);
+    const before = signals();
+    for (let round = 0; round < 100; round += 1) core.state.setFacts({ version: `${round}` });
+    core.sessions.endAll('person');
+    await clock.advance(0);
+    expect(signals() - before).toBeLessThanOrEqual(3);
+  });
+
   test('dismissing what is not there is no change', async () => {
     const { core, clock, signals } = await watchedCore();
     core.state.dismissNotice('nothing');
@@ -37,7 +80,7 @@ describe('the picture of the house', () => {
     core.state.setFacts({ version: '1.2.3', mcpUrl: 'http://127.0.0.1:1/mcp', theme: 'dark' });
     core.state.addNotice(notice);
     const sessionId = await granted(core, clock);
-    core.requests.open(readAccess, agent);
+    core.requests.open({ ...readAccess, roots: ['/w/lib'] }, agent);
     await clock.advance(0);
     expect(core.state.snapshot()).toMatchObject({
       version: '1.2.3',
@@ -45,7 +88,7 @@ describe('the picture of the house', () => {
       theme: 'dark',
       notices: [notice],
       asks: [{ kind: 'access', reason: readAccess.reason }],
-      sessions: [{ sessionId, state: 'ACTIVE' }],
+      sessions: [{ sessionId, state: 'DEGRADED' }],
       entries: [{ outcome: 'open' }, { outcome: 'done' }],
     });
   });

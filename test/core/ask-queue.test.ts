@@ -1,41 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { AskQueue } from '../../src/main/core/asks/ask-queue.ts';
-import type { AccessAnswer, Ask } from '../../src/shared/access.ts';
-import type { AskId, RequestId } from '../../src/shared/ids.ts';
-import { FakeClock } from '../fakes/fake-clock.ts';
+import type { AskId } from '../../src/shared/ids.ts';
+import { a1, confirmation, openQueue, question, yes } from './ask-queue-fixture.ts';
 import { agent, agentCalled, never } from './core-fixture.ts';
-
-function openQueue() {
-  const clock = new FakeClock();
-  const queue = new AskQueue({ clock });
-  onTestFinished(() => queue.dispose());
-  return { clock, queue };
-}
-
-const question = (clock: FakeClock, own: Partial<Ask> = {}): Ask => ({
-  kind: 'access',
-  askId: 'a1' as AskId,
-  requestId: 'r1' as RequestId,
-  agent,
-  scopes: ['read:files', 'write:files'],
-  roots: ['/w/app', '/w/lib'],
-  rootWarnings: {},
-  reason: 'to work',
-  requestedSeconds: 900,
-  askedAt: clock.now(),
-  deadline: clock.now() + 300_000,
-  ...own,
-});
-
-const yes = (own: Partial<Extract<AccessAnswer, { kind: 'allow' }>> = {}): AccessAnswer => ({
-  kind: 'allow',
-  scopes: ['read:files'],
-  roots: ['/w/app'],
-  seconds: 300,
-  ...own,
-});
-
-const a1 = 'a1' as AskId;
 
 describe('an answer', () => {
   test('settles the question with exactly what was answered', async () => {
@@ -122,15 +88,15 @@ describe('a question is taken back', () => {
     expect(await settled).toEqual({ kind: 'withdrawn' });
   });
 
-  test('C5 when the house closes', async () => {
+  test('C5 when the house closes, and whoever waits hears why', async () => {
     const { clock, queue } = openQueue();
     const both = [
       queue.ask(question(clock), never),
       queue.ask(question(clock, { askId: 'a2' as AskId }), never),
     ];
     queue.dispose();
-    expect(await Promise.all(both)).toEqual([{ kind: 'withdrawn' }, { kind: 'withdrawn' }]);
-    expect(await queue.ask(question(clock), never)).toEqual({ kind: 'withdrawn' });
+    expect(await Promise.all(both)).toEqual([{ kind: 'closed' }, { kind: 'closed' }]);
+    expect(await queue.ask(question(clock), never)).toEqual({ kind: 'closed' });
     expect(clock.armed).toBe(0);
   });
 });
@@ -150,4 +116,50 @@ describe('the queue', () => {
     expect(changes).toBe(3);
     expect(queue.countOf(agent.clientId)).toBe(0);
   });
+});
+
+describe('a word that does not answer the question is not taken, and the question stays', () => {
+  test.each([
+    ['once', { kind: 'once' }],
+    ['for this session', { kind: 'session' }],
+    ['a change', { kind: 'change', text: 'less' }],
+    ['never this kind', { kind: 'deny-kind', reason: '' }],
+  ] as const)('%s, to a request for access', (_what, word) => {
+    const { clock, queue } = openQueue();
+    void queue.ask(question(clock), never);
+    expect(queue.answer(a1, word)).toMatchObject({ accepted: false });
+    expect(queue.list()).toHaveLength(1);
+  });
+
+  test('access, to a call that waits for a second look', () => {
+    const { clock, queue } = openQueue();
+    void queue.ask(confirmation(clock), never);
+    expect(queue.answer(a1, yes())).toMatchObject({ accepted: false });
+    expect(queue.list()).toHaveLength(1);
+  });
+
+  test('G10 for this session, to what may only be allowed once', async () => {
+    const { clock, queue } = openQueue();
+    const settled = queue.ask(confirmation(clock), never);
+    expect(queue.answer(a1, { kind: 'session' })).toEqual({
+      accepted: false,
+      why: expect.stringContaining('once'),
+    });
+    queue.answer(a1, { kind: 'once' });
+    expect(await settled).toEqual({ kind: 'once' });
+  });
+});
+
+test('how many wait is shown, and only a change of it is a change', () => {
+  const { clock, queue } = openQueue();
+  let changes = 0;
+  void queue.ask(question(clock), never);
+  const listening = queue.onChanged(() => (changes += 1));
+  onTestFinished(() => listening.dispose());
+  queue.setWaiting(a1, 2);
+  queue.setWaiting(a1, 2);
+  queue.setWaiting('nobody' as AskId, 2);
+  expect(changes).toBe(1);
+  expect(queue.list()).toMatchObject([{ waiting: 2 }]);
+  expect(Object.isFrozen(queue.list()[0])).toBe(true);
 });

@@ -13,15 +13,15 @@ import {
 } from './core-fixture.ts';
 
 describe('when the house closes', () => {
-  test('C5 a question that waits is withdrawn, and its entry is closed before the end', async () => {
+  test('C5 whoever waits for an answer is told that the house closes, and the entry is closed before the end', async () => {
     const { core, clock, ledgerStore } = await coreWith();
     const request = core.requests.open(readAccess, agent);
     await clock.advance(0);
     await core.dispose();
     expect(story(ledgerStore)).toEqual([
       'intent request_access',
-      'decision request_access deny ask-withdrawn',
-      'outcome request_access refused ask-withdrawn',
+      'decision request_access deny shutting-down',
+      'outcome request_access refused shutting-down',
     ]);
     expect(request.status()).toBe('CANCELLED');
     expect(clock.armed).toBe(0);
@@ -29,8 +29,9 @@ describe('when the house closes', () => {
 
   test('a request that was still being looked at asks nobody any more', async () => {
     const looking = Promise.withResolvers<void>();
-    const { pin, settle } = pathsWith();
-    const paths = { settle, pin: (folder: string) => looking.promise.then(() => pin(folder)) };
+    const real = pathsWith();
+    const pin = (folder: string) => looking.promise.then(() => real.pin(folder));
+    const paths = { ...real, pin };
     const { core, clock } = await coreWith({ paths });
     const request = core.requests.open(readAccess, agent);
     await clock.advance(0);

@@ -8,13 +8,16 @@ import {
   type SettledCall,
 } from '../../src/main/core/offers.ts';
 import type { Needs, Paths } from '../../src/main/core/needs.ts';
-import type { AccessAnswer, Agent, Ask, Root } from '../../src/shared/access.ts';
+import type { AccessAsk, Agent, AllowAccess, Root } from '../../src/shared/access.ts';
+import type { ActionName } from '../../src/shared/actions.ts';
+import type { Ask, AskAnswer, ConfirmAsk } from '../../src/shared/asks.ts';
 import type { ClientId, SessionId } from '../../src/shared/ids.ts';
 import { isInside } from '../../src/shared/inside.ts';
 import { done, refused, type Outcome } from '../../src/shared/outcomes.ts';
-import { defaultSettings } from '../../src/shared/settings.ts';
+import { defaultSettings, type Settings } from '../../src/shared/settings.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
 import { MemoryLedgerStore } from '../fakes/memory-ledger-store.ts';
+import { MemoryStateStore } from '../fakes/memory-state-store.ts';
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -30,8 +33,18 @@ export const agent = agentCalled('cursor');
 
 export const rootAt = (path: string): Root => ({ path, device: '1', inode: sha256(path) });
 
+interface FakeDisk {
+  /** What stands in a file; a test that changes it changes the fingerprint. */
+  readonly contents?: ReadonlyMap<string, string>;
+  /** Paths of files that have a second name elsewhere. */
+  readonly hardLinks?: readonly string[];
+}
+
 /** Names and the real folders behind them; a name that is not listed is real itself. */
-export function pathsWith(links: Readonly<Record<string, string>> = {}): Paths {
+export function pathsWith(
+  links: Readonly<Record<string, string>> = {},
+  { contents = new Map(), hardLinks = [] }: FakeDisk = {},
+): Paths {
   const realOf = (name: string): string => links[name] ?? name;
   return {
     pin: async (folder) =>
@@ -39,15 +52,25 @@ export function pathsWith(links: Readonly<Record<string, string>> = {}): Paths {
     settle: async (wanted, roots) => {
       const path = realOf(wanted);
       const root = roots.find((one) => isInside(path, one.path));
-      return root ? { path, root } : refused('outside-roots');
+      if (!root) return refused('outside-roots');
+      const names = hardLinks.includes(path) ? 2 : 1;
+      return { path, root, exists: true, links: names, kind: 'file' };
     },
+    fingerprint: async (paths) => JSON.stringify(paths.map((path) => [path, contents.get(path)])),
   };
 }
 
 export interface FakeNeeds extends Needs {
   readonly clock: FakeClock;
   readonly ledgerStore: MemoryLedgerStore;
+  readonly stateStore: MemoryStateStore;
 }
+
+/** The defaults but for these limits. */
+export const settingsWith = (limits: Partial<Settings['limits']>): Settings => ({
+  ...defaultSettings,
+  limits: { ...defaultSettings.limits, ...limits },
+});
 
 export function needsWith(own: Partial<FakeNeeds> = {}): FakeNeeds {
   let ids = 0;
@@ -60,6 +83,8 @@ export function needsWith(own: Partial<FakeNeeds> = {}): FakeNeeds {
     home: '/home/ada',
     dataDir: '/home/ada/.config/gatehouse',
     newId: () => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`,
+    newSessionToken: () => `token-${(ids += 1)}`,
+    stateStore: new MemoryStateStore(),
     sha256,
     redact: (text) => text.replaceAll('s3cret', '⟨secret⟩'),
     ...own,
@@ -82,7 +107,7 @@ export const readAccess = {
 interface Asked {
   readonly who?: Agent;
   readonly args?: unknown;
-  readonly give?: Partial<Omit<Extract<AccessAnswer, { kind: 'allow' }>, 'kind'>>;
+  readonly give?: Partial<Omit<AllowAccess, 'kind'>>;
 }
 
 /** Asks, waits for the question and answers it with yes to all, or to what is given here. */
@@ -94,7 +119,7 @@ export async function granted(
   const request = core.requests.open(args, who);
   const ask = await nextAsk(core, clock);
   const { scopes, roots } = ask;
-  const yes = { kind: 'allow', scopes: [...scopes], roots: [...roots], seconds: 900 } as const;
+  const yes = { kind: 'allow', scopes, roots, seconds: 900 } as const;
   const receipt = core.asks.answer(ask.askId, { ...yes, ...give });
   if (!receipt.accepted) throw new Error(receipt.why);
   const outcome = await request.settled;
@@ -103,7 +128,13 @@ export async function granted(
 }
 
 /** The newest question. Real paths take a while to be looked at, so this waits in real time. */
-export async function nextAsk(core: Core, clock: FakeClock): Promise<Ask> {
+export async function nextAsk(core: Core, clock: FakeClock): Promise<AccessAsk> {
+  const ask = await nextQuestion(core, clock);
+  if (ask.kind !== 'access') throw new Error(`this is a ${ask.kind} ask`);
+  return ask;
+}
+
+export async function nextQuestion(core: Core, clock: FakeClock): Promise<Ask> {
   const patience = performance.now() + 5_000;
   while (performance.now() < patience) {
     await clock.advance(0);
@@ -113,12 +144,20 @@ export async function nextAsk(core: Core, clock: FakeClock): Promise<Ask> {
   throw new Error('nobody asks anything');
 }
 
-/** Carries open_file out by writing down that it was told to. */
-export function recordingExecutor(core: Core, answer: Outcome = done({ content: 'hello' })) {
+interface FakeEditor {
+  readonly actions?: readonly ActionName[];
+  readonly answer?: Outcome;
+}
+
+/** Carries actions out by writing down that it was told to. */
+export function recordingExecutor(
+  core: Core,
+  { actions = ['open_file'], answer = done({ content: 'hello' }) }: FakeEditor = {},
+) {
   const ran: SettledCall[] = [];
   const executor: Executor = {
     name: 'fake editor',
-    actions: new Set(['open_file']),
+    actions: new Set<string>(actions),
     run: async (call) => {
       ran.push(call);
       return answer;
@@ -127,6 +166,47 @@ export function recordingExecutor(core: Core, answer: Outcome = done({ content: 
   const registered = core.executors.register(executor);
   onTestFinished(() => registered.dispose());
   return ran;
+}
+
+/** What may be dangerous: scopes to change, run and destroy in /w/app. */
+export const boldAccess = {
+  scopes: [
+    ...['read:files', 'create:files', 'write:files', 'rename:files', 'delete:files'],
+    ...['edit:buffers', 'run:commands'],
+  ],
+  roots: ['/w/app'],
+  reason: 'to clean up',
+} as const;
+
+const boldActions: readonly ActionName[] = [
+  ...(['open_file', 'create_file', 'delete_file', 'rename_file', 'edit_buffer'] as const),
+  'exec_command',
+];
+
+/** A core with a session that may do much, and an editor that notes what it is told to do. */
+export async function boldHouse(own: Partial<FakeNeeds> = {}) {
+  const house = await coreWith(own);
+  const { core, clock } = house;
+  const ran = recordingExecutor(core, { actions: boldActions, answer: done({}) });
+  const sessionId = await granted(core, clock, { args: boldAccess });
+  house.ledgerStore.writes.length = 0;
+  const call = (action: string, args: unknown, signal: AbortSignal = never): Promise<Outcome> =>
+    core.gate.pass({ action, args }, agent, signal);
+  return { ...house, ran, sessionId, call };
+}
+
+export async function nextConfirm(core: Core, clock: FakeClock): Promise<ConfirmAsk> {
+  const ask = await nextQuestion(core, clock);
+  if (ask.kind !== 'confirm') throw new Error(`this is an ${ask.kind} ask`);
+  return ask;
+}
+
+/** Answers the newest question; what is not taken is a mistake of the test. */
+export async function answerNext(core: Core, clock: FakeClock, answer: AskAnswer): Promise<Ask> {
+  const ask = await nextQuestion(core, clock);
+  const receipt = core.asks.answer(ask.askId, answer);
+  if (!receipt.accepted) throw new Error(receipt.why);
+  return ask;
 }
 
 /** What happened, shortly: "phase action result code". */

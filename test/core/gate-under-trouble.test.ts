@@ -1,15 +1,20 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { refused } from '../../src/shared/outcomes.ts';
-import { defaultSettings } from '../../src/shared/settings.ts';
 import {
   agent,
+  answerNext,
+  boldAccess,
+  boldHouse,
   coreWith,
   granted,
   never,
+  nextConfirm,
   readAccess,
   recordingExecutor,
+  settingsWith,
   story,
 } from './core-fixture.ts';
+import { ruleWith } from './rule-fixture.ts';
 
 const openFile = (path: string) => ({ action: 'open_file', args: { path } });
 
@@ -88,9 +93,8 @@ describe('while a call is on its way', () => {
   });
 
   test('C12 revoke all during many calls: nothing starts after it', async () => {
-    const limits = { ...defaultSettings.limits, burst: 1000 };
-    const house = await houseWithSession({ settings: { ...defaultSettings, limits } });
-    const { core, ledgerStore, ran, clock } = house;
+    const settings = settingsWith({ burst: 1000, callsAtOnce: 256, sameCallPerMinute: 1000 });
+    const { core, ledgerStore, ran, clock } = await houseWithSession({ settings });
     const release = ledgerStore.hold();
     const passing = Array.from({ length: 200 }, () =>
       core.gate.pass(openFile('/w/app/a.ts'), agent, never),
@@ -101,6 +105,91 @@ describe('while a call is on its way', () => {
     const outcomes = await Promise.all(passing);
     expect(ran).toEqual([]);
     expect(new Set(outcomes.map((one) => one.kind))).toEqual(new Set(['refused']));
+  });
+
+  test('C12 revoke all while 200 calls are under way and questions wait: nothing starts after it', async () => {
+    const settings = settingsWith({
+      ...{ burst: 1000, callsAtOnce: 256, sameCallPerMinute: 1000 },
+      pendingAsksPerClient: 64,
+    });
+    const { core, clock, ran, call, ledgerStore } = await boldHouse({ settings });
+    const asked = Array.from({ length: 40 }, (_, number) =>
+      call('delete_file', { path: `/w/app/${number}` }),
+    );
+    await clock.advance(0);
+    expect(core.asks.list()).toHaveLength(40);
+    for (const { askId } of core.asks.list().slice(0, 10))
+      core.asks.answer(askId, { kind: 'once' });
+    const release = ledgerStore.hold();
+    const passing = Array.from({ length: 160 }, (_, number) =>
+      call('open_file', { path: `/w/app/${number}` }),
+    );
+    await clock.advance(0);
+    const ranBefore = ran.length;
+    expect(core.sessions.endAll('person')).toBe(1);
+    expect(core.asks.list()).toEqual([]);
+    release();
+    const outcomes = await Promise.all([...asked, ...passing]);
+    expect(ran).toHaveLength(ranBefore);
+    expect(outcomes.filter(({ kind }) => kind === 'done')).toHaveLength(ranBefore);
+    await clock.advance(0);
+    const opened = story(ledgerStore).filter((line) => line.startsWith('intent'));
+    const closed = story(ledgerStore).filter((line) => line.startsWith('outcome'));
+    expect([opened.length, closed.length]).toEqual([200, 200]);
+    const revokedAt = story(ledgerStore).indexOf('note session.revoked');
+    const late = story(ledgerStore).slice(revokedAt);
+    expect(late.filter((line) => line.startsWith('outcome') && line.endsWith('done'))).toEqual([]);
+  });
+
+  test('C12 a yes after the session was revoked is too late', async () => {
+    const { core, clock, ran, call, sessionId } = await boldHouse();
+    const passing = call('delete_file', { path: '/w/app/a' });
+    const { askId } = await nextConfirm(core, clock);
+    core.sessions.end(sessionId, 'person');
+    expect(core.asks.answer(askId, { kind: 'once' })).toMatchObject({ accepted: false });
+    expect(await passing).toMatchObject({ kind: 'refused', code: 'ask-withdrawn' });
+    expect(ran).toEqual([]);
+  });
+
+  test.each([
+    ['the scope', { scopes: ['read:files'] as const }],
+    ['the folder', { roots: ['/w/lib'] }],
+  ])('L5 %s is taken away while it waits: refused at execution', async (_what, to) => {
+    const { core, clock } = await coreWith();
+    const ran = recordingExecutor(core, { actions: ['delete_file'] });
+    const args = { ...boldAccess, roots: ['/w/app', '/w/lib'] };
+    const sessionId = await granted(core, clock, { args });
+    const call = { action: 'delete_file', args: { path: '/w/app/a' } };
+    const passing = core.gate.pass(call, agent, never);
+    await nextConfirm(core, clock);
+    await core.sessions.narrow(sessionId, to);
+    await answerNext(core, clock, { kind: 'once' });
+    expect(await passing).toMatchObject({ kind: 'refused', code: 'scope-missing' });
+    expect(ran).toEqual([]);
+  });
+
+  test('L5 the session is put on hold while it waits: refused at execution', async () => {
+    const { core, clock, ran, call, sessionId } = await boldHouse();
+    const passing = call('delete_file', { path: '/w/app/a' });
+    await nextConfirm(core, clock);
+    await core.sessions.pause(sessionId);
+    await answerNext(core, clock, { kind: 'once' });
+    expect(await passing).toMatchObject({ code: 'session-paused' });
+    expect(ran).toEqual([]);
+  });
+
+  test('L5 a rule forbids it while it waits: the yes does not lift the deny', async () => {
+    const { core, clock, ran, call, ledgerStore } = await boldHouse();
+    const passing = call('delete_file', { path: '/w/app/a' });
+    await nextConfirm(core, clock);
+    await core.rules.add(ruleWith({ effect: 'deny', actions: ['delete_file'] }));
+    await answerNext(core, clock, { kind: 'once' });
+    expect(await passing).toMatchObject({ code: 'denied-by-rule' });
+    expect(ran).toEqual([]);
+    expect(story(ledgerStore).slice(-2)).toEqual([
+      'decision delete_file allow',
+      'outcome delete_file refused denied-by-rule',
+    ]);
   });
 
   test('an editor that breaks is a bug, and yet the entry is closed', async () => {

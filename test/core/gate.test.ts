@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { refused } from '../../src/shared/outcomes.ts';
-import { defaultSettings } from '../../src/shared/settings.ts';
 import {
   agent,
   agentCalled,
@@ -10,6 +9,7 @@ import {
   pathsWith,
   recordingExecutor,
   rootAt,
+  settingsWith,
   story,
 } from './core-fixture.ts';
 
@@ -45,10 +45,14 @@ describe('a call that may pass', () => {
     await core.gate.pass(openFile('/w/app/link.ts'), agent, never);
     const [call] = ran;
     expect(call?.args).toEqual({ path: '/w/app/real.ts' });
-    expect(call?.root).toEqual(rootAt('/w/app'));
+    expect(call?.places).toMatchObject([
+      { path: '/w/app/real.ts', root: rootAt('/w/app'), use: 'read', protection: null },
+    ]);
     expect(call?.session.sessionId).toBe(sessionId);
     expect(Object.isFrozen(call)).toBe(true);
     expect(Object.isFrozen(call?.args)).toBe(true);
+    expect(Object.isFrozen(call?.places)).toBe(true);
+    expect(Object.isFrozen(call?.places[0])).toBe(true);
   });
 
   test('its decision names the session and the rule, and the session counts it', async () => {
@@ -184,10 +188,8 @@ describe('a call that is refused', () => {
   });
 
   test('L4 faster than the session allows, and again allowed a moment later', async () => {
-    const limits = { ...defaultSettings.limits, burst: 2, callsPerSecond: 1 };
-    const { core, clock, ran } = await houseWithSession({
-      settings: { ...defaultSettings, limits },
-    });
+    const settings = settingsWith({ burst: 2, callsPerSecond: 1 });
+    const { core, clock, ran } = await houseWithSession({ settings });
     const call = () => core.gate.pass(openFile('/w/app/a.ts'), agent, never);
     await call();
     await call();

@@ -18,6 +18,7 @@ async function ledgerOn(ledgerStore = new MemoryLedgerStore()) {
   const needs = needsWith({ ledgerStore });
   const ledger = new Ledger(needs);
   await ledger.start();
+  onTestFinished(() => ledger.dispose());
   return { ledger, store: ledgerStore, clock: needs.clock };
 }
 
@@ -55,17 +56,27 @@ describe('writing', () => {
     expectUnbroken(store.lines);
   });
 
-  test('what comes while a write is under way goes out together, 64 at most', async () => {
+  test('what comes together goes out together, 64 at most', async () => {
     const { ledger, store } = await ledgerOn();
-    const release = store.hold();
     const recorded = Array.from({ length: 130 }, (_, at) => ledger.record(note(`${at}`)));
-    release();
     expect(await Promise.all(recorded)).toEqual(Array.from({ length: 130 }, () => true));
-    expect(writesOf(store)).toEqual([1, 64, 64, 1]);
+    expect(writesOf(store)).toEqual([64, 64, 2]);
     expect(store.records.map((record) => record['detail'])).toEqual(
       Array.from({ length: 130 }, (_, at) => `${at}`),
     );
     expectUnbroken(store.lines);
+  });
+
+  test('whoever was told together comes back together: one write for all of them', async () => {
+    const { ledger, store } = await ledgerOn();
+    const writer = async (name: string): Promise<void> => {
+      for (let turn = 0; turn < 5; turn += 1) {
+        const passOn = async (): Promise<boolean> => ledger.record(note(`${name} ${turn}`));
+        await passOn();
+      }
+    };
+    await Promise.all(Array.from({ length: 32 }, (_, at) => writer(`${at}`)));
+    expect(writesOf(store)).toEqual([32, 32, 32, 32, 32]);
   });
 
   test('nobody is told before the bytes are there', async () => {
@@ -93,14 +104,12 @@ describe('writing', () => {
 describe('K3 a disk that takes no more', () => {
   test('everybody in the batch is told no, nothing is kept, and it is known to be unhealthy', async () => {
     const { ledger, store } = await ledgerOn();
-    const release = store.hold();
-    const first = ledger.record(note('one'));
+    expect(await ledger.record(note('one'))).toBe(true);
+    store.failNext(1);
     const batch = [ledger.record(note('two')), ledger.record(note('three'))];
-    store.failNext(1, { after: 1 });
-    release();
-    expect(await first).toBe(true);
     expect(await Promise.all(batch)).toEqual([false, false]);
     expect(ledger.healthy).toBe(false);
+    expect(ledger.trouble).toContain('ENOSPC');
     expect(ledger.recent()).toHaveLength(1);
     expect(store.lines).toHaveLength(1);
   });
@@ -108,13 +117,50 @@ describe('K3 a disk that takes no more', () => {
   test('the chain goes on without a gap when there is room again', async () => {
     const { ledger, store } = await ledgerOn();
     await ledger.record(note('before'));
-    store.failNext(3);
-    for (const detail of ['a', 'b', 'c']) expect(await ledger.record(note(detail))).toBe(false);
+    store.failNext(1);
+    expect(await ledger.record(note('a'))).toBe(false);
     expect(await ledger.record(note('after'))).toBe(true);
     expect(ledger.healthy).toBe(true);
     expect(store.records.map((record) => [record['seq'], record['detail']])).toEqual([
       [1, 'before'],
       [2, 'after'],
+    ]);
+    expectUnbroken(store.lines);
+  });
+
+  test('after two failures nothing is tried for a while, and the wait grows', async () => {
+    const { ledger, store, clock } = await ledgerOn();
+    store.failNext(4);
+    const tries = async (): Promise<boolean> => ledger.record(note('x'));
+    expect([await tries(), await tries(), await tries()]).toEqual([false, false, false]);
+    await clock.advance(100);
+    expect(await tries()).toBe(false);
+    await clock.advance(150);
+    expect(await tries()).toBe(false);
+    await clock.advance(50);
+    expect(await tries()).toBe(false);
+    await clock.advance(399);
+    expect(await tries()).toBe(false);
+    expect(store.lines).toEqual([]);
+    await clock.advance(1);
+    expect(await tries()).toBe(true);
+    expect(ledger.healthy).toBe(true);
+  });
+
+  test('what was refused meanwhile is counted in the first line that gets through', async () => {
+    const { ledger, store, clock } = await ledgerOn();
+    store.failNext(2);
+    for (const detail of ['a', 'b', 'c']) await ledger.record(note(detail));
+    await clock.advance(100);
+    await Promise.all([ledger.record(note('after')), ledger.record(note('more'))]);
+    expect(store.records).toMatchObject([
+      {
+        action: 'ledger.recovered',
+        detail:
+          'no line could be written since 2030-01-01T12:00:00.000Z; 3 records were refused: ENOSPC: no space left on device',
+      },
+      { detail: 'after' },
+      { detail: 'more' },
     ]);
     expectUnbroken(store.lines);
   });
@@ -151,7 +197,8 @@ describe('after a restart', () => {
     await ledger.record(note('two'));
     const { ledger: again } = await ledgerOn(new MemoryLedgerStore([...store.lines, 'spoiled']));
     await again.record(note('three'));
-    expect(again.recent()[0]).toMatchObject({ seq: 3, detail: 'three' });
+    // The third number is the note that begins a new segment.
+    expect(again.recent()[0]).toMatchObject({ seq: 4, detail: 'three' });
   });
 });
 

@@ -1,87 +1,102 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { SessionBook, type NewSession } from '../../src/main/core/sessions/session-book.ts';
-import type { Session } from '../../src/shared/access.ts';
-import type { RequestId, SessionId } from '../../src/shared/ids.ts';
-import { FakeClock } from '../fakes/fake-clock.ts';
-import { agent, agentCalled, rootAt } from './core-fixture.ts';
+import { describe, expect, test } from 'vitest';
+import type { SessionBook } from '../../src/main/core/sessions/session-book.ts';
+import { agent, agentCalled, sha256 } from './core-fixture.ts';
+import { id, minute, openBook, stay, year } from './session-book-fixture.ts';
 
-const year = 365 * 24 * 3600 * 1000;
-const minute = 60_000;
+describe('C2 the token of a session', () => {
+  test('is told once, opens that session, and only its digest is kept', () => {
+    const { book } = openBook();
+    const { session, token } = book.start(stay());
+    book.start(stay({ sessionId: id('s2') }));
+    expect(book.byToken(token)).toMatchObject({ sessionId: 's1' });
+    expect(JSON.stringify([session, book.list(), book.get(id('s1'))])).not.toContain(token);
+    expect(book.byToken(sha256(token))).toMatchObject({ code: 'no-session' });
+  });
 
-const stay = (own: Partial<NewSession> = {}): NewSession => ({
-  sessionId: 's1' as SessionId,
-  requestId: 'r1' as RequestId,
-  agent,
-  scopes: ['read:files'],
-  roots: [rootAt('/w/app')],
-  seconds: 900,
-  ...own,
+  test.each([
+    ['paused', (book: SessionBook) => book.pause(id('s1')), 'session-paused'],
+    ['revoked', (book: SessionBook) => book.end(id('s1'), 'person'), 'session-revoked'],
+    ['given back', (book: SessionBook) => book.end(id('s1'), 'agent'), 'session-expired'],
+  ])('opens nothing while the session is %s, and it is said why', (_how, stop, code) => {
+    const { book } = openBook();
+    const { token } = book.start(stay());
+    stop(book);
+    expect(book.byToken(token)).toMatchObject({ kind: 'refused', code });
+  });
+
+  test('opens nothing after the deadline, even before a timer fires', () => {
+    const { clock, book } = openBook();
+    const { token } = book.start(stay());
+    clock.jumpWall(year);
+    expect(book.byToken(token)).toMatchObject({ code: 'session-expired' });
+  });
+
+  test.each(['', 'token-9', 'TOKEN-1', 'token-1 '])('%j is nobody’s', (wrong) => {
+    const { book } = openBook();
+    book.start(stay());
+    expect(book.byToken(wrong)).toMatchObject({ code: 'no-session' });
+  });
 });
 
-function openBook() {
-  const clock = new FakeClock();
-  const book = new SessionBook({ clock });
-  onTestFinished(() => book.dispose());
-  const ended: Session[] = [];
-  const listening = book.onEnded((session) => void ended.push(session));
-  onTestFinished(() => listening.dispose());
-  return { clock, book, ended };
-}
-
-const id = (name: string): SessionId => name as SessionId;
-
-describe('C3 a session lives no longer than its time, by either clock', () => {
-  test('it ends at its deadline although nobody calls', async () => {
-    const { clock, book, ended } = openBook();
-    const { expiresAt } = book.start(stay());
-    expect(expiresAt).toBe(clock.now() + 900_000);
-    await clock.advance(900_000 - 1);
-    expect(ended).toEqual([]);
+describe('on hold', () => {
+  test('a session can be used neither by its client nor by its token until the person goes on', () => {
+    const { book } = openBook();
+    book.start(stay());
+    expect(book.pause(id('s1'))).toBe(true);
+    expect(book.get(id('s1'))?.state).toBe('PAUSED');
+    expect(book.liveOf(agent.clientId)).toMatchObject({ code: 'session-paused' });
+    expect(book.resume(id('s1'))).toBe(true);
     expect(book.isLive(id('s1'))).toBe(true);
-    await clock.advance(1);
-    expect(ended).toMatchObject([{ state: 'EXPIRED', ended: { by: 'deadline', at: expiresAt } }]);
-    expect(book.isLive(id('s1'))).toBe(false);
+    expect(book.get(id('s1'))?.state).toBe('ACTIVE');
   });
 
-  test('the wall clock jumps a year ahead: no call passes, even before a timer fires', () => {
+  test('it still counts as live, and its time goes on', async () => {
     const { clock, book, ended } = openBook();
     book.start(stay());
-    clock.jumpWall(year);
-    expect(book.liveOf(agent.clientId)).toMatchObject({ code: 'session-expired' });
-    expect(ended).toHaveLength(1);
+    book.pause(id('s1'));
+    expect(book.countLive()).toBe(1);
+    await clock.advance(15 * minute);
+    expect(ended).toMatchObject([{ ended: { by: 'deadline' } }]);
+    expect(book.resume(id('s1'))).toBe(false);
   });
 
-  test('the wall clock jumps a year ahead: it is noticed within half a minute without any call', async () => {
-    const { clock, book, ended } = openBook();
-    book.start(stay({ seconds: 8 * 3600 }));
-    clock.jumpWall(year);
-    await clock.advance(30_000);
-    expect(ended).toHaveLength(1);
-    expect(clock.armed).toBe(0);
-  });
-
-  test('the wall clock is set back a year: the session ends, and says why', async () => {
-    const { clock, book, ended } = openBook();
+  test('another session of the same client can be used meanwhile', () => {
+    const { book } = openBook();
     book.start(stay());
-    clock.jumpWall(-year);
-    expect(book.isLive(id('s1'))).toBe(false);
-    expect(ended).toMatchObject([{ state: 'EXPIRED', ended: { by: 'clock-moved' } }]);
+    book.start(stay({ sessionId: id('s2') }));
+    book.pause(id('s2'));
+    expect(book.liveOf(agent.clientId)).toMatchObject([{ sessionId: 's1' }]);
+  });
+});
+
+describe('while no editor can serve it', () => {
+  test('a session is degraded, and whole again after', () => {
+    const { book } = openBook();
+    book.start(stay());
+    book.setDegraded(true);
+    expect(book.get(id('s1'))?.state).toBe('DEGRADED');
+    expect(book.isLive(id('s1'))).toBe(true);
+    expect(book.start(stay({ sessionId: id('s2') })).session.state).toBe('DEGRADED');
+    book.setDegraded(false);
+    expect(book.list().map((session) => session.state)).toEqual(['ACTIVE', 'ACTIVE']);
   });
 
-  test('the wall clock creeps back a little: the other clock still ends it in time', async () => {
-    const { clock, book, ended } = openBook();
+  test('what is on hold stays so, and comes back as it then is', () => {
+    const { book } = openBook();
     book.start(stay());
-    await clock.advance(14 * minute);
-    clock.jumpWall(-10 * minute);
-    await clock.advance(minute);
-    expect(ended).toHaveLength(1);
+    book.pause(id('s1'));
+    book.setDegraded(true);
+    expect(book.get(id('s1'))?.state).toBe('PAUSED');
+    book.resume(id('s1'));
+    expect(book.get(id('s1'))?.state).toBe('DEGRADED');
   });
 
-  test('C4 the machine sleeps: one clock stood still, the other tells on waking', () => {
-    const { clock, book } = openBook();
+  test('what has ended stays ended', () => {
+    const { book } = openBook();
     book.start(stay());
-    clock.jumpWall(901_000);
-    expect(book.isLive(id('s1'))).toBe(false);
+    book.end(id('s1'), 'locked');
+    book.setDegraded(true);
+    expect(book.get(id('s1'))?.state).toBe('EXPIRED');
   });
 });
 
@@ -100,6 +115,7 @@ describe('ending', () => {
   test.each([
     ['person', 'REVOKED', 'session-revoked'],
     ['agent', 'EXPIRED', 'session-expired'],
+    ['locked', 'EXPIRED', 'session-expired'],
     ['quit', 'EXPIRED', 'session-expired'],
   ] as const)('by %s is %s', (by, state, code) => {
     const { book, ended } = openBook();
@@ -126,7 +142,7 @@ describe('ending', () => {
     book.end(id('s1'), 'person');
     book.used(id('s1'), 'open_file');
     expect(book.isLive(id('s1'))).toBe(false);
-    expect(book.list()[0]).toMatchObject({ state: 'REVOKED', calls: 1 });
+    expect(book.list()[0]).toMatchObject({ state: 'REVOKED', calls: 0 });
   });
 
   test('the last fifty that ended are remembered, the live ones always', () => {
@@ -161,7 +177,7 @@ describe('whose sessions', () => {
 
   test('what is handed out is frozen', () => {
     const { book } = openBook();
-    expect(Object.isFrozen(book.start(stay()))).toBe(true);
+    expect(Object.isFrozen(book.start(stay()).session)).toBe(true);
     book.used(id('s1'), 'open_file');
     expect(Object.isFrozen(book.list()[0])).toBe(true);
   });

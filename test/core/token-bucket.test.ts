@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CallLimits } from '../../src/main/core/limits/call-limits.ts';
 import { TokenBucket } from '../../src/main/core/limits/token-bucket.ts';
-import type { SessionId } from '../../src/shared/ids.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
 
 const takeAll = (bucket: TokenBucket): number => {
@@ -63,14 +61,4 @@ describe('L4 never more than burst + rate × time', () => {
     clock.jumpWall(-2 * 365 * 24 * 3600 * 1000);
     expect(bucket.take()).toBe(false);
   });
-});
-
-test('each session has a bucket of its own, gone with the session', () => {
-  const limits = new CallLimits(new FakeClock(), { perSecond: 1, burst: 1 });
-  const [one, two] = ['one' as SessionId, 'two' as SessionId];
-  expect(limits.spend(one)).toBeNull();
-  expect(limits.spend(one)).toMatchObject({ code: 'too-fast' });
-  expect(limits.spend(two)).toBeNull();
-  limits.forget(one);
-  expect(limits.spend(one)).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { agent, agentCalled, granted, readAccess, story } from '../core/core-fixture.ts';
+import { agent, agentCalled, granted, nextAsk, readAccess, story } from '../core/core-fixture.ts';
 import { errorOf, openHouse, send, sendJson, tokens } from './house.ts';
 
 const owner = { token: tokens.management };
@@ -7,10 +7,10 @@ const owner = { token: tokens.management };
 describe('the owner asks', () => {
   test('how things are', async () => {
     const { port, core, clock } = await openHouse();
-    await granted(core, clock);
     const ended = await granted(core, clock);
     core.sessions.end(ended, 'agent');
-    core.requests.open(readAccess, agent);
+    await granted(core, clock);
+    core.requests.open({ ...readAccess, roots: ['/w/lib'] }, agent);
     await clock.advance(0);
     const reply = await send(port, { path: '/status', ...owner });
     expect(reply).toMatchObject({
@@ -61,7 +61,7 @@ describe('the owner takes a key back', () => {
     const reply = await sendJson(port, { path: '/keys/revoke', ...owner, json });
     expect(JSON.parse(reply.text)).toEqual({ name: 'cursor', revoked: true });
     expect(core.sessions.list().map(({ agent: who, state }) => [who.clientId, state])).toEqual([
-      ['other', 'ACTIVE'],
+      ['other', 'DEGRADED'],
       ['cursor', 'REVOKED'],
     ]);
     expect(story(ledgerStore).slice(-2)).toEqual([
@@ -84,10 +84,9 @@ describe('the owner takes a key back', () => {
 test('no route approves anything', async () => {
   const { port, core, clock } = await openHouse();
   core.requests.open(readAccess, agent);
-  await clock.advance(0);
-  const [ask] = core.asks.list();
-  const json = { ask_id: ask?.askId, request_id: ask?.requestId, kind: 'allow', approve: true };
-  for (const path of ['/approve', '/access/approve', '/asks', `/asks/${ask?.askId}`, '/answer'])
+  const ask = await nextAsk(core, clock);
+  const json = { ask_id: ask.askId, request_id: ask.requestId, kind: 'allow', approve: true };
+  for (const path of ['/approve', '/access/approve', '/asks', `/asks/${ask.askId}`, '/answer'])
     expect(await sendJson(port, { path, ...owner, json })).toMatchObject({ status: 404 });
   expect(core.asks.list()).toEqual([ask]);
 });

@@ -103,7 +103,7 @@ describe('calling', () => {
   test('access_status tells what is live and what waits, to its own client', async () => {
     const { core, clock, call } = await toolsOfHouse();
     const session_id = await granted(core, clock);
-    const { requestId } = core.requests.open(readAccess, agent);
+    const { requestId } = core.requests.open({ ...readAccess, roots: ['/w/lib'] }, agent);
     await clock.advance(0);
     expect(await call('access_status')).toMatchObject({
       structuredContent: {
@@ -126,7 +126,7 @@ describe('calling', () => {
   test('end_session gives back what is held, and nothing of others', async () => {
     const { core, clock, call } = await toolsOfHouse();
     await granted(core, clock);
-    await granted(core, clock);
+    await granted(core, clock, { args: { ...readAccess, roots: ['/w/lib'] } });
     const other = await granted(core, clock, { who: agentCalled('other') });
     expect(await call('end_session')).toMatchObject({ structuredContent: { ended: 2 } });
     expect(await call('end_session')).toMatchObject({ structuredContent: { ended: 0 } });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
-import type { Ask } from '../../src/shared/access.ts';
+import type { AccessAsk } from '../../src/shared/access.ts';
 import { electronArgs, electronEnv, electronPath, expect, test } from './support/app.ts';
 import { askIsVisible, askWindow, project, wish } from './support/asking.ts';
 
@@ -100,8 +100,8 @@ test('G7 no click within 600 ms of an ask appearing approves, and Enter never do
   await allow.waitFor();
   // Past the guard in the page, straight to the one in main.
   const early = await ask.evaluate(async () => {
-    const { askId, scopes, roots } = await new Promise<Ask>((resolve) => {
-      window.gatehouseAsk.onAsk((view) => view && resolve(view.ask));
+    const { askId, scopes, roots } = await new Promise<AccessAsk>((resolve) => {
+      window.gatehouseAsk.onAsk((view) => view?.ask.kind === 'access' && resolve(view.ask));
     });
     const receipts = [];
     for (let n = 0; n < 20; n += 1) {

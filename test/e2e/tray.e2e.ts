@@ -18,7 +18,8 @@ test('the tray shows how many asks wait, opens them, lists sessions and revokes 
   ]);
 
   const client = await app.connect('asker');
-  const asked = client.callTool({ name: 'request_access', arguments: wish(project().root) });
+  const wished = wish(project().root);
+  const asked = client.callTool({ name: 'request_access', arguments: wished });
   await expect.poll(() => desktop.tooltip()).toBe('Gatehouse: 1 ask waiting');
   expect(await desktop.iconPixels()).not.toBe(quietIcon);
 
@@ -26,13 +27,17 @@ test('the tray shows how many asks wait, opens them, lists sessions and revokes 
   await expect.poll(() => askIsVisible(app)).toBe(true);
   await ask.getByRole('button', { name: 'Not now' }).click();
   await expect.poll(() => askIsVisible(app)).toBe(false);
+  expect(await asked).toMatchObject({ structuredContent: { code: 'ask-parked' } });
   await desktop.click(/^Review: asker wants 4 scopes$/);
   await expect.poll(() => askIsVisible(app)).toBe(true);
 
   const allow = ask.getByRole('button', { name: /^Allow 4 scopes/ });
   await expect(allow).toHaveAttribute('aria-disabled', 'false');
   await allow.click();
-  await asked;
+  // Nobody waited for that yes; it is used when the agent asks again.
+  await expect.poll(() => desktop.tooltip()).toBe('Gatehouse: quiet');
+  const again = await client.callTool({ name: 'request_access', arguments: wished });
+  expect(again.structuredContent).toMatchObject({ roots: wished.roots });
   await expect.poll(() => desktop.tooltip()).toBe('Gatehouse: 1 live session');
   await desktop.click(/^Revoke asker \(15 min left\)$/);
   await expect.poll(() => desktop.tooltip()).toBe('Gatehouse: quiet');

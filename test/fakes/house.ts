@@ -5,7 +5,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { onTestFinished } from 'vitest';
 import { openApp, type App } from '../../src/main/app.ts';
-import type { AccessAnswer, AccessAsk } from '../../src/shared/access.ts';
+import type { AccessAsk, AllowAccess } from '../../src/shared/access.ts';
+import type { Ask, AskAnswer } from '../../src/shared/asks.ts';
 import { AuditLine } from '../../src/shared/audit-entry.ts';
 import { FakeClock } from './fake-clock.ts';
 import { fakeShell } from './fake-shell.ts';
@@ -66,7 +67,7 @@ export class TestHouse {
   }
 
   /** The human: waits for the next ask and answers it. */
-  async answerNext(answer: (ask: AccessAsk) => AccessAnswer): Promise<AccessAsk> {
+  async answerNext(answer: (ask: AccessAsk) => AskAnswer): Promise<AccessAsk> {
     const ask = await this.nextAsk();
     const receipt = this.app.core.asks.answer(ask.askId, answer(ask));
     if (!receipt.accepted) throw new Error(receipt.why);
@@ -74,7 +75,13 @@ export class TestHouse {
   }
 
   async nextAsk(): Promise<AccessAsk> {
-    return eventually(() => this.app.core.asks.list()[0]);
+    const ask = await this.nextQuestion();
+    if (ask.kind !== 'access') throw new Error(`this is a ${ask.kind} ask`);
+    return ask;
+  }
+
+  nextQuestion(): Promise<Ask> {
+    return eventually(() => this.app.core.asks.list().find((ask) => ask.waiting > 0));
   }
 
   async ledger(): Promise<readonly AuditLine[]> {
@@ -97,7 +104,7 @@ export async function eventually<T>(look: () => T | undefined | null | false): P
   }
 }
 
-export const allowAll = (ask: AccessAsk): AccessAnswer => ({
+export const allowAll = (ask: AccessAsk): AllowAccess => ({
   kind: 'allow',
   scopes: ask.scopes,
   roots: ask.roots,

@@ -1,34 +1,13 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { describe, expect, it } from 'vitest';
 import { follow, firstHead, type ChainHead } from '../../src/main/core/offers.ts';
 import { sha256 } from '../../src/main/platform/tokens.ts';
 import { allowAll, eventually, TestHouse } from '../fakes/house.ts';
 import { scratch } from '../fakes/scratch.ts';
+import { callTool as call, projectWith } from './tool-call.ts';
 
-interface ToolAnswer {
-  readonly isError: boolean;
-  readonly data: Record<string, unknown>;
-}
-
-async function call(
-  client: Client,
-  name: string,
-  args: Record<string, unknown> = {},
-): Promise<ToolAnswer> {
-  const result = await client.callTool({ name, arguments: args });
-  return {
-    isError: result.isError === true,
-    data: result.structuredContent as Record<string, unknown>,
-  };
-}
-
-async function project(): Promise<string> {
-  const folder = scratch();
-  await fs.writeFile(path.join(folder, 'hello.ts'), 'export const hello = 1;\n');
-  return folder;
-}
+const project = (): string => projectWith('hello.ts', 'export const hello = 1;\n').root;
 
 const wish = (root: string) => ({
   scopes: ['read:files', 'write:files'],
@@ -40,7 +19,7 @@ const wish = (root: string) => ({
 describe('one request, walked from MCP to an answer to the ledger', () => {
   it('gives narrower access for a chosen time, keeps to it, and records each step', async () => {
     const house = await TestHouse.open();
-    const root = await project();
+    const root = project();
     const client = await house.connect('walker');
 
     const asked = call(client, 'request_access', wish(root));
@@ -106,7 +85,7 @@ describe('one request, walked from MCP to an answer to the ledger', () => {
   it('leaves a chain in which every line follows the one before', async () => {
     const house = await TestHouse.open();
     const client = await house.connect('chained');
-    const asked = call(client, 'request_access', wish(await project()));
+    const asked = call(client, 'request_access', wish(project()));
     await house.answerNext(allowAll);
     await asked;
     const text = await fs.readFile(path.join(house.dataDir, 'audit', '000001.jsonl'), 'utf8');
@@ -121,7 +100,7 @@ describe('one request, walked from MCP to an answer to the ledger', () => {
 
   it('goes on with the chain after a restart, and no old session survives it', async () => {
     const dataDir = scratch();
-    const root = await project();
+    const root = project();
     const first = await TestHouse.open(dataDir);
     const key = await first.newKey('returning');
     const before = await first.connect('returning', key);
@@ -144,7 +123,7 @@ describe('what the agent is told', () => {
   it('reads the reason of a no', async () => {
     const house = await TestHouse.open();
     const client = await house.connect('denied');
-    const asked = call(client, 'request_access', wish(await project()));
+    const asked = call(client, 'request_access', wish(project()));
     await house.answerNext(() => ({ kind: 'deny', reason: 'not this folder, please' }));
     const { isError, data } = await asked;
     expect(isError).toBe(true);
@@ -155,7 +134,7 @@ describe('what the agent is told', () => {
   it('hears that silence means no', async () => {
     const house = await TestHouse.open();
     const client = await house.connect('waiting');
-    const asked = call(client, 'request_access', wish(await project()));
+    const asked = call(client, 'request_access', wish(project()));
     await house.nextAsk();
     await house.clock.advance(300_000);
     expect(await asked).toMatchObject({
@@ -189,7 +168,7 @@ describe('what the agent is told', () => {
   it('sees its own sessions and nobody else’s, and can give them back', async () => {
     const house = await TestHouse.open();
     const [one, other] = [await house.connect('one'), await house.connect('other')];
-    const asked = call(one, 'request_access', wish(await project()));
+    const asked = call(one, 'request_access', wish(project()));
     await house.answerNext(allowAll);
     await asked;
     const mine = await call(one, 'access_status');
@@ -207,7 +186,7 @@ describe('when the agent goes away', () => {
     const client = await house.connect('fickle');
     const cancel = new AbortController();
     const asked = client.callTool(
-      { name: 'request_access', arguments: wish(await project()) },
+      { name: 'request_access', arguments: wish(project()) },
       undefined,
       { signal: cancel.signal },
     );
@@ -223,7 +202,7 @@ describe('when the agent goes away', () => {
   it('C10 closing the connection withdraws the question too', async () => {
     const house = await TestHouse.open();
     const client = await house.connect('gone');
-    const asked = call(client, 'request_access', wish(await project()));
+    const asked = call(client, 'request_access', wish(project()));
     const ending = asked.catch((error: unknown) => String(error));
     await house.nextAsk();
     await client.close();
@@ -235,7 +214,7 @@ describe('when the agent goes away', () => {
 describe('when the person takes it back', () => {
   it('ends at once, and the agent hears who did it', async () => {
     const house = await TestHouse.open();
-    const root = await project();
+    const root = project();
     const client = await house.connect('revoked');
     const asked = call(client, 'request_access', wish(root));
     await house.answerNext(allowAll);

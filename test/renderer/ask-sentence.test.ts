@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { askSentence, askSentenceText } from '../../src/renderer/words/ask-sentence.ts';
-import { sampleAsk } from './samples.ts';
+import {
+  askSentence,
+  askSentenceText,
+  confirmDeed,
+} from '../../src/renderer/words/ask-sentence.ts';
+import { sampleAsk, sampleConfirm } from './samples.ts';
 
 describe('the sentence on top of an ask', () => {
   it('names the key, the deed and the one folder', () => {
@@ -36,5 +40,18 @@ describe('the sentence on top of an ask', () => {
   it('leaves a path with hidden characters to the list below, where they are marked', () => {
     const ask = sampleAsk({ roots: ['/home/mira/\u202Ejorp'] });
     expect(askSentence(ask).place).toEqual({ kind: 'count', text: '1 folder' });
+  });
+
+  it('says of a call what it does, with what is hidden made visible', () => {
+    expect(askSentenceText(sampleConfirm())).toBe('opencode wants to write notes.md in ~/proj');
+    expect(askSentenceText(sampleConfirm({ sentence: 'Run a\u202Eb' }))).toBe(
+      'opencode wants to run a⟨U+202E⟩b',
+    );
+  });
+
+  it('keeps the start and the end of a long deed', () => {
+    const long = sampleConfirm({ sentence: `Run ${'x'.repeat(5000)} in ~/proj` });
+    expect(confirmDeed(long)).toHaveLength(160);
+    expect(confirmDeed(long)).toMatch(/^run x+…x+ in ~\/proj$/);
   });
 });

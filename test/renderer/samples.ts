@@ -1,4 +1,5 @@
 import type { AccessAsk, Session } from '../../src/shared/access.ts';
+import type { ConfirmAsk } from '../../src/shared/asks.ts';
 import type { EntryView } from '../../src/shared/audit-entry.ts';
 import type { AskId, ClientId, RequestId, SessionId } from '../../src/shared/ids.ts';
 
@@ -25,17 +26,40 @@ export const sampleAsk = (parts: Partial<AccessAsk> = {}): AccessAsk => ({
   requestedSeconds: 900,
   askedAt: noon,
   deadline: noon + 300_000,
+  waiting: 1,
+  ...parts,
+});
+
+export const exactly = (args: unknown): string => JSON.stringify(args, null, 2);
+
+export const sampleConfirm = (parts: Partial<ConfirmAsk> = {}): ConfirmAsk => ({
+  kind: 'confirm',
+  askId: '2f0f5f0e-0d5c-4a83-9d33-000000000005' as AskId,
+  agent,
+  sessionId: '2f0f5f0e-0d5c-4a83-9d33-000000000003' as SessionId,
+  action: 'write_file',
+  actionKind: 'write',
+  sentence: 'Write notes.md in ~/proj',
+  exact: exactly({ path: '/home/mira/proj/notes.md', content: 'Hello' }),
+  digest: 'ab'.repeat(32),
+  because: ['It changes a file.'],
+  rememberable: true,
+  askedAt: noon,
+  deadline: noon + 300_000,
+  waiting: 1,
   ...parts,
 });
 
 export const sampleSession = (parts: Partial<Session> = {}): Session => ({
   sessionId: '2f0f5f0e-0d5c-4a83-9d33-000000000003' as SessionId,
   requestId: '2f0f5f0e-0d5c-4a83-9d33-000000000002' as RequestId,
+  parentId: null,
   agent,
   scopes: ['read:files'],
   roots: [{ path: '/home/mira/proj', device: '1', inode: '2' }],
   startedAt: noon,
   expiresAt: noon + 900_000,
+  idleEndsAt: noon + 1_800_000,
   state: 'ACTIVE',
   ended: null,
   calls: 0,

@@ -3,7 +3,7 @@ import {
   callsWords,
   endWords,
   shareLeft,
-  splitSessions,
+  stateWords,
   stayWords,
 } from '../../src/renderer/sessions/session-words.ts';
 import { noon, sampleSession, utc } from './samples.ts';
@@ -11,6 +11,21 @@ import { noon, sampleSession, utc } from './samples.ts';
 describe('a live session', () => {
   it('says how long it stays, and until when', () => {
     expect(stayWords(sampleSession(), noon + 180_000, utc)).toBe('12 min left, until 12:15');
+  });
+
+  it('says the idle end where that comes first', () => {
+    const idle = sampleSession({ expiresAt: noon + 7_200_000, idleEndsAt: noon + 1_200_000 });
+    expect(stayWords(idle, noon, utc)).toBe(
+      '2 h left, until 14:00, or until 12:20 if no call comes',
+    );
+  });
+
+  it('says when it does not simply work', () => {
+    expect(stateWords(sampleSession())).toBeNull();
+    expect(stateWords(sampleSession({ state: 'DEGRADED' }))).toBe(
+      'No editor connected; calls wait',
+    );
+    expect(stateWords(sampleSession({ state: 'PAUSED' }))).toMatch(/^Paused/);
   });
 
   it('has a ring that empties and never turns inside out', () => {
@@ -37,14 +52,4 @@ describe('an ended session', () => {
     expect(endWords(ended('person'), utc)).toBe('Ended 12:00: revoked');
     expect(callsWords(ended('person'))).toBe('1 call');
   });
-});
-
-it('lists live sessions by what ends first and ended ones by what ended last', () => {
-  const live = [2, 1].map((n) => sampleSession({ expiresAt: noon + n }));
-  const ended = [3, 4].map((n) =>
-    sampleSession({ state: 'REVOKED', ended: { at: noon + n, by: 'person' } }),
-  );
-  const split = splitSessions([...ended, ...live]);
-  expect(split.live.map(({ expiresAt }) => expiresAt - noon)).toEqual([1, 2]);
-  expect(split.ended.map((session) => (session.ended?.at ?? 0) - noon)).toEqual([4, 3]);
 });

@@ -5,7 +5,32 @@ import { isScope } from '../../src/shared/scopes.ts';
 
 const names = Object.keys(actions) as ActionName[];
 
+/** As PROTOCOL §5 has it; where the kind depends on the arguments, the gravest. */
+const ofTheProtocol = `
+  open_file read:files read · create_file create:files write · delete_file delete:files destroy ·
+  rename_file rename:files destroy · search_files search:files read · watch_file watch:changes read ·
+  get_buffers read:buffers read · edit_buffer edit:buffers write · switch_buffer manage:buffers read ·
+  split_pane split:panes read · close_buffer manage:tabs destroy ·
+  analyze_syntax analyze:syntax read · get_errors detect:errors read ·
+  get_completions suggest:completion read · format_code format:code write ·
+  goto_definition navigate:symbols read · explore_tree explore:project read ·
+  build_project build:project run · run_tests test:code run · get_workspace_info explore:project read ·
+  exec_command run:commands run · open_terminal exec:terminal run · get_output exec:terminal read ·
+  send_input exec:terminal run · git_status git:status read · git_add git:commit write ·
+  git_commit git:commit write · git_diff view:diffs read · git_branch git:branch destroy ·
+  find_in_file search:content read · find_in_project search:project read ·
+  replace_text replace:text write · regex_search regex:operations read ·
+  get_cursor_pos sync:cursor read · set_cursor_pos sync:cursor read ·
+  get_selection sync:selection read · sync_viewport sync:viewport read ·
+  get_code_lens code:lens read · apply_quick_fix quick:fixes write ·
+  refactor_symbol refactor:code write · manage_plugins manage:plugins destroy`;
+
 describe('the catalogue of actions', () => {
+  test('gives every action the scope and the kind of the protocol', () => {
+    const told = names.map((name) => `${name} ${actions[name].scope} ${actions[name].kind}`);
+    expect(told).toEqual(ofTheProtocol.split('·').map((line) => line.trim()));
+  });
+
   test.each(names)('%s has a scope, a kind and words for people and agents', (name) => {
     const { scope, kind, title, description } = actions[name];
     expect(isScope(scope)).toBe(true);

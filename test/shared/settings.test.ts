@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { AccessAnswer, RequestAccessArgs } from '../../src/shared/access.ts';
+import { RequestAccessArgs } from '../../src/shared/access.ts';
+import { AskAnswer } from '../../src/shared/asks.ts';
 import { ClientId } from '../../src/shared/ids.ts';
 import { defaultSettings, Settings } from '../../src/shared/settings.ts';
 
@@ -10,12 +11,18 @@ describe('settings', () => {
       startHidden: true,
       theme: 'system',
       askTimeoutSeconds: 300,
+      session: { idleSeconds: 600, endOnScreenLock: true },
       limits: {
         callsPerSecond: 10,
         burst: 20,
         pendingAsksPerClient: 8,
         sessions: 8,
-        resultBytes: 1_048_576,
+        callsAtOnce: 16,
+        sameCallPerMinute: 30,
+        editBytes: 100 * 1024,
+        editBytesPerFile: 2 * 1024 * 1024,
+        editBytesPerDay: 20 * 1024 * 1024,
+        resultBytes: 1024 * 1024,
       },
     });
   });
@@ -33,6 +40,11 @@ describe('settings', () => {
     [{ limits: { sessions: 0 } }],
     [{ limits: { callsPerSecond: Number.POSITIVE_INFINITY } }],
     [{ limits: { nothing: 1 } }],
+    [{ limits: { editBytes: 0 } }],
+    [{ limits: { callsAtOnce: 1.5 } }],
+    [{ session: { idleSeconds: 59 } }],
+    [{ session: { idleSeconds: 8 * 3600 + 1 } }],
+    [{ session: { endOnScreenLock: 'no' } }],
     [{ approveEverything: true }],
   ])('%j is not taken', (wrong) => {
     expect(Settings.safeParse(wrong).success).toBe(false);
@@ -53,7 +65,7 @@ describe('words that cross a wall', () => {
 
   test('a yes names at least one scope and one folder and lasts between a minute and eight hours', () => {
     const yes = { kind: 'allow', scopes: ['read:files'], roots: ['/w'], seconds: 60 };
-    expect(AccessAnswer.safeParse(yes).success).toBe(true);
+    expect(AskAnswer.safeParse(yes).success).toBe(true);
     for (const wrong of [
       { ...yes, scopes: [] },
       { ...yes, roots: [] },
@@ -61,9 +73,29 @@ describe('words that cross a wall', () => {
       { ...yes, seconds: 8 * 3600 + 1 },
       { ...yes, scopes: ['read:everything'] },
       { ...yes, extra: true },
-      { kind: 'deny' },
     ])
-      expect(AccessAnswer.safeParse(wrong).success).toBe(false);
+      expect(AskAnswer.safeParse(wrong).success).toBe(false);
+  });
+
+  test.each([
+    { kind: 'once' },
+    { kind: 'session' },
+    { kind: 'change', text: 'rename it instead' },
+    { kind: 'deny', reason: '' },
+    { kind: 'deny-kind', reason: 'never delete' },
+  ])('%j is a word the person can say', (word) => {
+    expect(AskAnswer.safeParse(word).success).toBe(true);
+  });
+
+  test.each([
+    { kind: 'deny' },
+    { kind: 'change', text: '' },
+    { kind: 'change', text: 'a'.repeat(2001) },
+    { kind: 'once', digest: 'other' },
+    { kind: 'always' },
+    'once',
+  ])('%j is none', (word) => {
+    expect(AskAnswer.safeParse(word).success).toBe(false);
   });
 
   test('a request without a reason is no request', () => {

@@ -52,7 +52,11 @@ export class AppState implements Disposable {
       asks: asks.list(),
       sessions: sessions.list(),
       entries: ledger.recent(),
-      notices: [...(ledger.healthy ? [] : [ledgerTrouble]), ...this.#notices.values()],
+      notices: [
+        ...(ledger.healthy ? [] : [ledgerTrouble]),
+        ...ledger.notices,
+        ...this.#notices.values(),
+      ],
     };
   }
 

@@ -1,5 +1,6 @@
 /** What the core asks of the world. The platform fulfils it; tests fake the human and the clock. */
 import type { Root } from '../../shared/access.ts';
+import type { PathUse } from '../../shared/actions.ts';
 import type { Disposable } from '../../shared/base/disposable.ts';
 import type { Refused } from '../../shared/outcomes.ts';
 import type { Settings } from '../../shared/settings.ts';
@@ -12,37 +13,87 @@ export interface Clock {
   after(ms: number, run: () => void): Disposable;
 }
 
+export interface AppendHow {
+  /** `later`: written, but durable only after the next sync(). */
+  readonly sync?: 'now' | 'later';
+  /** `new`: into a segment of its own, which is there as a whole and durable, or not at all. */
+  readonly segment?: 'same' | 'new';
+}
+
 /** Where the ledger's lines go. */
 export interface LedgerStore {
   /** Resolves when the text is durable; rejects when it is not, and then none of it is kept. */
-  append(text: string): Promise<void>;
-  /** The last lines, oldest first, torn tail already set aside. */
-  tail(): Promise<{ readonly lines: readonly string[]; readonly tornBytes: number }>;
+  append(text: string, how?: AppendHow): Promise<void>;
+  /**
+   * Makes durable what was appended so far; without it everything is at once. When it rejects,
+   * the segment is not trusted behind what was durable before, and a new one must be begun.
+   */
+  sync?(): Promise<void>;
+  /** The lines of the newest segment, oldest first, torn tail already set aside. */
+  tail(): Promise<LedgerTail>;
+  /** How much room there is on the disk. */
+  freeBytes?(): Promise<number>;
+}
+
+export interface LedgerTail {
+  readonly lines: readonly string[];
+  readonly tornBytes: number;
+  /** The last lines of the segment before, for people to read. */
+  readonly older?: readonly string[];
+  /** Why nothing more may be written to that segment. */
+  readonly damage?: string;
+}
+
+/** The second place, where the end of the ledger is written down now and then. */
+export interface CheckpointStore {
+  append(line: string): Promise<void>;
+  last(): Promise<string | null>;
 }
 
 export interface SettledPath {
   readonly path: string;
   readonly root: Root;
+  readonly exists: boolean;
+  /** How many names a file has; more than one means that it is seen elsewhere too. */
+  readonly links: number;
+  readonly kind: 'file' | 'folder' | 'other' | 'missing';
 }
 
 export interface Paths {
   /** The real folder behind a name, pinned by device and inode. */
   pin(folder: string): Promise<Root | Refused>;
   /** The real path behind a name, if it lies in one of the roots and those are still what they were. */
-  settle(path: string, roots: readonly Root[]): Promise<SettledPath | Refused>;
+  settle(path: string, roots: readonly Root[], use?: PathUse): Promise<SettledPath | Refused>;
+  /** Changes whenever what is there does: what a person approved must still be so when it runs. */
+  fingerprint(paths: readonly string[]): Promise<string>;
+}
+
+/** Small things kept across restarts, by name. */
+export interface StateStore {
+  /** Null when there is none, or when it cannot be read. */
+  load(name: string): Promise<unknown>;
+  save(name: string, value: unknown): Promise<void>;
 }
 
 export interface Needs {
   readonly clock: Clock;
   readonly ledgerStore: LedgerStore;
+  readonly checkpoints?: CheckpointStore;
   readonly paths: Paths;
+  readonly stateStore: StateStore;
   readonly settings: Settings;
   /** The login name of the person, for the ledger. */
   readonly user: string;
   readonly home: string;
   readonly dataDir: string;
   newId(): string;
+  /** 256 random bits, told to the agent once. */
+  newSessionToken(): string;
   sha256(text: string): string;
+  /** A mark that only this installation can make. */
+  readonly mac?: (text: string) => string;
+  /** Names the run that the monotonic clock belongs to. */
+  readonly bootId?: string;
   /** Replaces what looks like a credential, so that no secret reaches the ledger. */
   redact(text: string): string;
 }

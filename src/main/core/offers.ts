@@ -2,63 +2,130 @@
 import type { Session } from '../../shared/access.ts';
 import { Disposables, type Disposable } from '../../shared/base/disposable.ts';
 import { AppState } from './app-state.ts';
-import { AskQueue } from './asks/ask-queue.ts';
+import { AskQueue, type LateAnswer } from './asks/ask-queue.ts';
+import { ConfirmDesk } from './asks/confirm-desk.ts';
 import { Ledger } from './audit/ledger.ts';
 import { Executors } from './gate/executors.ts';
 import { Gate } from './gate/gate.ts';
 import { CallLimits } from './limits/call-limits.ts';
+import { EditBudgets } from './limits/edit-budgets.ts';
+import { FloodGuard } from './limits/flood-guard.ts';
 import type { Needs } from './needs.ts';
+import { Grants } from './policy/grants.ts';
+import { RuleBook } from './policy/rule-book.ts';
 import { AccessDesk } from './sessions/access-desk.ts';
 import { AccessRequests } from './sessions/access-requests.ts';
+import { PriorAnswers } from './sessions/prior-answers.ts';
 import { SessionBook } from './sessions/session-book.ts';
+import { SessionCommands } from './sessions/session-commands.ts';
 
 export type { Call, SettledCall } from './gate/calls.ts';
 export type { Executor } from './gate/executors.ts';
 export type { AccessRequest } from './sessions/access-requests.ts';
 export { follow, firstHead, type ChainHead } from './audit/chain.ts';
+export { tryRule } from './policy/rules.ts';
 
 export interface Core extends Disposable {
   readonly gate: Pick<Gate, 'pass'>;
   readonly requests: AccessRequests;
-  readonly asks: Pick<AskQueue, 'answer' | 'withdraw' | 'list'>;
-  readonly sessions: Pick<SessionBook, 'end' | 'endAll' | 'liveOf' | 'list' | 'onEnded'>;
+  readonly asks: Pick<AskQueue, 'answer' | 'withdraw' | 'withdrawAllOf' | 'park' | 'list'>;
+  readonly sessions: SessionCommands & Pick<SessionBook, 'liveOf' | 'byToken' | 'list' | 'onEnded'>;
+  readonly rules: Pick<RuleBook, 'list' | 'add' | 'remove'>;
   readonly executors: Pick<Executors, 'register' | 'canDo' | 'onChanged'>;
   readonly state: AppState;
+  /** Before the doors close: whoever waits is told why, and what still waits is kept for the next run. */
+  stopAsking(): void;
   /** Something worth remembering that no call caused. */
   note(action: string, detail: string): Promise<boolean>;
 }
 
+/** Opened in reading order; closed in reverse. */
 export async function openCore(needs: Needs): Promise<Core> {
   const held = new Disposables();
   const { clock, settings } = needs;
   const ledger = new Ledger(needs);
   const { tornBytes } = await ledger.start();
-  held.add({ dispose: () => ledger.settle() });
-
-  const sessions = new SessionBook({ clock });
-  const { callsPerSecond, burst } = settings.limits;
-  const limits = new CallLimits(clock, { perSecond: callsPerSecond, burst });
+  held.add(ledger);
   const note = (action: string, detail: string): Promise<boolean> =>
     ledger.record({ phase: 'note', entry: needs.newId(), actor: 'gatehouse', action, detail });
+
+  const book = new SessionBook({ ...needs, idleSeconds: settings.session.idleSeconds });
   held.add(
-    sessions.onEnded((session) => {
-      limits.forget(session.sessionId);
+    book.onEnded((session) => {
+      grants.forget(session.sessionId);
+      asks.withdrawAllIn(session.sessionId);
       void ledger.record(endRecord(session, needs.newId()));
     }),
   );
-  held.add(sessions);
+  // Closed before its listener, so that the sessions it ends are on record.
+  held.add(book);
+  const budgets = held.add(new EditBudgets(needs, settings.limits));
+  await budgets.load();
+  const limits = new CallLimits(clock, settings.limits, budgets);
+  const grants = new Grants(clock);
+  const rules = new RuleBook(needs);
+  await rules.load();
   // Questions are withdrawn first; what is on its way then gets its outcome written.
   held.add({ dispose: () => gate.settle() });
 
   const asks = held.add(new AskQueue({ clock }));
+  const priors = held.add(new PriorAnswers({ needs, asks }));
+  await priors.start();
+  const flood = new FloodGuard(clock);
+  const confirms = new ConfirmDesk({ needs, asks, grants, flood });
+  const desk = new AccessDesk({ needs, asks, sessions: book, flood, priors });
   const executors = new Executors();
-  const desk = new AccessDesk({ needs, asks, sessions });
-  const gate = new Gate({ needs, ledger, sessions, limits, desk, executors });
+  const parts = { needs, ledger, sessions: book, limits, desk, confirms, rules, executors };
+  const gate = new Gate(parts);
   const requests = new AccessRequests({ needs, gate });
-  const state = held.add(new AppState({ asks, sessions, ledger }));
+  const commands = new SessionCommands({ needs, ledger, sessions: book });
+  const state = held.add(new AppState({ asks, sessions: book, ledger }));
+  held.add(showNotices(ledger, state));
 
+  book.setDegraded(!executors.any());
+  held.add(executors.onChanged(() => book.setDegraded(!executors.any())));
+  held.add(asks.onLateAnswer((late) => void recordLate(late, confirms, note)));
   if (tornBytes > 0) await note('ledger.torn-tail', `${tornBytes} bytes of a torn line set aside`);
-  return { gate, requests, asks, sessions, executors, state, note, dispose: () => held.dispose() };
+  const sessions = Object.assign(commands, lookedUpIn(book));
+  return {
+    gate,
+    requests,
+    asks,
+    sessions,
+    rules,
+    executors,
+    state,
+    stopAsking: () => asks.dispose(),
+    note,
+    dispose: () => held.dispose(),
+  };
+}
+
+const lookedUpIn = (book: SessionBook) => ({
+  liveOf: book.liveOf.bind(book),
+  byToken: book.byToken.bind(book),
+  list: book.list.bind(book),
+  onEnded: book.onEnded,
+});
+
+function showNotices(ledger: Ledger, state: AppState): Disposable {
+  for (const notice of ledger.notices) state.addNotice(notice);
+  return ledger.onNotice(({ notice, holds }) =>
+    holds ? state.addNotice(notice) : state.dismissNotice(notice.id),
+  );
+}
+
+function recordLate(
+  { ask, answer }: LateAnswer,
+  confirms: ConfirmDesk,
+  note: Core['note'],
+): Promise<boolean> {
+  if (ask.kind === 'confirm') confirms.answeredLate(ask, answer);
+  const what = ask.kind === 'access' ? 'request_access' : ask.action;
+  return note(
+    'ask.answered-late',
+    `${ask.agent.clientId} ${what}: ${answer.kind}; nothing was waiting to run`,
+  );
 }
 
 function endRecord(session: Session, entry: string) {

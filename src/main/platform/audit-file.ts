@@ -1,145 +1,259 @@
 /**
- * The ledger's file. `append` resolves only when the bytes are on disk; after any
- * failure the file is cut back to what was acknowledged before it is used again.
+ * The ledger's files. A segment is appended to until a new one is begun, which appears under its
+ * name only when it is whole and durable. What a crash left half-written is set aside, never
+ * thrown away; a descriptor whose sync failed is never used again.
  */
-import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Disposable } from '../../shared/base/disposable.ts';
-import type { LedgerStore } from '../core/needs.ts';
+import type { AppendHow, LedgerStore, LedgerTail } from '../core/needs.ts';
+import { realDisk, writeWhole, type Disk, type DiskFile } from './audit/disk.ts';
+import { linesOf, movedLinesStart, wholeLinesEnd } from './audit/whole-lines.ts';
 
 const segmentName = /^(\d{6})\.jsonl$/;
-const tailBytes = 1_048_576;
-const newline = 0x0a;
+const unfinished = /^\d{6}\.jsonl\.new$/;
+/** Of the segment before, so much is read for people. */
+const olderBytes = 1_048_576;
+/** More than this is not written on the main loop. */
+const mostAtOnce = 65_536;
 
 export class AuditFile implements LedgerStore, Disposable {
   readonly #folder: string;
+  readonly #disk: Disk;
   #segment = 1;
-  #handle: fs.FileHandle | null = null;
-  #acknowledged = 0;
+  #file: DiskFile | null = null;
+  #written = 0;
+  #synced = 0;
+  #syncing = false;
   #suspect: 'no' | 'cut-back' | 'new-segment' = 'no';
+  /** What stands behind the last whole line and could not be set aside yet. */
+  #torn: Buffer | null = null;
   #closed = false;
 
-  constructor(dataDir: string) {
+  constructor(dataDir: string, disk: Disk = realDisk) {
     this.#folder = path.join(dataDir, 'audit');
+    this.#disk = disk;
   }
 
   async start(): Promise<void> {
-    await fs.mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await this.#disk.makeFolder(this.#folder);
+    await this.#disk.syncFolder(path.dirname(this.#folder));
     const [newest = 1] = await this.#segmentsNewestFirst();
-    await this.#openWhole(newest);
+    await this.#openSegment(newest);
   }
 
-  async append(text: string): Promise<void> {
-    if (this.#suspect !== 'no' && !this.#closed) await this.#recover();
-    const handle = this.#opened();
+  async append(text: string, { sync = 'now', segment = 'same' }: AppendHow = {}): Promise<void> {
     const bytes = Buffer.from(text);
-    await this.#orSuspect('cut-back', () => writeWhole(handle, bytes, this.#acknowledged));
-    // A failed sync is never retried on the same descriptor: the kernel may report success for lost pages.
-    await this.#orSuspect('new-segment', () => handle.datasync());
-    this.#acknowledged += bytes.length;
+    if (segment === 'new') return this.#begin(bytes);
+    const file = this.#opened();
+    if (this.#suspect === 'new-segment') throw new Error('a sync of this segment has failed');
+    if (this.#suspect === 'cut-back') await this.#cutBack(file);
+    await this.#write(file, bytes);
+    if (sync === 'now') await this.sync();
   }
 
-  async tail(): Promise<{ lines: readonly string[]; tornBytes: number }> {
-    const own = await this.#ownTail();
-    const older = (await this.#segmentsNewestFirst()).find((one) => one < this.#segment);
-    if (own.lines.length > 0 || older === undefined) return own;
-    // A segment was begun and nothing whole was written to it: the chain goes on from the one before.
-    await this.#close();
-    await this.#openWhole(older);
-    const { lines, tornBytes } = await this.tail();
-    return { lines, tornBytes: tornBytes + own.tornBytes };
+  async sync(): Promise<void> {
+    if (this.#suspect === 'new-segment') throw new Error('a sync of this segment has failed');
+    const upTo = this.#written;
+    if (upTo === this.#synced) return;
+    this.#syncing = true;
+    try {
+      await this.#opened().datasync();
+      this.#synced = upTo;
+    } catch (error) {
+      // Never tried again on this descriptor: the kernel may report success for lost pages.
+      this.#suspect = 'new-segment';
+      throw error;
+    } finally {
+      this.#syncing = false;
+    }
   }
 
-  dispose(): Promise<void> {
+  async tail(): Promise<LedgerTail> {
+    const unfinished = await this.#setUnfinishedAside();
+    const bytes = await this.#opened().read();
+    const end = wholeLinesEnd(bytes);
+    const tornBytes = unfinished + bytes.length - end;
+    if (end < bytes.length) await this.#tearOff(bytes.subarray(end), end);
+    const before = (await this.#segmentsNewestFirst()).find((one) => one < this.#segment);
+    if (end === 0 && before !== undefined) {
+      // A segment was begun and nothing whole was written to it: the chain goes on in the one before.
+      await this.#openSegment(before);
+      const tail = await this.tail();
+      return { ...tail, tornBytes: tail.tornBytes + tornBytes };
+    }
+    const lines = linesOf(bytes.subarray(0, end));
+    const damage = await this.#settleOld();
+    const found = { lines, tornBytes, ...(damage === null ? {} : { damage }) };
+    if (before === undefined) return found;
+    return { ...found, older: await this.#olderLines(before, lines[0] ?? '') };
+  }
+
+  freeBytes(): Promise<number> {
+    return this.#disk.freeBytes(this.#folder);
+  }
+
+  async dispose(): Promise<void> {
     this.#closed = true;
-    return this.#close();
+    const file = this.#file;
+    this.#file = null;
+    await file?.close();
   }
 
-  async #close(): Promise<void> {
-    await this.#handle?.close();
-    this.#handle = null;
+  async #write(file: DiskFile, bytes: Buffer): Promise<void> {
+    const how = bytes.length > mostAtOnce || this.#syncing ? 'aside' : 'at-once';
+    try {
+      await writeWhole(file, bytes, this.#written, how);
+    } catch (error) {
+      if (this.#suspect === 'no') this.#suspect = 'cut-back';
+      throw error;
+    }
+    this.#written += bytes.length;
+  }
+
+  /** May fail, and is then tried again before the next write. */
+  async #cutBack(file: DiskFile): Promise<void> {
+    if (this.#torn) await this.#keepTorn(this.#segment, this.#torn);
+    this.#torn = null;
+    await file.truncate(this.#written);
+    this.#suspect = 'no';
+  }
+
+  /** On a full disk it cannot be done yet; the ledger is read all the same, and says so when it writes. */
+  async #tearOff(torn: Buffer, offset: number): Promise<void> {
+    this.#written = offset;
+    this.#synced = offset;
+    this.#suspect = 'cut-back';
+    this.#torn = torn;
+    await this.#cutBack(this.#opened()).catch(() => undefined);
+  }
+
+  /** What another run wrote last may not have been synced; from here on it is built upon. */
+  async #settleOld(): Promise<string | null> {
+    try {
+      await this.#opened().datasync();
+      return null;
+    } catch (error) {
+      this.#suspect = 'new-segment';
+      return `the start: ${String(error)}`;
+    }
+  }
+
+  /** Under another name until it is durable: a crash leaves the segment before as the newest. */
+  async #begin(bytes: Buffer): Promise<void> {
+    if (this.#closed) throw new Error('the ledger file is closed');
+    const number = this.#segment + 1;
+    const name = this.#name(number);
+    const file = await this.#disk.open(`${name}.new`, 'empty');
+    try {
+      await writeWhole(file, bytes, 0, 'aside');
+      await file.datasync();
+      await this.#disk.rename(`${name}.new`, name);
+      await this.#disk.syncFolder(this.#folder);
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+    const old = { name: this.#name(this.#segment), file: this.#file, suspect: this.#suspect };
+    const trusted = old.suspect === 'new-segment' ? this.#synced : this.#written;
+    this.#segment = number;
+    this.#file = file;
+    this.#written = bytes.length;
+    this.#synced = bytes.length;
+    this.#suspect = 'no';
+    await old.file?.close().catch(() => undefined);
+    if (old.suspect !== 'no') await this.#forget(old.name, trusted);
+    this.#torn = null;
+  }
+
+  /** Lines that have moved into the new segment. Should this fail, the next start sets them aside. */
+  async #forget(name: string, size: number): Promise<void> {
+    try {
+      if (this.#torn) await this.#keepTorn(this.#segment - 1, this.#torn);
+      await this.#cut(name, size);
+    } catch {
+      // The new segment says where it goes on from.
+    }
+  }
+
+  async #cut(name: string, size: number): Promise<void> {
+    const file = await this.#disk.open(name, 'as-is');
+    try {
+      await file.truncate(size);
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+  }
+
+  async #olderLines(segment: number, nextFirstLine: string): Promise<readonly string[]> {
+    const bytes = await this.#disk.read(this.#name(segment));
+    const moved = movedLinesStart(bytes, nextFirstLine);
+    if (moved >= 0)
+      await this.#setAside(segment, bytes.subarray(moved), moved).catch(() => undefined);
+    const own = moved >= 0 ? bytes.subarray(0, moved) : bytes;
+    const end = own.subarray(Math.max(0, own.length - olderBytes));
+    return linesOf(end).slice(end.length < own.length ? 1 : 0);
+  }
+
+  async #setAside(segment: number, torn: Buffer, offset: number): Promise<void> {
+    await this.#keepTorn(segment, torn);
+    await this.#cut(this.#name(segment), offset);
+  }
+
+  async #keepTorn(segment: number, torn: Buffer): Promise<void> {
+    const file = await this.#disk.open(`${this.#name(segment)}.torn`, 'as-is');
+    try {
+      await writeWhole(file, torn, await file.size(), 'aside');
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** A crash came while a segment was begun: nobody was told of any line in it. */
+  async #setUnfinishedAside(): Promise<number> {
+    const names = (await this.#disk.list(this.#folder)).filter((name) => unfinished.test(name));
+    let bytes = 0;
+    for (const name of names) {
+      const file = path.join(this.#folder, name);
+      try {
+        const content = await this.#disk.read(file);
+        if (content.length > 0) await this.#keepTorn(Number(name.slice(0, 6)), content);
+        await this.#disk.remove(file);
+        bytes += content.length;
+      } catch {
+        // It is in nobody's way; the next start tries again.
+      }
+    }
+    return bytes;
+  }
+
+  async #openSegment(segment: number): Promise<void> {
+    const old = this.#file;
+    this.#file = null;
+    await old?.close();
+    this.#segment = segment;
+    const file = await this.#disk.open(this.#name(segment), 'as-is');
+    this.#file = file;
+    this.#written = await file.size();
+    this.#synced = this.#written;
+    this.#suspect = 'no';
+    this.#torn = null;
+    await this.#disk.syncFolder(this.#folder);
   }
 
   async #segmentsNewestFirst(): Promise<readonly number[]> {
-    const names = await fs.readdir(this.#folder);
+    const names = await this.#disk.list(this.#folder);
     const numbers = names.map((name) => Number(segmentName.exec(name)?.[1] ?? 0));
     return numbers.filter((number) => number > 0).toSorted((one, other) => other - one);
   }
 
-  async #ownTail(): Promise<{ lines: readonly string[]; tornBytes: number }> {
-    const handle = this.#opened();
-    const from = Math.max(0, this.#acknowledged - tailBytes);
-    const bytes = Buffer.alloc(this.#acknowledged - from);
-    await handle.read(bytes, 0, bytes.length, from);
-    const wholeEnd = bytes.lastIndexOf(newline) + 1;
-    const torn = bytes.subarray(wholeEnd);
-    if (torn.length > 0) await this.#setAside(torn, from + wholeEnd);
-    const lines = bytes.subarray(0, wholeEnd).toString('utf8').split('\n').slice(0, -1);
-    return { lines: from === 0 ? lines : lines.slice(1), tornBytes: torn.length };
+  #opened(): DiskFile {
+    if (!this.#file) throw new Error('the ledger file is closed');
+    return this.#file;
   }
 
-  async #openWhole(segment: number): Promise<void> {
-    this.#segment = segment;
-    const { size } = await (await this.#open()).stat();
-    this.#acknowledged = size;
-  }
-
-  async #open(): Promise<fs.FileHandle> {
-    // Not O_APPEND: after a cut-back, writes must go to the acknowledged offset.
-    this.#handle = await fs.open(this.#file(), fs.constants.O_RDWR | fs.constants.O_CREAT, 0o600);
-    return this.#handle;
-  }
-
-  #opened(): fs.FileHandle {
-    if (!this.#handle) throw new Error('the ledger file is closed');
-    return this.#handle;
-  }
-
-  #file(): string {
-    return path.join(this.#folder, `${String(this.#segment).padStart(6, '0')}.jsonl`);
-  }
-
-  async #orSuspect(next: 'cut-back' | 'new-segment', run: () => Promise<unknown>): Promise<void> {
-    try {
-      await run();
-    } catch (error) {
-      this.#suspect = next;
-      throw error;
-    }
-  }
-
-  /** Each step may fail and is then tried again before the next write. */
-  async #recover(): Promise<void> {
-    await this.#close();
-    if (this.#suspect === 'new-segment') {
-      await fs.truncate(this.#file(), this.#acknowledged);
-      this.#segment += 1;
-      this.#acknowledged = 0;
-      this.#suspect = 'cut-back';
-    }
-    await (await this.#open()).truncate(this.#acknowledged);
-    this.#suspect = 'no';
-  }
-
-  async #setAside(torn: Buffer, offset: number): Promise<void> {
-    await fs.appendFile(`${this.#file()}.torn`, torn, { mode: 0o600 });
-    await this.#opened().truncate(offset);
-    await this.#opened().sync();
-    this.#acknowledged = offset;
-  }
-}
-
-/** A full disk can take part of a write without an error: count the bytes. */
-async function writeWhole(handle: fs.FileHandle, bytes: Buffer, position: number): Promise<void> {
-  let written = 0;
-  while (written < bytes.length) {
-    const { bytesWritten } = await handle.write(
-      bytes,
-      written,
-      bytes.length - written,
-      position + written,
-    );
-    if (bytesWritten === 0) throw new Error('the disk took no more bytes');
-    written += bytesWritten;
+  #name(segment: number): string {
+    return path.join(this.#folder, `${String(segment).padStart(6, '0')}.jsonl`);
   }
 }

@@ -1,7 +1,7 @@
 /** Credentials: 256 random bits behind a prefix that names the door, with a check so that scanners know them. */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-const prefixes = { client: 'ghck', management: 'ghmt', plugin: 'ghpk' } as const;
+const prefixes = { client: 'ghck', management: 'ghmt', plugin: 'ghpk', session: 'ghst' } as const;
 export type TokenKind = keyof typeof prefixes;
 
 // Not bound to words: a token must also be found glued to other text, as in `Bearer%20ghck_…`.

@@ -5,7 +5,7 @@
 import { BrowserWindow, screen, session } from 'electron';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
-import type { AccessAnswer } from '../../shared/access.ts';
+import { isYes, type AskAnswer } from '../../shared/asks.ts';
 import { Disposables, type Disposable } from '../../shared/base/disposable.ts';
 import type { AskId } from '../../shared/ids.ts';
 import {
@@ -31,7 +31,8 @@ const size = { width: 500, height: 740 };
 export class AskWindow implements Disposable {
   readonly #deps: Deps;
   readonly #held = new Disposables();
-  readonly #parked = new Set<AskId>();
+  /** Put off, but looked at again now. */
+  #reviewing: AskId | null = null;
   #window: BrowserWindow | null = null;
   #ready = false;
   #shown: AskView | null = null;
@@ -46,7 +47,7 @@ export class AskWindow implements Disposable {
     const { core, onTrouble } = this.#deps;
     confineSession(session.fromPartition('ask'), path.join(this.#deps.distDir, 'renderer'));
     const handlers = {
-      'ask:answer': ({ askId, answer }: { askId: AskId; answer: AccessAnswer }) =>
+      'ask:answer': ({ askId, answer }: { askId: AskId; answer: AskAnswer }) =>
         this.#answer(askId, answer),
       'ask:park': ({ askId }: { askId: AskId }) => this.#park(askId),
       'ask:committed': ({ askId }: { askId: AskId }) => this.#reveal(askId),
@@ -64,7 +65,7 @@ export class AskWindow implements Disposable {
   review(askId: AskId): boolean {
     const ask = this.#deps.core.asks.list().find((one) => one.askId === askId);
     if (!ask) return false;
-    this.#parked.delete(askId);
+    this.#reviewing = askId;
     if (this.#shown?.ask.askId === askId) this.#window?.show();
     else this.#show(askId);
     return true;
@@ -127,12 +128,9 @@ export class AskWindow implements Disposable {
   #follow(): void {
     if (!this.#ready || this.#held.closed) return;
     const waiting = this.#deps.core.asks.list();
-    for (const askId of this.#parked) {
-      if (!waiting.some((ask) => ask.askId === askId)) this.#parked.delete(askId);
-    }
     const current = this.#shown?.ask.askId;
-    const unparked = waiting.filter((ask) => !this.#parked.has(ask.askId));
-    const next = unparked.find((ask) => ask.askId === current) ?? unparked[0];
+    const shown = waiting.filter((ask) => ask.waiting > 0 || ask.askId === this.#reviewing);
+    const next = shown.find((ask) => ask.askId === current) ?? shown[0];
     if (next) this.#show(next.askId);
     else this.#clear();
   }
@@ -172,10 +170,10 @@ export class AskWindow implements Disposable {
     if (this.#steadySince !== null) this.#steadySince = performance.now();
   }
 
-  #answer(askId: AskId, answer: AccessAnswer): AnswerReceipt {
+  #answer(askId: AskId, answer: AskAnswer): AnswerReceipt {
     if (this.#shown?.ask.askId !== askId)
       return { accepted: false, why: 'Another question is on screen now.' };
-    const early = answer.kind === 'allow' ? this.#tooEarly() : null;
+    const early = isYes(answer) ? this.#tooEarly() : null;
     return early ?? this.#deps.core.asks.answer(askId, answer);
   }
 
@@ -190,7 +188,8 @@ export class AskWindow implements Disposable {
   }
 
   #park(askId: AskId): undefined {
-    this.#parked.add(askId);
+    if (this.#reviewing === askId) this.#reviewing = null;
+    this.#deps.core.asks.park(askId);
     this.#follow();
   }
 

@@ -6,6 +6,7 @@ export interface House {
   readonly core: Core;
   readonly version: string;
   readonly showAtStart: boolean;
+  readonly endOnScreenLock: boolean;
   saveTheme(theme: Settings['theme']): Promise<void>;
   trouble(text: string): void;
 }

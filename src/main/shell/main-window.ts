@@ -95,6 +95,14 @@ export class MainWindow implements Disposable {
       'ask:review': ({ askId }) => ({ shown: review(askId) }),
       'session:revoke': ({ sessionId }) => ({ revoked: core.sessions.end(sessionId, 'person') }),
       'session:revoke-all': () => ({ revoked: core.sessions.endAll('person') }),
+      'session:extend': async ({ sessionId, seconds }) => ({
+        done: await core.sessions.extend(sessionId, seconds),
+      }),
+      'session:narrow': async ({ sessionId, scopes, roots }) => ({
+        done: await core.sessions.narrow(sessionId, { scopes, roots }),
+      }),
+      'session:pause': async ({ sessionId }) => ({ done: await core.sessions.pause(sessionId) }),
+      'session:resume': async ({ sessionId }) => ({ done: await core.sessions.resume(sessionId) }),
       'notice:dismiss': ({ id }) => {
         core.state.dismissNotice(id);
         return undefined;

@@ -8,6 +8,7 @@ import { debuggerWarning } from './debugger-check.ts';
 import type { House } from './house.ts';
 import { systemKeyring } from './keyring.ts';
 import { MainWindow } from './main-window.ts';
+import { endSessionsOnLock } from './presence.ts';
 import { TrayIcon } from './tray.ts';
 import { WorkbenchProcess, type WorkbenchTold } from './workbench-process.ts';
 
@@ -57,6 +58,7 @@ function openWindows(house: House, appDir: string, distDir: string): OpenShell {
     }),
   );
   tray.start();
+  if (house.endOnScreenLock) held.add(endSessionsOnLock(core));
   if (house.showAtStart) mainWindow.show();
   return { showMainWindow: () => mainWindow.show(), dispose: () => held.dispose() };
 }

@@ -1,4 +1,5 @@
 /** What the tray says, as plain data: state, tooltip and menu lines. */
+import type { Ask } from '../../shared/asks.ts';
 import type { Snapshot } from '../../shared/ipc.ts';
 import type { AskId, SessionId } from '../../shared/ids.ts';
 import { visibleText } from '../../shared/visible-text.ts';
@@ -34,7 +35,7 @@ export function trayPicture(snapshot: Snapshot, now: number): TrayPicture {
     ...asks.map((ask): TrayLine => ({
       kind: 'ask',
       askId: ask.askId,
-      label: `Review: ${shortened(ask.agent.claimedName)} wants ${plural(ask.scopes.length, 'scope', 'scopes')}`,
+      label: `Review: ${shortened(ask.agent.claimedName)} ${wishOf(ask)}`,
     })),
     separator,
     {
@@ -76,6 +77,12 @@ function tooltipOf(trouble: boolean, asks: number, live: number): string {
   ];
   return `Gatehouse: ${parts.join(', ') || 'quiet'}`;
 }
+
+/** No paths and no commands: the menu can be seen over a shoulder. */
+const wishOf = (ask: Ask): string =>
+  ask.kind === 'access'
+    ? `wants ${plural(ask.scopes.length, 'scope', 'scopes')}`
+    : 'waits for a second look';
 
 const plural = (count: number, one: string, many: string): string =>
   `${count} ${count === 1 ? one : many}`;

@@ -1,9 +1,12 @@
 /** Clicks go up as commands; what they really did comes back as words. */
 import type { AskId, SessionId } from '../../shared/ids.ts';
 import type { Snapshot } from '../../shared/ipc.ts';
+import type { Scope } from '../../shared/scopes.ts';
 import { count } from '../words/counting.ts';
 import { bridge } from './bridge.ts';
 import { say } from './store.ts';
+
+const hadEnded = 'That session had ended already.';
 
 async function attempt(work: () => Promise<string | null>): Promise<void> {
   try {
@@ -22,13 +25,48 @@ export const reviewAsk = (askId: AskId): Promise<void> =>
 export const revokeSession = (sessionId: SessionId, name: string): Promise<void> =>
   attempt(async () => {
     const { revoked } = await bridge.command('session:revoke', { sessionId });
-    return revoked ? `Revoked the session of ${name}.` : 'That session had ended already.';
+    return revoked ? `Revoked the session of ${name}.` : hadEnded;
   });
 
 export const revokeAllSessions = (): Promise<void> =>
   attempt(async () => {
     const { revoked } = await bridge.command('session:revoke-all');
     return revoked === 0 ? 'No session was live.' : `Revoked ${count(revoked, 'session')}.`;
+  });
+
+/** So many seconds from now on. */
+export const extendSession = (
+  sessionId: SessionId,
+  seconds: number,
+  words: { readonly name: string; readonly end: string },
+): Promise<void> =>
+  attempt(async () => {
+    const { done } = await bridge.command('session:extend', { sessionId, seconds });
+    return done ? `The session of ${words.name} now lasts until ${words.end}.` : hadEnded;
+  });
+
+export const narrowSession = (
+  sessionId: SessionId,
+  rest: { readonly scopes: readonly Scope[]; readonly roots: readonly string[] },
+  words: { readonly name: string; readonly left: string },
+): Promise<void> =>
+  attempt(async () => {
+    const { done } = await bridge.command('session:narrow', { sessionId, ...rest });
+    return done ? `The session of ${words.name} now holds ${words.left}.` : hadEnded;
+  });
+
+export const pauseSession = (sessionId: SessionId, name: string): Promise<void> =>
+  attempt(async () => {
+    const { done } = await bridge.command('session:pause', { sessionId });
+    return done
+      ? `Paused the session of ${name}. Its calls are refused until you resume it.`
+      : hadEnded;
+  });
+
+export const resumeSession = (sessionId: SessionId, name: string): Promise<void> =>
+  attempt(async () => {
+    const { done } = await bridge.command('session:resume', { sessionId });
+    return done ? `Resumed the session of ${name}.` : hadEnded;
   });
 
 export const dismissNotice = (id: string): Promise<void> =>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Ask } from '../../shared/access.ts';
+import type { Ask } from '../../shared/asks.ts';
 import { askSentenceText } from '../words/ask-sentence.ts';
 import { count } from '../words/counting.ts';
 

@@ -1,11 +1,22 @@
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import type { AskAnswer } from '../../shared/asks.ts';
+import type { Allowing } from './use-allowing.ts';
 
-interface AllowButtonProps {
-  readonly label: string;
-  readonly obstacle: string | null;
-  readonly isAsleep: boolean;
-  readonly isSending: boolean;
-  onAllow(): void;
+const obstacleId = 'allow-obstacle';
+const keysId = 'allow-keys';
+
+/** Once for all allow buttons of an ask, right above them. */
+export function AllowNotes({ obstacle }: { readonly obstacle: string | null }) {
+  return (
+    <>
+      <p className="allow-obstacle" id={obstacleId} role="status">
+        {obstacle}
+      </p>
+      <p className="only-spoken" id={keysId}>
+        Press Space or click. The Enter key does nothing here.
+      </p>
+    </>
+  );
 }
 
 /** Return is pressed blindly too often, so it does nothing here; Space and a click do. */
@@ -13,30 +24,28 @@ function ignoreEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter') event.preventDefault();
 }
 
-export function AllowButton({ label, obstacle, isAsleep, isSending, onAllow }: AllowButtonProps) {
-  const isInert = obstacle !== null || isAsleep || isSending;
+interface AllowButtonProps {
+  readonly allowing: Allowing;
+  readonly answer: AskAnswer;
+  readonly rank?: 'first' | 'second';
+  readonly children: ReactNode;
+}
+
+export function AllowButton({ allowing, answer, rank = 'first', children }: AllowButtonProps) {
+  const { obstacle, isAsleep, isSending } = allowing;
+  // Not `disabled`: focus would be lost whenever the window moves.
   return (
-    <>
-      <p className="allow-obstacle" id="allow-obstacle" role="status">
-        {obstacle}
-      </p>
-      <p className="only-spoken" id="allow-keys">
-        Press Space or click. The Enter key does nothing here.
-      </p>
-      {/* Not `disabled`: focus would be lost whenever the window moves. */}
-      <button
-        type="button"
-        className="button allow-button"
-        aria-disabled={isInert}
-        data-asleep={obstacle === null && isAsleep}
-        aria-describedby="allow-obstacle allow-keys"
-        onKeyDown={ignoreEnter}
-        onClick={() => {
-          if (!isInert) onAllow();
-        }}
-      >
-        {label}
-      </button>
-    </>
+    <button
+      type="button"
+      className="button allow-button"
+      data-rank={rank}
+      aria-disabled={obstacle !== null || isAsleep || isSending}
+      data-asleep={obstacle === null && isAsleep}
+      aria-describedby={`${obstacleId} ${keysId}`}
+      onKeyDown={ignoreEnter}
+      onClick={() => allowing.allow(answer)}
+    >
+      <span className="allow-label">{children}</span>
+    </button>
   );
 }

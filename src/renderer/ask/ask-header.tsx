@@ -1,9 +1,9 @@
-import type { AccessAsk } from '../../shared/access.ts';
+import type { Ask } from '../../shared/asks.ts';
 import { AskSentenceLine } from '../ui/ask-sentence-line.tsx';
 import { Icon } from '../ui/icons.tsx';
 
 interface AskHeaderProps {
-  readonly ask: AccessAsk;
+  readonly ask: Ask;
   readonly moreWaiting: number;
 }
 

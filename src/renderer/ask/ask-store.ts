@@ -7,12 +7,12 @@ export interface AskState {
   readonly revision: number;
 }
 
-const isSameAsk = (one: AskView | null, other: AskView | null): boolean =>
-  JSON.stringify(one?.ask) === JSON.stringify(other?.ask);
+const questionOf = (view: AskView | null): string =>
+  JSON.stringify(view && { ...view.ask, waiting: 0 });
 
-/** More asks waiting behind this one change a number, not the question. */
+/** More calls waiting for this answer, or more asks behind it, change a number, not the question. */
 export function nextAskState(before: AskState, view: AskView | null): AskState {
-  const isSame = isSameAsk(before.view, view);
+  const isSame = questionOf(before.view) === questionOf(view);
   return { view, revision: isSame ? before.revision : before.revision + 1 };
 }
 

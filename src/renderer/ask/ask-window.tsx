@@ -1,9 +1,10 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import type { Ask } from '../../shared/access.ts';
+import type { Ask } from '../../shared/asks.ts';
 import { askSentenceText } from '../words/ask-sentence.ts';
 import { AccessAskForm } from './access-ask-form.tsx';
 import { askStore } from './ask-store.ts';
+import { ConfirmAskForm } from './confirm-ask-form.tsx';
 
 export function AskWindow() {
   const { view, revision } = useStore(askStore);
@@ -21,7 +22,7 @@ export function AskWindow() {
       ) : (
         <main className="ask-nothing">
           <h1>Nothing is waiting</h1>
-          <p>When an agent asks for access, the question appears here.</p>
+          <p>When an agent asks for something, the question appears here.</p>
         </main>
       )}
     </>
@@ -37,5 +38,7 @@ function AskForm({ ask, moreWaiting }: AskFormProps) {
   switch (ask.kind) {
     case 'access':
       return <AccessAskForm ask={ask} moreWaiting={moreWaiting} />;
+    case 'confirm':
+      return <ConfirmAskForm ask={ask} moreWaiting={moreWaiting} />;
   }
 }

@@ -5,6 +5,7 @@ import { hasHiddenText } from '../../shared/visible-text.ts';
 import { count, listed } from '../words/counting.ts';
 import { riskWord, risksOf } from '../words/risk-words.ts';
 import { endTime, type Zone } from '../words/times.ts';
+import { marksUnseen, timeIsUp } from './obstacles.ts';
 
 export interface Choice {
   readonly scopes: readonly Scope[];
@@ -32,13 +33,12 @@ export function riskSummary(chosen: readonly Scope[]): string {
 export const hasMarkedIdentity = ({ agent, roots }: AccessAsk): boolean =>
   [agent.claimedName, agent.claimedVersion, ...roots].some((text) => hasHiddenText(text));
 
-/** Null when nothing stands in the way. */
-export function whyNotYet(ask: AccessAsk, choice: Choice, now: number): string | null {
-  if (now >= ask.deadline) return 'Time is up. This counts as no.';
-  if (choice.scopes.length === 0) return 'Tick at least one scope to allow something.';
-  if (choice.roots.length === 0) return 'Tick at least one folder to allow something.';
-  if (hasMarkedIdentity(ask) && !choice.hasSeenMarks) {
-    return 'First look at the marked characters and tick the box for them.';
-  }
-  return null;
+export const whyNotYet = (ask: AccessAsk, choice: Choice, now: number): string | null =>
+  timeIsUp(ask, now) ??
+  nothingTicked(choice) ??
+  marksUnseen(hasMarkedIdentity(ask), choice.hasSeenMarks);
+
+function nothingTicked({ scopes, roots }: Choice): string | null {
+  if (scopes.length === 0) return 'Tick at least one scope to allow something.';
+  return roots.length === 0 ? 'Tick at least one folder to allow something.' : null;
 }

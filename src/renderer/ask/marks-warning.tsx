@@ -1,17 +1,19 @@
 import { Icon } from '../ui/icons.tsx';
 
 interface MarksWarningProps {
+  /** "The name or a folder". */
+  readonly where: string;
   readonly hasSeen: boolean;
   onChange(hasSeen: boolean): void;
 }
 
-export function MarksWarning({ hasSeen, onChange }: MarksWarningProps) {
+export function MarksWarning({ where, hasSeen, onChange }: MarksWarningProps) {
   return (
     <section className="marks-warning" aria-label="Hidden characters">
       <p>
         <Icon name="warning" />
-        The name or a folder contains characters that cannot be seen. They can make one thing look
-        like another. Each is shown as a mark such as <span className="hidden-mark">U+202E</span>.
+        {where} contains characters that cannot be seen. They can make one thing look like another.
+        Each is shown as a mark such as <span className="hidden-mark">U+202E</span>.
       </p>
       <label className="tick">
         <input

@@ -1,7 +1,5 @@
 import type { AccessAsk } from '../../shared/access.ts';
-import { Icon } from '../ui/icons.tsx';
-import { PathText } from '../ui/path-text.tsx';
-import { VisibleText } from '../ui/visible-text.tsx';
+import { RootTick } from '../ui/root-tick.tsx';
 import type { ChoiceControls } from './use-choice.ts';
 
 interface RootFieldProps {
@@ -31,28 +29,5 @@ export function RootField({ ask, controls }: RootFieldProps) {
         ))}
       </div>
     </section>
-  );
-}
-
-interface RootTickProps {
-  readonly root: string;
-  readonly warning: string | undefined;
-  readonly isTicked: boolean;
-  onToggle(): void;
-}
-
-function RootTick({ root, warning, isTicked, onToggle }: RootTickProps) {
-  return (
-    <label className="tick root-tick">
-      <input type="checkbox" checked={isTicked} onChange={onToggle} />
-      <span className="root-words">
-        <PathText path={root} />
-        {warning !== undefined && (
-          <span className="root-warning">
-            <Icon name="warning" /> <VisibleText text={warning} />
-          </span>
-        )}
-      </span>
-    </label>
   );
 }

@@ -1,8 +1,7 @@
 import type { AccessAsk } from '../../shared/access.ts';
-import { scopes, type Scope } from '../../shared/scopes.ts';
-import { RiskTag } from '../ui/risk-tag.tsx';
+import { ScopeTick } from '../ui/scope-tick.tsx';
 import { risksOf } from '../words/risk-words.ts';
-import { scopeGroups } from './scope-groups.ts';
+import { scopeGroups } from '../words/scope-groups.ts';
 import type { ChoiceControls } from './use-choice.ts';
 
 interface ScopeFieldProps {
@@ -40,24 +39,5 @@ export function ScopeField({ ask, controls }: ScopeFieldProps) {
         </fieldset>
       ))}
     </section>
-  );
-}
-
-interface ScopeTickProps {
-  readonly scope: Scope;
-  readonly isTicked: boolean;
-  onToggle(): void;
-}
-
-function ScopeTick({ scope, isTicked, onToggle }: ScopeTickProps) {
-  const { risk, sentence } = scopes[scope];
-  return (
-    <label className="tick scope-tick" data-risk={risk}>
-      <input type="checkbox" checked={isTicked} onChange={onToggle} />
-      <span className="scope-words">
-        <span>{sentence}</span> <code>{scope}</code>
-      </span>
-      <RiskTag risk={risk} />
-    </label>
   );
 }

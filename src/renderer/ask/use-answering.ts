@@ -1,6 +1,7 @@
 /** One answer at a time; what became of it is said in words. */
 import { useRef, useState } from 'react';
-import type { AccessAnswer, Ask } from '../../shared/access.ts';
+import type { Ask, AskAnswer } from '../../shared/asks.ts';
+import { recordedWords } from './answer-words.ts';
 import { askBridge } from './bridge.ts';
 
 export type Answering =
@@ -11,26 +12,23 @@ export type Answering =
 
 export interface Answers {
   readonly state: Answering;
-  send(answer: AccessAnswer): void;
+  send(answer: AskAnswer): void;
   park(): void;
 }
 
 const noReceipt =
-  'No receipt came back for this answer. Look under Sessions to see whether it counted.';
-
-const recordedText = (answer: AccessAnswer): string =>
-  answer.kind === 'allow' ? 'Recorded: allowed.' : 'Recorded: denied.';
+  'No receipt came back for this answer. Look under Activity to see whether it counted.';
 
 export function useAnswers(ask: Ask): Answers {
   const [state, setState] = useState<Answering>({ kind: 'waiting' });
   const isBusy = useRef(false);
 
-  const deliver = async (answer: AccessAnswer): Promise<void> => {
+  const deliver = async (answer: AskAnswer): Promise<void> => {
     setState({ kind: 'sending' });
     try {
       const receipt = await askBridge.answer(ask.askId, answer);
       if (receipt.accepted) {
-        setState({ kind: 'recorded', text: recordedText(answer) });
+        setState({ kind: 'recorded', text: recordedWords(answer, ask.waiting) });
         return;
       }
       setState({ kind: 'refused', why: receipt.why });

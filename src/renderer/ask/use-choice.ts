@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { AccessAsk } from '../../shared/access.ts';
 import { scopes, type Scope } from '../../shared/scopes.ts';
+import { toggled } from '../words/toggled.ts';
 import { preselectedSeconds } from './duration-choices.ts';
 import type { Choice } from './grant-words.ts';
 
@@ -12,10 +13,6 @@ export interface ChoiceControls {
   toggleRoot(root: string): void;
   chooseSeconds(seconds: number): void;
   setSeenMarks(hasSeen: boolean): void;
-}
-
-function toggled<T>(items: readonly T[], item: T): readonly T[] {
-  return items.includes(item) ? items.filter((one) => one !== item) : [...items, item];
 }
 
 export function useChoice(ask: AccessAsk): ChoiceControls {

@@ -1,10 +1,12 @@
-import type { Ask } from '../../shared/access.ts';
+import type { Ask } from '../../shared/asks.ts';
 import { reviewAsk } from '../app/commands.ts';
 import { AskSentenceLine } from '../ui/ask-sentence-line.tsx';
 import { IdentityLine } from '../ui/identity-line.tsx';
 import { RiskTag } from '../ui/risk-tag.tsx';
+import { VisibleText } from '../ui/visible-text.tsx';
+import { WaitingNote } from '../ui/waiting-note.tsx';
 import { askSentenceText } from '../words/ask-sentence.ts';
-import { risksOf } from '../words/risk-words.ts';
+import { risksOfAsk } from '../words/risk-words.ts';
 import { ago, clockTime, timeLeft } from '../words/times.ts';
 
 interface AskCardProps {
@@ -20,9 +22,11 @@ export function AskCard({ ask, now }: AskCardProps) {
           <AskSentenceLine ask={ask} />
         </h2>
         <IdentityLine agent={ask.agent} />
+        {ask.kind === 'confirm' && <FirstReason because={ask.because} />}
+        <WaitingNote ask={ask} />
         <p className="card-facts">
           <span className="risk-tags">
-            {risksOf(ask.scopes).map((risk) => (
+            {risksOfAsk(ask).map((risk) => (
               <RiskTag key={risk} risk={risk} />
             ))}
           </span>
@@ -41,5 +45,15 @@ export function AskCard({ ask, now }: AskCardProps) {
         Review
       </button>
     </li>
+  );
+}
+
+function FirstReason({ because }: { readonly because: readonly string[] }) {
+  const [first] = because;
+  if (first === undefined) return null;
+  return (
+    <p className="ask-card-reason">
+      Asked because: <VisibleText text={first} atMost={240} />
+    </p>
   );
 }

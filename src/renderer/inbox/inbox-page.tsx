@@ -1,4 +1,4 @@
-import type { Ask } from '../../shared/access.ts';
+import type { Ask } from '../../shared/asks.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { useNow } from '../ui/ticker.ts';
 import { count } from '../words/counting.ts';

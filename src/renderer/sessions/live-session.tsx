@@ -1,35 +1,53 @@
 import type { Session } from '../../shared/access.ts';
-import { revokeSession } from '../app/commands.ts';
+import { Icon } from '../ui/icons.tsx';
 import { IdentityLine } from '../ui/identity-line.tsx';
+import { SessionActs } from './session-acts.tsx';
 import { SessionReach } from './session-reach.tsx';
-import { callsWords, shareLeft, stayWords } from './session-words.ts';
+import type { SessionBranch } from './session-tree.ts';
+import { callsWords, shareLeft, stateWords, stayWords } from './session-words.ts';
 import { TimeRing } from './time-ring.tsx';
 
 interface LiveSessionProps {
-  readonly session: Session;
+  readonly branch: SessionBranch;
   readonly now: number;
 }
 
-export function LiveSession({ session, now }: LiveSessionProps) {
-  const name = session.agent.clientId;
+export function LiveSession({ branch, now }: LiveSessionProps) {
+  const { session, parent } = branch;
   return (
-    <li className="card session-card" tabIndex={-1} data-list-item="">
+    <article
+      className="card session-card"
+      tabIndex={-1}
+      data-list-item=""
+      data-state={session.state}
+      aria-label={`Session of ${session.agent.clientId}`}
+    >
       <TimeRing share={shareLeft(session, now)} />
       <div className="session-words">
-        <h2>{name}</h2>
+        <h2>
+          {session.agent.clientId}
+          {parent !== null && <span className="session-part"> part of the session above</span>}
+        </h2>
         <p className="session-stay">{stayWords(session, now)}</p>
+        <StateLine session={session} />
         <IdentityLine agent={session.agent} />
         <SessionReach session={session} />
         <p className="card-facts">{callsWords(session)}</p>
+        <SessionActs branch={branch} now={now} />
       </div>
-      <button
-        type="button"
-        className="button danger-button"
-        aria-label={`Revoke the session of ${name}`}
-        onClick={() => void revokeSession(session.sessionId, name)}
-      >
-        Revoke
-      </button>
-    </li>
+    </article>
+  );
+}
+
+function StateLine({ session }: { readonly session: Session }) {
+  const words = stateWords(session);
+  return (
+    <p className="session-state" role="status">
+      {words !== null && (
+        <>
+          <Icon name={session.state === 'PAUSED' ? 'pause' : 'warning'} /> {words}
+        </>
+      )}
+    </p>
   );
 }

@@ -5,17 +5,31 @@ import { clockTime, endTime, timeLeft, type Zone } from '../words/times.ts';
 
 const endedBy: Readonly<Record<SessionEnd, string>> = {
   deadline: 'time ran out',
+  idle: 'no call came for a while',
+  slept: 'the computer slept',
+  locked: 'the screen was locked',
+  parent: 'the session it belonged to ended',
   'clock-moved': 'the clock of this computer was moved',
   person: 'revoked',
   agent: 'given back by the agent',
   quit: 'Gatehouse quit',
 };
 
-export const isLive = (session: Session): boolean => session.state === 'ACTIVE';
+export const isLive = (session: Session): boolean => session.ended === null;
 
-/** "12 min left, until 15:40". */
-export const stayWords = (session: Session, now: number, zone: Zone = {}): string =>
-  `${timeLeft(session.expiresAt - now)}, until ${endTime(session.expiresAt, now, zone)}`;
+/** "12 min left, until 15:40, or until 15:20 if no call comes". */
+export function stayWords(session: Session, now: number, zone: Zone = {}): string {
+  const { expiresAt, idleEndsAt } = session;
+  const idle =
+    idleEndsAt < expiresAt ? `, or until ${endTime(idleEndsAt, now, zone)} if no call comes` : '';
+  return `${timeLeft(expiresAt - now)}, until ${endTime(expiresAt, now, zone)}${idle}`;
+}
+
+/** Null when it simply works. */
+export function stateWords({ state }: Session): string | null {
+  if (state === 'PAUSED') return 'Paused: calls are refused until you resume it';
+  return state === 'DEGRADED' ? 'No editor connected; calls wait' : null;
+}
 
 /** "Ended 15:40: revoked". */
 export function endWords({ ended, expiresAt, state }: Session, zone: Zone = {}): string {
@@ -36,18 +50,4 @@ export function shareLeft(session: Session, now: number): number {
   const whole = session.expiresAt - session.startedAt;
   if (whole <= 0) return 0;
   return Math.min(1, Math.max(0, (session.expiresAt - now) / whole));
-}
-
-export interface SplitSessions {
-  readonly live: readonly Session[];
-  readonly ended: readonly Session[];
-}
-
-/** Live ones by what ends first, ended ones by what ended last. */
-export function splitSessions(sessions: readonly Session[]): SplitSessions {
-  const endOf = (session: Session): number => session.ended?.at ?? session.expiresAt;
-  return {
-    live: sessions.filter(isLive).toSorted((a, b) => a.expiresAt - b.expiresAt),
-    ended: sessions.filter((session) => !isLive(session)).toSorted((a, b) => endOf(b) - endOf(a)),
-  };
 }

@@ -1,8 +1,20 @@
 import type { AccessAsk } from '../../shared/access.ts';
-import { askSentence } from '../words/ask-sentence.ts';
+import type { Ask } from '../../shared/asks.ts';
+import { askSentence, confirmDeed } from '../words/ask-sentence.ts';
 import { PathText } from './path-text.tsx';
+import { VisibleText } from './visible-text.tsx';
 
-export function AskSentenceLine({ ask }: { readonly ask: AccessAsk }) {
+export function AskSentenceLine({ ask }: { readonly ask: Ask }) {
+  if (ask.kind === 'access') return <AccessSentence ask={ask} />;
+  return (
+    <>
+      <b className="ask-who">{ask.agent.clientId}</b> wants to{' '}
+      <VisibleText text={confirmDeed(ask)} />
+    </>
+  );
+}
+
+function AccessSentence({ ask }: { readonly ask: AccessAsk }) {
   const { who, deed, place } = askSentence(ask);
   return (
     <>

@@ -28,6 +28,7 @@ const shapes = {
   open: (
     <path d="M8 2.2v2.6M8 11.2v2.6M2.2 8h2.6M11.2 8h2.6M4 4l1.8 1.8M10.2 10.2 12 12M12 4l-1.8 1.8" />
   ),
+  pause: <path d="M5.5 3.5v9M10.5 3.5v9" />,
   note: (
     <>
       <circle cx="8" cy="8" r="5.8" />

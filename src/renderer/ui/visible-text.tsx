@@ -5,17 +5,22 @@ interface VisibleTextProps {
   readonly text: string;
   readonly atMost?: number;
   readonly keepLines?: boolean;
+  /** By its own first letter unless told. A long text must be: a browser looks again at every piece. */
+  readonly dir?: 'auto' | 'ltr';
 }
 
-export function VisibleText({ text, atMost = 500, keepLines = false }: VisibleTextProps) {
+export function VisibleText(props: VisibleTextProps) {
+  const { text, atMost = 500, keepLines = false, dir = 'auto' } = props;
+  // Both are islands; only one of them has to find out its direction.
+  const Island = dir === 'ltr' ? 'span' : 'bdi';
   const { runs, cut } = cutText(text, { atMost, keepLines });
   return (
-    <bdi>
+    <Island dir={dir}>
       {runs.map((run, index) => (
         <Run key={index} run={run} />
       ))}
       {cut > 0 && <span className="cut-note"> … {cut.toLocaleString()} more characters</span>}
-    </bdi>
+    </Island>
   );
 }
 

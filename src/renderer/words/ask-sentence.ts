@@ -1,14 +1,18 @@
 /** The one sentence that says who wants what and where, built by us from the data. */
 import type { AccessAsk } from '../../shared/access.ts';
+import type { Ask, ConfirmAsk } from '../../shared/asks.ts';
 import { scopes, type Scope } from '../../shared/scopes.ts';
-import { hasHiddenText } from '../../shared/visible-text.ts';
+import { hasHiddenText, visibleText } from '../../shared/visible-text.ts';
 import { count, listed, lowerFirst } from './counting.ts';
 import { riskWord, risksOf } from './risk-words.ts';
+import { middleCut } from './text-runs.ts';
 
 /** More than this many are summed up; the list below the sentence names each. */
 const mostScopesNamed = 3;
 /** A longer path would push the real question off the screen; the list shows it whole. */
 const longestPathNamed = 72;
+/** The same for a deed; the exact bytes stand below it. */
+const longestDeed = 160;
 
 export type Place =
   | { readonly kind: 'path'; readonly path: string }
@@ -24,7 +28,14 @@ export function askSentence(ask: AccessAsk): AskSentence {
   return { who: ask.agent.clientId, deed: deedOf(ask.scopes), place: placeOf(ask.roots) };
 }
 
-export function askSentenceText(ask: AccessAsk): string {
+/** What one call would do: "run npm test in ~/proj". It may carry marks that still have to be shown. */
+export const confirmDeed = ({ sentence }: ConfirmAsk, atMost = longestDeed): string =>
+  middleCut(lowerFirst(sentence), atMost);
+
+export function askSentenceText(ask: Ask): string {
+  if (ask.kind === 'confirm') {
+    return `${ask.agent.clientId} wants to ${visibleText(confirmDeed(ask))}`;
+  }
   const { who, deed, place } = askSentence(ask);
   return `${who} wants to ${deed} in ${place.kind === 'path' ? place.path : place.text}`;
 }

@@ -1,3 +1,5 @@
+import type { ActionKind } from '../../shared/actions.ts';
+import type { Ask } from '../../shared/asks.ts';
 import { scopes, type Risk, type Scope } from '../../shared/scopes.ts';
 
 /** Harmless first. */
@@ -19,3 +21,14 @@ export const riskMeaning: Readonly<Record<Risk, string>> = {
 
 export const risksOf = (held: readonly Scope[]): readonly Risk[] =>
   risks.filter((risk) => held.some((scope) => scopes[scope].risk === risk));
+
+/** Actions and scopes have four kinds each, told by the same four colours. */
+export const riskOfKind: Readonly<Record<ActionKind, Risk>> = {
+  read: 'look',
+  write: 'change',
+  run: 'run',
+  destroy: 'destroy',
+};
+
+export const risksOfAsk = (ask: Ask): readonly Risk[] =>
+  ask.kind === 'access' ? risksOf(ask.scopes) : [riskOfKind[ask.actionKind]];

@@ -45,4 +45,5 @@ function gathered(text: string, keepLines: boolean): readonly TextRun[] {
   return runs;
 }
 
-const withoutHalfPair = (text: string): string => text.replace(/[\uD800-\uDBFF]$/, '');
+/** A cut must not leave half of a character. */
+export const withoutHalfPair = (text: string): string => text.replace(/[\uD800-\uDBFF]$/, '');

@@ -1,26 +1,36 @@
 /** Questions waiting for the person. Each is answered once, by id; silence is no. */
-import type { AccessAnswer, Ask } from '../../../shared/access.ts';
-import { toDisposable, type Disposable } from '../../../shared/base/disposable.ts';
+import type { Disposable } from '../../../shared/base/disposable.ts';
 import { Emitter } from '../../../shared/base/emitter.ts';
-import type { AskId, ClientId } from '../../../shared/ids.ts';
+import { fits, type Ask, type AskAnswer } from '../../../shared/asks.ts';
+import type { AskId, ClientId, SessionId } from '../../../shared/ids.ts';
 import type { AnswerReceipt } from '../../../shared/ipc.ts';
 import type { Clock } from '../needs.ts';
 import { widerThanAsked } from './narrowing.ts';
 
 export type Settlement =
-  | AccessAnswer
-  | { readonly kind: 'timed-out' }
-  | { readonly kind: 'withdrawn' };
+  | AskAnswer
+  | { readonly kind: 'parked' | 'timed-out' | 'withdrawn' | 'closed' };
 
-interface Waiting {
-  readonly ask: Ask;
-  readonly settle: (settlement: Settlement) => void;
+interface Held {
+  ask: Ask;
+  timer: Disposable;
+  /** Null once nobody waits for the answer. */
+  tell: ((settlement: Settlement) => void) | null;
 }
+
+export interface LateAnswer {
+  readonly ask: Ask;
+  readonly answer: AskAnswer;
+}
+
+/** A question that was put off stays this long. */
+const parkedMs = 60 * 60_000;
 
 export class AskQueue implements Disposable {
   readonly #clock: Clock;
-  readonly #waiting = new Map<AskId, Waiting>();
+  readonly #held = new Map<AskId, Held>();
   readonly #changed = new Emitter<void>();
+  readonly #late = new Emitter<LateAnswer>();
   #closed = false;
 
   constructor(deps: { readonly clock: Clock }) {
@@ -28,48 +38,79 @@ export class AskQueue implements Disposable {
   }
 
   readonly onChanged = this.#changed.on;
+  /** Answers that came when nobody waited any more. */
+  readonly onLateAnswer = this.#late.on;
+
+  get closed(): boolean {
+    return this.#closed;
+  }
 
   ask(ask: Ask, signal: AbortSignal): Promise<Settlement> {
-    if (signal.aborted || this.#closed) return Promise.resolve({ kind: 'withdrawn' });
+    if (this.#closed) return Promise.resolve({ kind: 'closed' });
+    if (signal.aborted) return Promise.resolve({ kind: 'withdrawn' });
     const { promise, resolve } = Promise.withResolvers<Settlement>();
-    const withdraw = (): void => settle({ kind: 'withdrawn' });
-    const timer = this.#clock.after(ask.deadline - ask.askedAt, () =>
-      settle({ kind: 'timed-out' }),
-    );
-    const listening = toDisposable(() => signal.removeEventListener('abort', withdraw));
-    const settle = (settlement: Settlement): void => {
-      if (!this.#waiting.delete(ask.askId)) return;
-      void timer.dispose();
-      void listening.dispose();
-      resolve(settlement);
-      this.#changed.emit();
-    };
+    const withdraw = (): void => this.withdraw(ask.askId);
     signal.addEventListener('abort', withdraw, { once: true });
-    this.#waiting.set(ask.askId, { ask, settle });
-    this.#changed.emit();
+    this.#hold(ask, (settlement) => {
+      signal.removeEventListener('abort', withdraw);
+      resolve(settlement);
+    });
     return promise;
   }
 
+  /** A question from before, which nobody waits for. */
+  restore(ask: Ask): void {
+    if (!this.#closed) this.#hold(Object.freeze({ ...ask, waiting: 0 }), null);
+  }
+
   /** Only the ask window calls this. */
-  answer(askId: AskId, answer: AccessAnswer): AnswerReceipt {
-    const waiting = this.#waiting.get(askId);
-    if (!waiting) return { accepted: false, why: 'This question is no longer waiting.' };
-    if (answer.kind === 'allow') {
-      const wider = widerThanAsked(answer, waiting.ask);
-      if (wider) return { accepted: false, why: wider };
-    }
-    waiting.settle(answer);
+  answer(askId: AskId, answer: AskAnswer): AnswerReceipt {
+    const held = this.#held.get(askId);
+    if (!held) return { accepted: false, why: 'This question is no longer waiting.' };
+    const misfit = whyNotTaken(answer, held.ask);
+    if (misfit) return { accepted: false, why: misfit };
+    if (held.tell) this.#settle(askId, answer);
+    else this.#answerLate(held.ask, answer);
     return { accepted: true };
   }
 
-  /** For a question that can no longer be shown: it ends as no, answered by nobody. */
+  /** Denied for now: whoever waits is told, and the question stays for a later answer. */
+  park(askId: AskId): void {
+    const held = this.#held.get(askId);
+    if (!held?.tell) return;
+    const { tell } = held;
+    void held.timer.dispose();
+    const deadline = this.#clock.now() + parkedMs;
+    this.#hold(Object.freeze({ ...held.ask, waiting: 0, deadline }), null);
+    tell({ kind: 'parked' });
+  }
+
+  /** For a question that can no longer be shown or is no longer asked: it ends as no. */
   withdraw(askId: AskId): void {
-    this.#waiting.get(askId)?.settle({ kind: 'withdrawn' });
+    this.#settle(askId, { kind: 'withdrawn' });
+  }
+
+  withdrawAllOf(clientId: ClientId): void {
+    for (const ask of this.list()) if (ask.agent.clientId === clientId) this.withdraw(ask.askId);
+  }
+
+  /** An ended session has nothing left to confirm. */
+  withdrawAllIn(sessionId: SessionId): void {
+    for (const ask of this.list()) {
+      if (ask.kind === 'confirm' && ask.sessionId === sessionId) this.withdraw(ask.askId);
+    }
+  }
+
+  setWaiting(askId: AskId, waiting: number): void {
+    const held = this.#held.get(askId);
+    if (!held || held.ask.waiting === waiting) return;
+    held.ask = Object.freeze({ ...held.ask, waiting });
+    this.#changed.emit();
   }
 
   /** Oldest first: the order in which they are shown. */
   list(): readonly Ask[] {
-    return [...this.#waiting.values()].map(({ ask }) => ask);
+    return [...this.#held.values()].map(({ ask }) => ask);
   }
 
   countOf(clientId: ClientId): number {
@@ -78,6 +119,36 @@ export class AskQueue implements Disposable {
 
   dispose(): void {
     this.#closed = true;
-    for (const { settle } of [...this.#waiting.values()]) settle({ kind: 'withdrawn' });
+    for (const askId of [...this.#held.keys()]) this.#settle(askId, { kind: 'closed' });
   }
+
+  #hold(ask: Ask, tell: Held['tell']): void {
+    const patience = Math.max(1, ask.deadline - this.#clock.now());
+    const timer = this.#clock.after(patience, () => this.#settle(ask.askId, { kind: 'timed-out' }));
+    this.#held.set(ask.askId, { ask, timer, tell });
+    this.#changed.emit();
+  }
+
+  #settle(askId: AskId, settlement: Settlement): void {
+    const held = this.#held.get(askId);
+    if (!held) return;
+    this.#held.delete(askId);
+    void held.timer.dispose();
+    held.tell?.(settlement);
+    this.#changed.emit();
+  }
+
+  #answerLate(ask: Ask, answer: AskAnswer): void {
+    this.#settle(ask.askId, answer);
+    this.#late.emit({ ask, answer });
+  }
+}
+
+function whyNotTaken(answer: AskAnswer, ask: Ask): string | null {
+  if (!fits(answer, ask)) return 'That is no answer to this question.';
+  if (answer.kind === 'allow' && ask.kind === 'access') return widerThanAsked(answer, ask);
+  if (answer.kind === 'session' && ask.kind === 'confirm' && !ask.rememberable) {
+    return 'This can only be allowed once.';
+  }
+  return null;
 }

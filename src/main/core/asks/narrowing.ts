@@ -1,9 +1,7 @@
 /** A yes may be smaller than the question, never larger. */
-import type { AccessAnswer, AccessAsk } from '../../../shared/access.ts';
+import type { AccessAsk, AllowAccess } from '../../../shared/access.ts';
 
-type Allow = Extract<AccessAnswer, { kind: 'allow' }>;
-
-export function widerThanAsked(answer: Allow, ask: AccessAsk): string | null {
+export function widerThanAsked(answer: AllowAccess, ask: AccessAsk): string | null {
   const scope = answer.scopes.find((one) => !ask.scopes.includes(one));
   if (scope) return `The scope ${scope} was not asked for.`;
   const root = answer.roots.find((one) => !ask.roots.includes(one));

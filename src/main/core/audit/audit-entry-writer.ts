@@ -2,6 +2,7 @@
 import type { AuditRecord } from '../../../shared/audit-entry.ts';
 import { refused, type Outcome, type Refused } from '../../../shared/outcomes.ts';
 import type { Clock } from '../needs.ts';
+import type { Sync } from './journal.ts';
 import type { Ledger } from './ledger.ts';
 
 type Facts = Pick<AuditRecord, 'entry' | 'actor' | 'action' | 'request_id'>;
@@ -15,6 +16,7 @@ export interface Decision {
   readonly sessionId?: string;
   readonly granted?: unknown;
   readonly msToDecide?: number;
+  readonly payloadSha256?: string;
 }
 
 export class AuditEntryWriter {
@@ -31,15 +33,16 @@ export class AuditEntryWriter {
     this.#openedAt = clock.monotonic();
   }
 
-  /** No durable intent, no more. */
+  /** No durable intent, no more. What only reads may have intent and outcome synced soon. */
   static async open(
     ledger: Ledger,
     clock: Clock,
     facts: Facts & { readonly args: unknown },
+    sync: Sync = 'before-effect',
   ): Promise<AuditEntryWriter | Refused> {
     const { args, ...rest } = facts;
     const writer = new AuditEntryWriter(ledger, clock, rest);
-    const durable = await ledger.record({ phase: 'intent', ...rest, args });
+    const durable = await ledger.record({ phase: 'intent', ...rest, args }, { sync });
     return durable ? writer : refused('audit-unavailable');
   }
 
@@ -47,10 +50,16 @@ export class AuditEntryWriter {
     return Math.round(this.#clock.monotonic() - this.#openedAt);
   }
 
+  /** Before anybody is asked, the intent must outlive a power cut. */
+  async makeDurable(): Promise<Refused | null> {
+    await this.#ledger.settle();
+    return this.#ledger.healthy ? null : refused('audit-unavailable');
+  }
+
   /** No durable decision, no effect: null means go on. */
-  async decide(decision: Decision): Promise<Refused | null> {
+  async decide(decision: Decision, sync: Sync = 'before-effect'): Promise<Refused | null> {
     this.#sessionId = decision.sessionId;
-    const durable = await this.#ledger.record({
+    const record = {
       phase: 'decision',
       ...this.#facts,
       args: decision.granted,
@@ -62,13 +71,15 @@ export class AuditEntryWriter {
         detail: decision.detail,
         session_id: decision.sessionId,
         ms_to_decide: decision.msToDecide,
+        payload_sha256: decision.payloadSha256,
       }),
-    });
+    } as const;
+    const durable = await this.#ledger.record(record, { sync });
     return durable ? null : refused('audit-unavailable');
   }
 
   async close(outcome: Outcome, effect: Partial<AuditRecord> = {}): Promise<Outcome> {
-    await this.#ledger.record({
+    const record = {
       phase: 'outcome',
       ...this.#facts,
       result: outcome.kind,
@@ -76,7 +87,8 @@ export class AuditEntryWriter {
       ...(outcome.kind === 'done' ? {} : { code: outcome.code, detail: outcome.message }),
       ...withoutUndefined({ session_id: this.#sessionId }),
       ...effect,
-    });
+    } as const;
+    await this.#ledger.record(record, { sync: 'soon' });
     return outcome;
   }
 }

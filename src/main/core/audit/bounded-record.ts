@@ -4,30 +4,81 @@ import type { Needs } from '../needs.ts';
 
 const longestText = 4096;
 const mostArgsBytes = 32_768;
+/** More bytes than a character can take in JSON: \u0000 has six. */
+const bytesPerCharacter = 6;
+/** Quotes, a colon, a comma, or a number at its longest. */
+const bytesPerValue = 32;
 const deepest = 64;
+
+/** Made by us, never by an agent: there is no secret in them. */
+const ours: ReadonlySet<string> = new Set([
+  'phase',
+  'entry',
+  'result',
+  'code',
+  'decided_by',
+  'session_id',
+  'request_id',
+  'payload_sha256',
+  'before_sha256',
+  'after_sha256',
+]);
+
+/** Too short and too plain for any secret. */
+const plain = /^[a-z_-]{1,14}$/;
 
 type Hands = Pick<Needs, 'redact' | 'sha256'>;
 
 export function boundedRecord(record: AuditRecord, hands: Hands): AuditRecord {
-  const bounded = boundValue(record, hands) as AuditRecord;
-  const args = JSON.stringify(bounded.args) ?? '';
-  if (new TextEncoder().encode(args).length <= mostArgsBytes) return bounded;
-  return { ...bounded, args: { cut: args.length, sha256: hands.sha256(args) } };
+  const bounded: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(record)) {
+    if (value === undefined) continue;
+    if (ours.has(key)) bounded[key] = value;
+    else bounded[key] = key === 'args' ? boundArgs(value, hands) : boundValue(value, hands);
+  }
+  return bounded as unknown as AuditRecord;
+}
+
+function boundArgs(args: unknown, hands: Hands): unknown {
+  const bounded = boundValue(args, hands);
+  if (mostBytesOf(bounded) <= mostArgsBytes) return bounded;
+  const text = JSON.stringify(bounded);
+  if (new TextEncoder().encode(text).length <= mostArgsBytes) return bounded;
+  return { cut: text.length, sha256: hands.sha256(text) };
+}
+
+/** Never less than it is; cheap, since almost everything is far below the bound. */
+function mostBytesOf(value: unknown): number {
+  if (typeof value === 'string') return value.length * bytesPerCharacter + bytesPerValue;
+  if (typeof value !== 'object' || value === null) return bytesPerValue;
+  let sum = bytesPerValue;
+  for (const [key, one] of Object.entries(value)) {
+    sum += key.length * bytesPerCharacter + bytesPerValue + mostBytesOf(one);
+  }
+  return sum;
 }
 
 function boundValue(value: unknown, hands: Hands, depth = 0): unknown {
   if (typeof value === 'string') return boundText(value, hands);
+  if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null) return value;
   if (depth > deepest) return '… (deeper than is kept)';
   if (Array.isArray(value)) return value.map((one) => boundValue(one, hands, depth + 1));
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, one]) => one !== undefined)
-      .map(([key, one]) => [boundText(key, hands), boundValue(one, hands, depth + 1)]),
-  );
+  const bounded: Record<string, unknown> = {};
+  for (const [key, one] of Object.entries(value)) {
+    if (one !== undefined) put(bounded, boundText(key, hands), boundValue(one, hands, depth + 1));
+  }
+  return bounded;
+}
+
+/** A field named __proto__ is only a name. */
+function put(bounded: Record<string, unknown>, key: string, value: unknown): void {
+  if (key !== '__proto__') bounded[key] = value;
+  else Object.defineProperty(bounded, key, { value, enumerable: true });
 }
 
 function boundText(text: string, { redact, sha256 }: Hands): string {
+  if (plain.test(text)) return text;
   const safe = redact(text).toWellFormed();
   if (safe.length <= longestText) return safe;
   const dropped = safe.length - longestText;

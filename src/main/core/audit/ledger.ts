@@ -1,101 +1,295 @@
 /**
- * The one writer of the ledger. Records queue while a write is under way and go out
- * together: one write, one sync, then everybody who waited is told.
+ * The one writer of the ledger. Records that come together are written together; one sync makes
+ * everything durable that was written before it began, and then everybody who waited is told.
  */
 import type { AuditRecord, EntryView } from '../../../shared/audit-entry.ts';
+import type { Disposable } from '../../../shared/base/disposable.ts';
 import { Emitter } from '../../../shared/base/emitter.ts';
+import type { Notice } from '../../../shared/ipc.ts';
 import type { Needs } from '../needs.ts';
-import { chain, firstHead, readHead, type ChainHead } from './chain.ts';
-import { EntryViews } from './entry-views.ts';
 import { boundedRecord } from './bounded-record.ts';
+import { Checkpointer, noCheckpointsNotice, rolledBackNotice } from './checkpointer.ts';
+import { DiskGuard, lowSpaceNotice, spaceLimits, type SpaceLimits } from './disk-guard.ts';
+import { EntryViews } from './entry-views.ts';
+import { Journal, type Pending, type Sync, type Written } from './journal.ts';
+import { LedgerNotices } from './ledger-notices.ts';
+import { closingRecord, OpenEntries } from './open-entries.ts';
+import { readLine, readSegment } from './recovery.ts';
+import { Stamps } from './stamps.ts';
+import { Trouble } from './trouble.ts';
 
-interface Waiting {
-  readonly record: AuditRecord;
-  readonly told: (durable: boolean) => void;
+type LedgerNeeds = Pick<
+  Needs,
+  | 'clock'
+  | 'ledgerStore'
+  | 'checkpoints'
+  | 'sha256'
+  | 'mac'
+  | 'bootId'
+  | 'user'
+  | 'newId'
+  | 'redact'
+>;
+
+export interface LedgerOptions {
+  /** Characters after which a new segment is begun. */
+  readonly segmentLength?: number;
+  readonly space?: SpaceLimits;
 }
 
-type LedgerNeeds = Pick<Needs, 'clock' | 'ledgerStore' | 'sha256' | 'user' | 'redact'>;
-
 const batchSize = 64;
+const defaultSegmentLength = 16 * 1024 ** 2;
+/** So that it is over well within ten milliseconds. */
+const soonMs = 4;
+/** Lines looked at to have the newest entries at hand. */
+const viewedLines = 3_000;
 
-export class Ledger {
+export class Ledger implements Disposable {
   readonly #needs: LedgerNeeds;
+  readonly #journal: Journal;
+  readonly #trouble: Trouble;
+  readonly #guard: DiskGuard;
+  readonly #checkpointer: Checkpointer;
   readonly #views = new EntryViews();
   readonly #changed = new Emitter<void>();
-  readonly #queue: Waiting[] = [];
+  readonly #lines = new Emitter<readonly string[]>();
+  readonly #notices = new LedgerNotices();
+  readonly #queue: Pending[] = [];
+  readonly #stamps: Stamps;
+  #unfolded: readonly Written[] = [];
+  #open = new OpenEntries();
   #writing: Promise<void> | null = null;
-  #head: ChainHead = firstHead;
-  #healthy = true;
+  #syncing: Promise<void> | null = null;
+  #soon: Disposable | null = null;
 
-  constructor(needs: LedgerNeeds) {
+  constructor(needs: LedgerNeeds, options: LedgerOptions = {}) {
     this.#needs = needs;
+    const { clock, ledgerStore: store, sha256 } = needs;
+    const segmentLength = options.segmentLength ?? defaultSegmentLength;
+    this.#journal = new Journal({ store, sha256, segmentLength });
+    this.#stamps = new Stamps(needs);
+    this.#trouble = new Trouble(clock);
+    const freeBytes = store.freeBytes?.bind(store);
+    const limits = options.space ?? spaceLimits;
+    this.#guard = new DiskGuard({
+      clock,
+      freeBytes,
+      limits,
+      onLevel: (level) => this.#tell(lowSpaceNotice, level !== 'enough'),
+    });
+    this.#checkpointer = new Checkpointer(needs, (works) =>
+      this.#tell(noCheckpointsNotice, !works),
+    );
   }
 
   readonly onChanged = this.#changed.on;
+  /** Lines that have become durable, in order. */
+  readonly onLines = this.#lines.on;
+  /** What the person should know about the ledger, and when it no longer holds. */
+  readonly onNotice = this.#notices.onChanged;
+
+  get notices(): readonly Notice[] {
+    return this.#notices.list();
+  }
 
   get healthy(): boolean {
-    return this.#healthy;
+    return this.trouble === null;
   }
 
-  async start(): Promise<{ readonly tornBytes: number }> {
-    const { lines, tornBytes } = await this.#needs.ledgerStore.tail();
-    for (const line of lines) this.#views.fold(line);
-    // A spoiled last line must not start the numbers anew; verifying still names it.
-    const last = lines.findLast((line) => readHead(line) !== null);
-    this.#head = (last && readHead(last)) || firstHead;
-    return { tornBytes };
+  /** Why nothing is carried out; null while all is well. */
+  get trouble(): string | null {
+    return this.#trouble.reason ?? this.#guard.reason;
   }
 
-  /** True once the record is durable; false when it could not be made so. */
-  record(record: AuditRecord): Promise<boolean> {
+  async start(): Promise<{ readonly tornBytes: number; readonly leftOpen: number }> {
+    const { lines, older = [], tornBytes, damage } = await this.#needs.ledgerStore.tail();
+    for (const line of [...older, ...lines].slice(-viewedLines)) this.#show(line);
+    const found = readSegment(lines, this.#needs.sha256);
+    const { standing, open, hashOf } = found;
+    this.#journal.goOnFrom(standing, damage ?? found.damage);
+    this.#open = open;
+    await this.#guard.look();
+    // Looked at before the first record can bring a new checkpoint.
+    const rolledBack = await this.#checkpointer.disagreesWith(standing.head, hashOf);
+    const leftOpen = open.list();
+    await Promise.all(leftOpen.map((one) => this.record(closingRecord(one))));
+    if (rolledBack) await this.#rolledBack();
+    return { tornBytes, leftOpen: leftOpen.length };
+  }
+
+  /**
+   * True once the record is durable; false when it could not be made so. With `soon` it is true
+   * once it is written: it outlives us, and within ten milliseconds also a power cut.
+   */
+  record(record: AuditRecord, { sync = 'before-effect' }: { sync?: Sync } = {}): Promise<boolean> {
+    if (this.#refuses(record)) return Promise.resolve(false);
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    this.#queue.push({ record: boundedRecord(record, this.#needs), told: resolve });
+    const bounded = boundedRecord(record, this.#needs);
+    this.#queue.push({ record: bounded, stamp: this.#stamps.now(), sync, told: resolve });
     this.#writing ??= this.#drain();
     return promise;
   }
 
   /** Newest first. */
   recent(): readonly EntryView[] {
+    this.#fold();
     return this.#views.newestFirst();
   }
 
-  /** Resolves when everything recorded so far has been written or given up. */
+  /** Resolves when everything recorded so far is durable or given up. */
   async settle(): Promise<void> {
-    await this.#writing;
+    while (this.#writing || this.#syncing || this.#journal.syncable) {
+      await this.#writing;
+      await (this.#journal.syncable ? this.#sync() : this.#syncing);
+    }
+  }
+
+  async dispose(): Promise<void> {
+    await this.settle();
+    await this.#guard.settle();
+    await this.#checkpointer.dispose();
+  }
+
+  #refuses({ phase }: AuditRecord): boolean {
+    if (this.#guard.level === 'none') {
+      this.#guard.lookIfDue();
+      // The last room is for the end of what was begun.
+      if (phase === 'intent' || phase === 'decision') return true;
+    }
+    if (!this.#trouble.waits) return false;
+    this.#trouble.refused(1);
+    return true;
   }
 
   async #drain(): Promise<void> {
-    while (this.#queue.length > 0) await this.#writeBatch(this.#queue.splice(0, batchSize));
+    do {
+      await this.#gather();
+      await this.#commit(this.#queue.splice(0, batchSize));
+      this.#keepSynced();
+    } while (this.#queue.length > 0);
     this.#writing = null;
   }
 
-  async #writeBatch(batch: readonly Waiting[]): Promise<void> {
-    const { lines, head } = this.#chained(batch);
-    this.#healthy = await this.#needs.ledgerStore.append(`${lines.join('\n')}\n`).then(
-      () => true,
-      () => false,
-    );
-    if (this.#healthy) {
-      this.#head = head;
-      for (const line of lines) this.#views.fold(line);
+  /** Whoever was told a moment ago comes back in this very turn: one batch for all of them. */
+  async #gather(): Promise<void> {
+    for (let seen = -1; seen < this.#queue.length && this.#queue.length < batchSize;) {
+      seen = this.#queue.length;
+      for (let turn = 0; turn < 8; turn += 1) await Promise.resolve();
     }
-    for (const { told } of batch) told(this.#healthy);
+  }
+
+  async #commit(batch: readonly Pending[]): Promise<void> {
+    const pending = this.#afterTrouble(batch);
+    try {
+      if (this.#trouble.waits) throw new Error(this.#trouble.reason ?? '');
+      if (this.#journal.whyNewSegment) await this.#beginSegment(pending);
+      else if (pending.length > 0) await this.#write(pending);
+    } catch (error) {
+      this.#failed(batch, error);
+    }
+    this.#guard.batchPassed();
+  }
+
+  async #write(batch: readonly Pending[]): Promise<void> {
+    await this.#journal.write(batch);
+    for (const { sync, told } of batch) if (sync === 'soon') told(true);
+  }
+
+  async #beginSegment(batch: readonly Pending[]): Promise<void> {
+    await this.#syncing;
+    // The segment before must be durable first; if that fails, its last lines move into the new one.
+    if (this.#journal.syncable) await this.#sync();
+    this.#fold();
+    const stamp = this.#stamps.now();
+    this.#becameDurable(await this.#journal.beginSegment(batch, stamp, this.#open));
+    this.#trouble.over();
     this.#changed.emit();
   }
 
-  #chained(batch: readonly Waiting[]): { lines: readonly string[]; head: ChainHead } {
-    const { clock, user, sha256 } = this.#needs;
-    let head = this.#head;
-    const lines = batch.map(({ record }) => {
-      const stamp = {
-        ts: new Date(clock.now()).toISOString(),
-        mono_ms: Math.round(clock.monotonic()),
-        user,
-      };
-      const next = chain(record, stamp, head, sha256);
-      head = next.head;
-      return next.line;
+  #keepSynced(): void {
+    if (this.#syncing) return;
+    if (this.#journal.urgent) void this.#sync();
+    else if (this.#journal.syncable) {
+      this.#soon ??= this.#needs.clock.after(soonMs, () => void this.#sync());
+    }
+  }
+
+  /** Never rejects. */
+  #sync(): Promise<void> {
+    void this.#soon?.dispose();
+    this.#soon = null;
+    this.#syncing ??= this.#syncOnce().finally(() => {
+      this.#syncing = null;
+      if (this.#journal.broken) this.#writing ??= this.#drain();
+      else this.#keepSynced();
     });
-    return { lines, head };
+    return this.#syncing;
+  }
+
+  async #syncOnce(): Promise<void> {
+    const { failures } = this.#trouble;
+    try {
+      this.#becameDurable(await this.#journal.sync(() => this.#fold()));
+      // A write that failed meanwhile is not made good by this.
+      if (failures === this.#trouble.failures) this.#trouble.over();
+    } catch (error) {
+      this.#trouble.failed(wordsOf(error));
+    }
+    this.#changed.emit();
+  }
+
+  #becameDurable(written: readonly Written[]): void {
+    this.#unfolded = [...this.#unfolded, ...written];
+    for (const { pending } of written) pending.told(true);
+    this.#lines.emit(written.map(({ line }) => line));
+    this.#checkpointer.reached(this.#journal.durableHead);
+  }
+
+  /** Before anybody looks, and otherwise when there is time. */
+  #fold(): void {
+    for (const { pending, seq } of this.#unfolded) {
+      this.#open.fold(pending.record);
+      this.#views.fold(pending.record, { seq, ts: pending.stamp.ts });
+    }
+    this.#unfolded = [];
+  }
+
+  #failed(batch: readonly Pending[], error: unknown): void {
+    if (!this.#trouble.waits) this.#trouble.failed(wordsOf(error));
+    const lost = [...this.#journal.abandon(), ...batch];
+    this.#trouble.refused(lost.length);
+    for (const { told } of lost) told(false);
+    this.#changed.emit();
+  }
+
+  /** The first thing written after a long trouble is that there was one. */
+  #afterTrouble(batch: readonly Pending[]): readonly Pending[] {
+    const story = batch.length > 0 && this.#trouble.tellStory();
+    if (!story) return batch;
+    const record = this.#note('ledger.recovered', story);
+    const stamp = this.#stamps.now();
+    return [{ record, stamp, sync: 'before-effect', told: () => undefined }, ...batch];
+  }
+
+  #show(line: string): void {
+    const read = readLine(line);
+    if (read) this.#views.fold(read, read);
+  }
+
+  async #rolledBack(): Promise<void> {
+    this.#tell(rolledBackNotice, true);
+    await this.record(this.#note('ledger.rolled-back', rolledBackNotice.text));
+  }
+
+  #note(action: string, detail: string): AuditRecord {
+    return { phase: 'note', entry: this.#needs.newId(), actor: 'gatehouse', action, detail };
+  }
+
+  #tell(notice: Notice, holds: boolean): void {
+    this.#notices.tell(notice, holds);
+    this.#changed.emit();
   }
 }
+
+const wordsOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);

@@ -25,6 +25,10 @@ export class Executors {
     });
   }
 
+  any(): boolean {
+    return this.#connected.size > 0;
+  }
+
   canDo(action: string): boolean {
     return this.#for(action) !== undefined;
   }

@@ -1,21 +1,25 @@
 /**
  * The path of every wish, whichever door it came through:
  *
- *   open entry → shape → who → where → how much → judge → run → close entry
+ *   open entry → shape → who → where → how much → judge → ask → run → close entry
  *
  * Asking for access is the same path; there the person is the judge.
  */
 import type { Agent } from '../../../shared/access.ts';
+import { actionInfo, isAction, type ActionKind } from '../../../shared/actions.ts';
 import type { EntryId } from '../../../shared/ids.ts';
-import { refused, type Outcome } from '../../../shared/outcomes.ts';
+import { refused, type Outcome, type Refused } from '../../../shared/outcomes.ts';
+import type { ConfirmDesk } from '../asks/confirm-desk.ts';
 import { AuditEntryWriter } from '../audit/audit-entry-writer.ts';
+import type { Sync } from '../audit/journal.ts';
 import type { Ledger } from '../audit/ledger.ts';
 import type { CallLimits } from '../limits/call-limits.ts';
 import type { Needs } from '../needs.ts';
-import { judge } from '../policy/judge.ts';
+import { judge, type Verdict } from '../policy/judge.ts';
+import type { RuleBook } from '../policy/rule-book.ts';
 import type { AccessDesk, RequestedAccess } from '../sessions/access-desk.ts';
 import type { SessionBook } from '../sessions/session-book.ts';
-import type { Call } from './calls.ts';
+import type { Call, SettledCall } from './calls.ts';
 import type { Executors } from './executors.ts';
 import { settle, shape } from './intake.ts';
 
@@ -25,8 +29,18 @@ export interface GateDeps {
   readonly sessions: SessionBook;
   readonly limits: CallLimits;
   readonly desk: AccessDesk;
+  readonly confirms: ConfirmDesk;
+  readonly rules: RuleBook;
   readonly executors: Executors;
 }
+
+/** What only looks may be durable a moment later; one sync of the decision covers the intent before it. */
+const decisionSync = (kind: ActionKind): Sync => (kind === 'read' ? 'soon' : 'before-effect');
+
+const intentSync = (action: string): Sync => {
+  const kind = isAction(action) ? actionInfo(action).kind : 'read';
+  return kind === 'read' || kind === 'write' ? 'soon' : 'before-effect';
+};
 
 type Walk = (entry: AuditEntryWriter) => Promise<Outcome>;
 
@@ -39,19 +53,16 @@ export class Gate {
   }
 
   pass(call: Call, agent: Agent, signal: AbortSignal): Promise<Outcome> {
-    return this.#tracked(
-      this.#recorded({ ...call, actor: agent.clientId }, (entry) =>
-        this.#walk(call, agent, entry, signal),
-      ),
-    );
+    const facts = { ...call, actor: agent.clientId };
+    const walk: Walk = (entry) => this.#walk(call, agent, entry, signal);
+    return this.#tracked(this.#recorded(facts, intentSync(call.action), walk));
   }
 
   passAccess(requested: RequestedAccess, signal: AbortSignal): Promise<Outcome> {
     const { agent, args, requestId } = requested;
     const facts = { action: 'request_access', args, actor: agent.clientId, request_id: requestId };
-    return this.#tracked(
-      this.#recorded(facts, (entry) => this.#deps.desk.serve(requested, entry, signal)),
-    );
+    const walk: Walk = (entry) => this.#deps.desk.serve(requested, entry, signal);
+    return this.#tracked(this.#recorded(facts, 'before-effect', walk));
   }
 
   /** Resolves when every entry opened so far is closed. */
@@ -69,11 +80,13 @@ export class Gate {
   /** Opens and closes the entry in one place, whatever happens between. */
   async #recorded(
     facts: Call & { actor: string; request_id?: string },
+    sync: Sync,
     walk: Walk,
   ): Promise<Outcome> {
     const { ledger, needs } = this.#deps;
     const entryId = needs.newId() as EntryId;
-    const entry = await AuditEntryWriter.open(ledger, needs.clock, { entry: entryId, ...facts });
+    const told = { entry: entryId, ...facts };
+    const entry = await AuditEntryWriter.open(ledger, needs.clock, told, sync);
     if ('kind' in entry) return entry;
     try {
       return await entry.close(await walk(entry));
@@ -92,27 +105,68 @@ export class Gate {
     const { needs, sessions, limits, executors } = this.#deps;
 
     const shaped = shape(call);
-    if ('kind' in shaped) return shaped;
+    if ('code' in shaped) return shaped;
 
     const own = sessions.liveOf(agent.clientId);
     if ('kind' in own) return own;
 
-    const settled = await settle(shaped, agent, own, needs.paths);
-    if ('kind' in settled) return settled;
+    const settled = await settle(shaped, agent, own, needs);
+    if ('code' in settled) return settled;
 
-    const tooMuch = limits.spend(settled.session.sessionId);
-    if (tooMuch) return tooMuch;
+    const place = limits.enter(settled);
+    if ('kind' in place) return place;
+    try {
+      const unallowed = await this.#decide(settled, entry, signal);
+      if (unallowed) return unallowed;
 
-    const verdict = judge(settled, needs);
-    const { sessionId } = settled.session;
-    const decision = { decidedBy: 'policy', rule: verdict.rule, result: verdict.kind, sessionId };
-    const unrecorded = await entry.decide(decision);
+      // Deciding took time; the person may have ended or narrowed the session or forbidden it.
+      const gone = this.#noLongerHeld(settled);
+      if (gone) return gone;
+      sessions.used(settled.session.sessionId, settled.action);
+      return await executors.run(settled, signal);
+    } finally {
+      await place.dispose();
+    }
+  }
+
+  /** Null means: go on, and the decision is durable. */
+  async #decide(
+    call: SettledCall,
+    entry: AuditEntryWriter,
+    signal: AbortSignal,
+  ): Promise<Refused | null> {
+    const { rules, confirms } = this.#deps;
+    const verdict = this.#judge(call);
+    if (verdict.kind === 'ask') return confirms.confirm(call, verdict, entry, signal);
+    const decision = {
+      decidedBy: 'policy',
+      rule: verdict.rule,
+      result: verdict.kind,
+      sessionId: call.session.sessionId,
+      payloadSha256: call.digest,
+    };
+    const unrecorded = await entry.decide(decision, decisionSync(call.kind));
     if (unrecorded) return unrecorded;
     if (verdict.kind === 'deny') return verdict.refusal;
+    if (verdict.used) void rules.used(verdict.used);
+    return null;
+  }
 
-    // The decision took time to become durable; the person may have ended the session meanwhile.
-    if (!sessions.isLive(sessionId)) return refused('session-revoked');
-    sessions.used(sessionId, settled.action);
-    return executors.run(settled, signal);
+  #judge(call: SettledCall): Verdict {
+    const { home, dataDir, clock } = this.#deps.needs;
+    return judge(call, { home, dataDir, rules: this.#deps.rules.list(), now: clock.now() });
+  }
+
+  #noLongerHeld(call: SettledCall): Refused | null {
+    const { sessions } = this.#deps;
+    const { sessionId } = call.session;
+    if (!sessions.isLive(sessionId)) return sessions.whyNotLive(sessionId);
+    const now = sessions.get(sessionId);
+    const holds =
+      call.scopes.every((scope) => now?.scopes.includes(scope)) &&
+      call.places.every((place) => now?.roots.includes(place.root));
+    if (!holds) return refused('scope-missing', 'It was taken away meanwhile.');
+    const verdict = this.#judge(call);
+    return verdict.kind === 'deny' ? verdict.refusal : null;
   }
 }

@@ -1,36 +1,95 @@
 /** From a raw wish to a settled call: its shape, whose it is, and where it really points. */
 import type { Agent, Session } from '../../../shared/access.ts';
-import { actions, isAction } from '../../../shared/actions.ts';
+import {
+  actionInfo,
+  editBytesOf,
+  isAction,
+  kindOf,
+  pathsIn,
+  scopesNeeded,
+  sentenceOf,
+  withPaths,
+} from '../../../shared/actions.ts';
 import { refused, type Refused } from '../../../shared/outcomes.ts';
-import type { Paths } from '../needs.ts';
-import type { Call, SettledCall, ShapedCall } from './calls.ts';
+import type { Needs } from '../needs.ts';
+import { protectionOf, protectsTree } from '../roots/protected-paths.ts';
+import type { Call, Place, SettledCall, ShapedCall } from './calls.ts';
 
-export function shape(call: Call): ShapedCall | Refused {
-  if (!isAction(call.action)) return refused('unknown-action', `Asked for: ${call.action}.`);
-  const parsed = actions[call.action].args.safeParse(call.args);
-  if (parsed.success) return { action: call.action, args: parsed.data };
-  return refused('invalid-arguments', firstProblem(parsed.error.issues));
+type IntakeNeeds = Pick<Needs, 'paths' | 'sha256' | 'home' | 'dataDir'>;
+
+export function shape({ action, args }: Call): ShapedCall | Refused {
+  if (!isAction(action)) return refused('unknown-action', `Asked for: ${action}.`);
+  const parsed = actionInfo(action).args.safeParse(args);
+  if (!parsed.success) return refused('invalid-arguments', firstProblem(parsed.error.issues));
+  return {
+    action,
+    args: parsed.data,
+    kind: kindOf(action, parsed.data),
+    scopes: scopesNeeded(action, parsed.data),
+    editBytes: editBytesOf(action, parsed.data),
+  };
 }
 
-/** Only the folders of sessions that hold the scope count. */
+/** Only sessions that hold every scope count, and one of them must hold every folder. */
 export async function settle(
   call: ShapedCall,
   agent: Agent,
   sessions: readonly Session[],
-  paths: Paths,
+  needs: IntakeNeeds,
 ): Promise<SettledCall | Refused> {
-  const { scope } = actions[call.action];
-  const holders = sessions.filter((session) => session.scopes.includes(scope));
-  if (holders.length === 0) return refused('scope-missing', `It needs ${scope}.`);
-  const place = await paths.settle(
-    call.args.path,
-    holders.flatMap((session) => session.roots),
+  const holders = sessions.filter((session) =>
+    call.scopes.every((scope) => session.scopes.includes(scope)),
   );
-  if ('kind' in place) return place;
-  const session = holders.find((one) => one.roots.includes(place.root));
-  if (!session) return refused('outside-roots');
-  const args = Object.freeze({ ...call.args, path: place.path });
-  return Object.freeze({ action: call.action, args, agent, session, root: place.root });
+  if (holders.length === 0)
+    return refused('scope-missing', `It needs ${call.scopes.join(' and ')}.`);
+  const places = await placesOf(call, holders, needs);
+  if ('kind' in places) return places;
+  const session = holders.find((one) => places.every((place) => one.roots.includes(place.root)));
+  if (!session) return refused('outside-roots', 'No one session holds all of these folders.');
+  return frozen(call, agent, session, places, needs);
+}
+
+async function placesOf(
+  call: ShapedCall,
+  holders: readonly Session[],
+  needs: IntakeNeeds,
+): Promise<readonly Place[] | Refused> {
+  const roots = holders.flatMap((session) => session.roots);
+  const places: Place[] = [];
+  for (const { path, use, mayBeAbsent } of pathsIn(call.action, call.args)) {
+    const settled = await needs.paths.settle(path, roots, mayBeAbsent ? 'create' : use);
+    if ('code' in settled) return settled;
+    // What is moved, removed or newly there may be a whole tree with protected names in it.
+    const isTree = use === 'delete' || use === 'create';
+    const protection = (isTree ? protectsTree : protectionOf)(settled.path, needs);
+    places.push(Object.freeze({ ...settled, use, protection }));
+  }
+  return places;
+}
+
+function frozen(
+  call: ShapedCall,
+  agent: Agent,
+  session: Session,
+  places: readonly Place[],
+  { sha256 }: IntakeNeeds,
+): SettledCall {
+  const args = Object.freeze(
+    withPaths(
+      call.action,
+      call.args,
+      places.map((place) => place.path),
+    ),
+  );
+  return Object.freeze({
+    ...call,
+    args,
+    agent,
+    session,
+    places: Object.freeze(places),
+    digest: sha256(JSON.stringify([call.action, args])),
+    sentence: sentenceOf(call.action, args),
+  });
 }
 
 interface Problem {

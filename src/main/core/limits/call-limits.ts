@@ -1,29 +1,65 @@
-/** How much a session may do: one bucket each, forgotten when the session ends. */
-import type { SessionId } from '../../../shared/ids.ts';
+/** How much a client may do, in all its sessions: rate, calls at once, the same again, bytes changed. */
+import { toDisposable, type Disposable } from '../../../shared/base/disposable.ts';
+import type { ClientId } from '../../../shared/ids.ts';
 import { refused, type Refused } from '../../../shared/outcomes.ts';
+import type { Settings } from '../../../shared/settings.ts';
+import type { SettledCall } from '../gate/calls.ts';
 import type { Clock } from '../needs.ts';
-import { TokenBucket, type BucketSize } from './token-bucket.ts';
+import type { EditBudgets } from './edit-budgets.ts';
+import { TokenBucket } from './token-bucket.ts';
+
+interface Use {
+  readonly bucket: TokenBucket;
+  underWay: number;
+  last: { digest: string; times: number; since: number };
+}
+
+const repeatWindowMs = 60_000;
 
 export class CallLimits {
   readonly #clock: Clock;
-  readonly #size: BucketSize;
-  readonly #buckets = new Map<SessionId, TokenBucket>();
+  readonly #limits: Settings['limits'];
+  readonly #budgets: EditBudgets;
+  readonly #uses = new Map<ClientId, Use>();
 
-  constructor(clock: Clock, size: BucketSize) {
+  constructor(clock: Clock, limits: Settings['limits'], budgets: EditBudgets) {
     this.#clock = clock;
-    this.#size = size;
+    this.#limits = limits;
+    this.#budgets = budgets;
   }
 
-  spend(sessionId: SessionId): Refused | null {
-    let bucket = this.#buckets.get(sessionId);
-    if (!bucket) {
-      bucket = new TokenBucket(this.#clock, this.#size);
-      this.#buckets.set(sessionId, bucket);
-    }
-    return bucket.take() ? null : refused('too-fast');
+  /** A place for this call, to be given back when it has ended, or why there is none. */
+  enter(call: SettledCall): Disposable | Refused {
+    const use = this.#useOf(call.agent.clientId);
+    if (!use.bucket.take()) return refused('too-fast');
+    if (use.underWay >= this.#limits.callsAtOnce) return refused('too-many-at-once');
+    if (this.#repeats(use, call.digest)) return refused('repeating');
+    const overBudget = this.#budgets.spend(call);
+    if (overBudget) return overBudget;
+    use.underWay += 1;
+    return toDisposable(() => {
+      use.underWay -= 1;
+    });
   }
 
-  forget(sessionId: SessionId): void {
-    this.#buckets.delete(sessionId);
+  /** Neither a new session nor a part of one brings a fresh bucket. */
+  #useOf(clientId: ClientId): Use {
+    const known = this.#uses.get(clientId);
+    if (known) return known;
+    const size = { perSecond: this.#limits.callsPerSecond, burst: this.#limits.burst };
+    const fresh: Use = {
+      bucket: new TokenBucket(this.#clock, size),
+      underWay: 0,
+      last: { digest: '', times: 0, since: 0 },
+    };
+    this.#uses.set(clientId, fresh);
+    return fresh;
+  }
+
+  #repeats(use: Use, digest: string): boolean {
+    const now = this.#clock.monotonic();
+    const same = use.last.digest === digest && now - use.last.since < repeatWindowMs;
+    use.last = same ? { ...use.last, times: use.last.times + 1 } : { digest, times: 1, since: now };
+    return use.last.times > this.#limits.sameCallPerMinute;
   }
 }

@@ -1,33 +1,81 @@
 /** Which folders can be given at all, and which deserve a second look. */
 import { refused, type Refused } from '../../../shared/outcomes.ts';
-import { isInside } from '../../../shared/inside.ts';
+import { beginsWith, foldedNames, type FoldedNames } from './folded-names.ts';
 
 export interface Places {
   readonly home: string;
   readonly dataDir: string;
 }
 
-const secretFolders = ['.ssh', '.gnupg', '.aws', '.kube', '.docker', '.password-store'];
+/** Below the home folder: whoever reads these is you elsewhere. */
+const secretsOfHome = [
+  ...['.aws', '.azure', '.kube', '.docker', '.password-store', '.config/gcloud', '.config/gh'],
+  ...['.config/op', '.config/Bitwarden', '.local/share/keyrings', '.local/share/kwalletd'],
+  ...[
+    '.mozilla',
+    '.thunderbird',
+    '.config/google-chrome',
+    '.config/chromium',
+    '.config/BraveSoftware',
+  ],
+  ...['Library/Keychains', 'Library/Application Support/Google/Chrome'],
+  ...['AppData/Roaming/Microsoft/Credentials', 'AppData/Local/Google/Chrome'],
+];
+/** Wherever they lie: another user's keys are keys, too. */
+const secretsAnywhere = ['.ssh', '.gnupg'];
+const ofTheKernel = ['/proc', '/sys', '/dev'];
+const ofTheSystem = ['/etc', '/usr', '/bin', '/sbin', '/lib', '/boot', '/var', '/run', '/System'];
+const ofWindows = ['C:/Windows', 'C:/Program Files', 'C:/Program Files (x86)', 'C:/ProgramData'];
 
 export function notGrantable(root: string, places: Places): Refused | null {
-  if (isInside(root, places.dataDir)) return refused('own-data');
-  if (isFilesystemTop(root)) return refused('root-not-grantable', 'It is the whole disk.');
-  const secret = secretFolders.find((name) => isInside(root, join(places.home, name)));
+  if (isWithin(root, places.dataDir)) return refused('own-data');
+  if (isWholeDisk(root)) return refused('root-not-grantable', 'It is the whole disk.');
+  if (ofTheKernel.some((folder) => isWithin(root, folder)))
+    return refused('root-not-grantable', 'It belongs to the system and holds no files of yours.');
+  const secret = secretIn(root, places.home);
   return secret ? refused('root-not-grantable', `It keeps secrets (${secret}).`) : null;
 }
 
+/** One sentence or more; what Gatehouse keeps for itself stays closed in any folder. */
 export function rootWarning(root: string, places: Places): string | null {
-  if (root === places.home) return 'This is your whole home folder.';
-  if (isInside(places.home, root)) return 'Your home folder lies inside this folder.';
-  if (isInside(root, join(places.home, '.config')))
-    return 'Settings of your programs are kept here.';
-  const name = root.split(/[/\\]/).at(-1) ?? '';
-  return name.startsWith('.')
+  const warnings = [
+    aboutHome(root, places.home),
+    isWithin(places.dataDir, root)
+      ? 'Gatehouse keeps its own data in here; that stays closed.'
+      : null,
+  ].filter((warning) => warning !== null);
+  return warnings.length > 0 ? warnings.join(' ') : null;
+}
+
+function aboutHome(root: string, home: string): string | null {
+  if (isSame(root, home)) return 'This is your whole home folder.';
+  if (isWithin(home, root)) return 'Your home folder lies inside this folder.';
+  if (isWithin(root, `${home}/.config`)) return 'Settings of your programs are kept here.';
+  if ([...ofTheSystem, ...ofWindows].some((folder) => isWithin(root, folder)))
+    return 'Files of the system itself are kept here.';
+  return foldedNames(root).at(-1)?.startsWith('.')
     ? 'This is a hidden folder; settings and secrets are often kept in one.'
     : null;
 }
 
-const isFilesystemTop = (path: string): boolean => path === '/' || /^[A-Za-z]:[/\\]?$/.test(path);
+function secretIn(root: string, home: string): string | undefined {
+  const names = foldedNames(root);
+  return (
+    secretsAnywhere.find((secret) => names.some((_, at) => leadsInto(names.slice(at), secret))) ??
+    secretsOfHome.find((secret) => isWithin(root, `${home}/${secret}`))
+  );
+}
 
-const join = (folder: string, name: string): string =>
-  folder.includes('\\') ? `${folder}\\${name}` : `${folder}/${name}`;
+const leadsInto = (names: FoldedNames, folder: string): boolean =>
+  beginsWith(names, foldedNames(folder));
+
+const isWithin = (path: string, folder: string): boolean => leadsInto(foldedNames(path), folder);
+
+const isSame = (path: string, other: string): boolean =>
+  isWithin(path, other) && isWithin(other, path);
+
+/** The top of a disk or of a share, in each way Windows writes one. */
+const isWholeDisk = (path: string): boolean =>
+  /^[/\\]*$/.test(path) ||
+  /^(?:[/\\]{2}[.?][/\\])?[A-Za-z]:[/\\]*$/.test(path) ||
+  /^[/\\]{2}[^/\\]+(?:[/\\]+[^/\\]+)?[/\\]*$/.test(path);

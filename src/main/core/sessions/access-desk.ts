@@ -1,20 +1,17 @@
 /** The middle of request_access: what is asked for, the question to the person, and the session it becomes. */
-import {
-  defaultSessionSeconds,
-  RequestAccessArgs,
-  type AccessAsk,
-  type Agent,
-  type Root,
-} from '../../../shared/access.ts';
+import type { AccessAsk, Agent, AllowAccess, Session } from '../../../shared/access.ts';
 import type { AskId, RequestId, SessionId } from '../../../shared/ids.ts';
 import { done, refused, type Outcome, type Refused } from '../../../shared/outcomes.ts';
-import { expandScopes, type Scope } from '../../../shared/scopes.ts';
 import type { AskQueue, Settlement } from '../asks/ask-queue.ts';
-import type { AuditEntryWriter } from '../audit/audit-entry-writer.ts';
-import { firstProblem } from '../gate/intake.ts';
+import { JoinedWork } from '../asks/joined-work.ts';
+import type { AuditEntryWriter, Decision } from '../audit/audit-entry-writer.ts';
+import type { FloodGuard } from '../limits/flood-guard.ts';
 import type { Needs } from '../needs.ts';
-import { notGrantable, rootWarning } from '../roots/grantable.ts';
+import { rootWarning } from '../roots/grantable.ts';
+import type { PriorAnswers } from './prior-answers.ts';
+import { readWish, type AccessWish } from './access-wish.ts';
 import type { SessionBook } from './session-book.ts';
+import { isPartOf, missingPart, wishKey } from './step-up.ts';
 
 export interface RequestedAccess {
   readonly requestId: RequestId;
@@ -22,23 +19,23 @@ export interface RequestedAccess {
   readonly args: unknown;
 }
 
-interface Wanted {
-  readonly scopes: readonly Scope[];
-  readonly roots: readonly Root[];
-  readonly reason: string;
-  readonly seconds: number;
-}
-
 interface Deps {
   readonly needs: Needs;
   readonly asks: AskQueue;
   readonly sessions: SessionBook;
+  readonly flood: FloodGuard;
+  readonly priors: PriorAnswers;
 }
 
-type Allow = Extract<Settlement, { kind: 'allow' }>;
+interface Serving extends RequestedAccess {
+  readonly entry: AuditEntryWriter;
+  /** What is really missing, and so what is asked. */
+  readonly wish: AccessWish;
+}
 
 export class AccessDesk {
   readonly #deps: Deps;
+  readonly #joined = new JoinedWork<Outcome, Serving>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -49,50 +46,96 @@ export class AccessDesk {
     entry: AuditEntryWriter,
     signal: AbortSignal,
   ): Promise<Outcome> {
-    const wanted = await this.#wanted(requested.args);
-    if ('kind' in wanted) return wanted;
-    const full = this.#full(requested.agent);
+    const wish = await readWish(requested.args, this.#deps.needs);
+    if ('code' in wish) return wish;
+    if (wish.parentId) return this.#delegate({ ...requested, wish, entry }, wish.parentId);
+
+    const live = this.#deps.sessions.liveOf(requested.agent.clientId);
+    const sessions = 'kind' in live ? [] : live;
+    const missing = missingPart(wish, sessions);
+    if (!missing) return this.#alreadyHeld(wish, sessions, entry);
+    return this.#request({ ...requested, entry, wish: { ...wish, ...missing } }, signal);
+  }
+
+  /** Those who ask the same wait for the same answer. */
+  #request(serving: Serving, signal: AbortSignal): Promise<Outcome> | Outcome {
+    const { asks, priors } = this.#deps;
+    const key = wishKey(serving.agent.clientId, serving.wish);
+    const prior = priors.take(key);
+    if (prior) return this.#open([serving], prior);
+    const full = this.#joined.has(key) ? null : this.#full(serving.agent);
     if (full) return full;
-
-    const ask = this.#ask(requested, wanted);
-    const settlement = await this.#deps.asks.ask(ask, signal);
-    if (settlement.kind === 'allow') return this.#open(requested, wanted, settlement, entry);
-    return this.#decline(settlement, entry);
+    const askId = this.#deps.needs.newId() as AskId;
+    priors.withdrawParked(key);
+    return this.#joined.join({
+      key,
+      member: serving,
+      signal,
+      start: (stop, members) => this.#ask(serving, members, askId, stop),
+      joined: (waiting) => priors.askIdOf(key).forEach((id) => asks.setWaiting(id, waiting)),
+      left: refused('ask-withdrawn'),
+    });
   }
 
-  async #wanted(args: unknown): Promise<Wanted | Refused> {
-    const parsed = RequestAccessArgs.safeParse(args);
-    if (!parsed.success) return refused('invalid-arguments', firstProblem(parsed.error.issues));
-    const { scopes, unknown } = expandScopes(parsed.data.scopes);
-    if (unknown.length > 0) return refused('unknown-scope', `Asked for: ${unknown.join(', ')}.`);
-    const roots = await this.#pinned(parsed.data.roots);
-    if ('kind' in roots) return roots;
-    const seconds = parsed.data.ttl_seconds ?? defaultSessionSeconds;
-    return { scopes, roots, reason: parsed.data.reason, seconds };
+  async #ask(
+    serving: Serving,
+    members: ReadonlySet<Serving>,
+    askId: AskId,
+    signal: AbortSignal,
+  ): Promise<Outcome> {
+    const { clientId } = serving.agent;
+    const settlement = await this.#deps.asks.ask(this.#question(serving, askId), signal);
+    const waiting = [...members];
+    const { flood } = this.#deps;
+    if (settlement.kind === 'deny') flood.note(clientId, 'denied');
+    if (settlement.kind === 'timed-out') flood.note(clientId, 'timed-out');
+    if (settlement.kind !== 'allow') return decline(settlement, waiting);
+    flood.forgive(clientId);
+    return this.#open(waiting, settlement);
   }
 
-  async #pinned(folders: readonly string[]): Promise<readonly Root[] | Refused> {
-    const pinned = new Map<string, Root>();
-    for (const folder of folders) {
-      const root = await this.#deps.needs.paths.pin(folder);
-      if ('kind' in root) return root;
-      const never = notGrantable(root.path, this.#deps.needs);
-      if (never) return never;
-      pinned.set(root.path, root);
-    }
-    return [...pinned.values()];
+  /** A part of what was granted already needs no new question. */
+  #delegate(serving: Serving, parentId: SessionId): Promise<Outcome> {
+    const { scopes, roots, seconds } = serving.wish;
+    const paths = roots.map((root) => root.path);
+    return this.#open([serving], { kind: 'allow', scopes, roots: paths, seconds }, parentId);
+  }
+
+  async #alreadyHeld(
+    wish: AccessWish,
+    sessions: readonly Session[],
+    entry: AuditEntryWriter,
+  ): Promise<Outcome> {
+    const session = sessions.find((one) => isPartOf(wish, one)) ?? sessions[0];
+    if (!session) return refused('no-session');
+    const decision = { decidedBy: 'policy', rule: 'held already', result: 'allow' } as const;
+    const unrecorded = await entry.decide({ ...decision, sessionId: session.sessionId });
+    return unrecorded ?? done(told(session));
   }
 
   #full(agent: Agent): Refused | null {
-    const { asks, sessions, needs } = this.#deps;
+    const { asks, sessions, needs, flood } = this.#deps;
     const { pendingAsksPerClient, sessions: most } = needs.settings.limits;
+    const muted = flood.refusal(agent.clientId);
+    if (muted) return muted;
     if (asks.countOf(agent.clientId) >= pendingAsksPerClient) return refused('too-many-asks');
     return sessions.countLive() >= most ? refused('too-many-sessions') : null;
   }
 
-  #ask({ requestId, agent }: RequestedAccess, wanted: Wanted): AccessAsk {
+  #noRoom({ agent, wish }: Serving, parentId: SessionId | null): Refused | null {
+    const { sessions, needs } = this.#deps;
+    const most = needs.settings.limits.sessions;
+    if (!parentId) return sessions.countLive() >= most ? refused('too-many-sessions') : null;
+    const parent = sessions.get(parentId);
+    if (parent?.agent.clientId !== agent.clientId) return refused('no-session');
+    if (!sessions.isLive(parentId)) return sessions.whyNotLive(parentId);
+    if (!isPartOf(wish, parent)) return refused('wider-than-parent');
+    return sessions.countPartsOf(agent.clientId) >= most ? refused('too-many-sessions') : null;
+  }
+
+  #question({ requestId, agent, wish }: Serving, askId: AskId): AccessAsk {
     const { needs } = this.#deps;
-    const roots = wanted.roots.map((root) => root.path);
+    const roots = wish.roots.map((root) => root.path);
     const warnings = roots.flatMap((root) => {
       const warning = rootWarning(root, needs);
       return warning ? [[root, warning] as const] : [];
@@ -100,70 +143,98 @@ export class AccessDesk {
     const askedAt = needs.clock.now();
     return Object.freeze({
       kind: 'access',
-      askId: needs.newId() as AskId,
+      askId,
       requestId,
       agent,
-      scopes: wanted.scopes,
+      scopes: wish.scopes,
       roots,
       rootWarnings: Object.fromEntries(warnings),
-      reason: wanted.reason,
-      requestedSeconds: wanted.seconds,
+      reason: wish.reason,
+      requestedSeconds: wish.seconds,
       askedAt,
       deadline: askedAt + needs.settings.askTimeoutSeconds * 1000,
+      waiting: 1,
     });
   }
 
+  /** One session for all who wait for this answer; each has the decision in its own entry. */
   async #open(
-    requested: RequestedAccess,
-    wanted: Wanted,
-    allow: Allow,
-    entry: AuditEntryWriter,
+    waiting: readonly Serving[],
+    allow: AllowAccess,
+    parentId: SessionId | null = null,
   ): Promise<Outcome> {
-    const sessionId = this.#deps.needs.newId() as SessionId;
-    const unrecorded = await entry.decide({
-      decidedBy: 'person',
-      rule: 'asked',
+    const { needs, sessions } = this.#deps;
+    const [first] = waiting;
+    if (!first) return refused('ask-withdrawn');
+    const { requestId, agent, wish } = first;
+    // Counted again: several questions may have been answered since this one was put.
+    const noRoom = this.#noRoom(first, parentId);
+    if (noRoom) return noRoom;
+    const sessionId = needs.newId() as SessionId;
+    const unrecorded = await decideAll(waiting, {
+      decidedBy: parentId ? 'policy' : 'person',
+      rule: parentId ? 'part of a session' : 'asked',
       result: 'allow',
       granted: { scopes: allow.scopes, roots: allow.roots, seconds: allow.seconds },
       sessionId,
-      msToDecide: entry.elapsedMs,
     });
     if (unrecorded) return unrecorded;
-    const session = this.#deps.sessions.start({
-      sessionId,
-      requestId: requested.requestId,
-      agent: requested.agent,
-      scopes: allow.scopes,
-      roots: wanted.roots.filter((root) => allow.roots.includes(root.path)),
-      seconds: allow.seconds,
-    });
-    return done({
-      session_id: session.sessionId,
-      scopes: session.scopes,
-      roots: session.roots.map((root) => root.path),
-      expires_at: new Date(session.expiresAt).toISOString(),
-    });
-  }
-
-  async #decline(
-    settlement: Exclude<Settlement, Allow>,
-    entry: AuditEntryWriter,
-  ): Promise<Outcome> {
-    const refusal = refusalOf(settlement);
-    const unrecorded = await entry.decide({
-      decidedBy: settlement.kind === 'deny' ? 'person' : 'nobody',
-      rule: 'asked',
-      result: 'deny',
-      code: refusal.code,
-      detail: refusal.message,
-      msToDecide: entry.elapsedMs,
-    });
-    return unrecorded ?? refusal;
+    // Writing it down took time, in which others began and the whole may have ended.
+    const noLonger = this.#noRoom(first, parentId);
+    if (noLonger) return noLonger;
+    const roots = wish.roots.filter((root) => allow.roots.includes(root.path));
+    const { scopes, seconds } = allow;
+    const start = { sessionId, requestId, parentId, agent, scopes, roots, seconds };
+    return done(told(sessions.start(start).session));
   }
 }
 
-function refusalOf(settlement: Exclude<Settlement, Allow>): Refused {
-  if (settlement.kind === 'timed-out') return refused('ask-timed-out');
-  if (settlement.kind === 'withdrawn') return refused('ask-withdrawn');
-  return refused('denied-by-person', settlement.reason ? `They wrote: ${settlement.reason}` : '');
+const told = (session: Session): Record<string, unknown> => ({
+  session_id: session.sessionId,
+  scopes: session.scopes,
+  roots: session.roots.map((root) => root.path),
+  expires_at: new Date(session.expiresAt).toISOString(),
+});
+
+async function decideAll(waiting: readonly Serving[], decision: Decision): Promise<Refused | null> {
+  const unrecorded = await Promise.all(
+    waiting.map(({ entry }) => entry.decide({ ...decision, msToDecide: entry.elapsedMs })),
+  );
+  return unrecorded.find((refusal) => refusal !== null) ?? null;
+}
+
+async function decline(
+  settlement: Exclude<Settlement, AllowAccess>,
+  waiting: readonly Serving[],
+): Promise<Outcome> {
+  const refusal = refusalOf(settlement);
+  const byPerson = settlement.kind === 'deny' || settlement.kind === 'parked';
+  const unrecorded = await decideAll(waiting, {
+    decidedBy: byPerson ? 'person' : 'nobody',
+    rule: 'asked',
+    result: 'deny',
+    code: refusal.code,
+    detail: refusal.message,
+  });
+  return unrecorded ?? refusal;
+}
+
+function refusalOf(settlement: Exclude<Settlement, AllowAccess>): Refused {
+  switch (settlement.kind) {
+    case 'deny':
+    case 'deny-kind':
+      return refused('denied-by-person', settlement.reason && `They wrote: ${settlement.reason}`);
+    case 'change':
+      return refused('change-wanted', `They wrote: ${settlement.text}`);
+    case 'timed-out':
+      return refused('ask-timed-out');
+    case 'parked':
+      return refused('ask-parked');
+    case 'closed':
+      return refused('shutting-down');
+    case 'withdrawn':
+    case 'once':
+    case 'session':
+      return refused('ask-withdrawn');
+  }
 }

@@ -72,5 +72,6 @@ export class AccessRequests {
 function statusAfter(outcome: Outcome): RequestStatus {
   if (outcome.kind === 'done') return 'APPROVED';
   if (outcome.code === 'ask-timed-out') return 'EXPIRED';
-  return outcome.code === 'ask-withdrawn' ? 'CANCELLED' : 'DENIED';
+  const cancelled = outcome.code === 'ask-withdrawn' || outcome.code === 'shutting-down';
+  return cancelled ? 'CANCELLED' : 'DENIED';
 }

@@ -1,20 +1,27 @@
-/** A moment on both clocks: whichever comes first counts, and a wall clock set back ends it at once. */
+/** Moments on both clocks: whichever comes first counts, and a wall clock set back ends it at once. */
 import type { Clock } from '../needs.ts';
 
-export interface Deadline {
+export interface Moment {
   readonly wall: number;
-  readonly wallStart: number;
   readonly monotonic: number;
 }
 
-export function deadlineIn(ms: number, clock: Clock): Deadline {
-  const wallStart = clock.now();
-  return { wallStart, wall: wallStart + ms, monotonic: clock.monotonic() + ms };
-}
+export const momentOf = (clock: Clock): Moment => ({
+  wall: clock.now(),
+  monotonic: clock.monotonic(),
+});
+
+export const later = (moment: Moment, ms: number): Moment => ({
+  wall: moment.wall + ms,
+  monotonic: moment.monotonic + ms,
+});
 
 /** Milliseconds left; zero or less when it is over. */
-export function remaining(deadline: Deadline, clock: Clock): number {
-  const wall = clock.now();
-  if (wall < deadline.wallStart) return 0;
-  return Math.min(deadline.wall - wall, deadline.monotonic - clock.monotonic());
-}
+export const remaining = (deadline: Moment, now: Moment): number =>
+  Math.min(deadline.wall - now.wall, deadline.monotonic - now.monotonic);
+
+export const earlier = (a: Moment, b: Moment): Moment => (a.wall <= b.wall ? a : b);
+
+/** How much longer the wall clock took than the one that stands still while the machine sleeps. */
+export const sleptBetween = (from: Moment, to: Moment): number =>
+  to.wall - from.wall - (to.monotonic - from.monotonic);

@@ -5,12 +5,15 @@ import { Emitter } from '../../../shared/base/emitter.ts';
 import type { ClientId, RequestId, SessionId } from '../../../shared/ids.ts';
 import { refused, type Refused } from '../../../shared/outcomes.ts';
 import type { Scope } from '../../../shared/scopes.ts';
-import type { Clock } from '../needs.ts';
-import { deadlineIn, remaining, type Deadline } from './deadline.ts';
+import type { Clock, Needs } from '../needs.ts';
+import { momentOf } from './deadline.ts';
+import { narrowed, type Narrowing } from './narrowing.ts';
+import { endingIn, msLeft, stayFrom, usedAt, whyOver, type Stay } from './stay.ts';
 
 export interface NewSession {
   readonly sessionId: SessionId;
   readonly requestId: RequestId;
+  readonly parentId: SessionId | null;
   readonly agent: Agent;
   readonly scopes: readonly Scope[];
   readonly roots: readonly Root[];
@@ -19,8 +22,16 @@ export interface NewSession {
 
 interface Held {
   session: Session;
-  readonly deadline: Deadline;
+  stay: Stay;
+  readonly tokenDigest: string;
   timer: Disposable | null;
+}
+
+interface Deps {
+  readonly clock: Clock;
+  readonly sha256: Needs['sha256'];
+  readonly newSessionToken: Needs['newSessionToken'];
+  readonly idleSeconds: number;
 }
 
 const endedKept = 50;
@@ -28,87 +39,159 @@ const endedKept = 50;
 const longestTimerMs = 30_000;
 
 export class SessionBook implements Disposable {
-  readonly #clock: Clock;
+  readonly #deps: Deps;
   readonly #held = new Map<SessionId, Held>();
   readonly #changed = new Emitter<void>();
   readonly #ended = new Emitter<Session>();
+  #degraded = false;
 
-  constructor(deps: { readonly clock: Clock }) {
-    this.#clock = deps.clock;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   readonly onChanged = this.#changed.on;
   /** Once for each session, with its final state. */
   readonly onEnded = this.#ended.on;
 
-  start({ seconds, ...facts }: NewSession): Session {
-    const deadline = deadlineIn(seconds * 1000, this.#clock);
+  /** The token is told here and never again; only its SHA-256 is kept. */
+  start({ seconds, ...facts }: NewSession): { readonly session: Session; readonly token: string } {
+    const { clock, idleSeconds, sha256, newSessionToken } = this.#deps;
+    const parent = facts.parentId ? this.#held.get(facts.parentId) : undefined;
+    const stay = stayFrom(momentOf(clock), seconds, idleSeconds, parent?.stay.deadline);
+    const token = newSessionToken();
     const session: Session = Object.freeze({
       ...facts,
-      startedAt: this.#clock.now(),
-      expiresAt: deadline.wall,
-      state: 'ACTIVE',
+      startedAt: stay.start.wall,
+      expiresAt: stay.deadline.wall,
+      idleEndsAt: stay.idleDeadline.wall,
+      state: this.#degraded ? 'DEGRADED' : 'ACTIVE',
       ended: null,
       calls: 0,
       lastAction: null,
     });
-    const held: Held = { session, deadline, timer: null };
+    const held: Held = { session, stay, tokenDigest: sha256(token), timer: null };
     this.#held.set(session.sessionId, held);
     this.#arm(held);
     this.#changed.emit();
-    return session;
+    return { session, token };
   }
 
-  /** The live sessions of a client, newest first, or why it has none. */
+  /** The sessions of a client that can be used now, newest first, or why there are none. */
   liveOf(clientId: ClientId): readonly Session[] | Refused {
     const own = this.list().filter((session) => session.agent.clientId === clientId);
     const live = own.filter((session) => this.isLive(session.sessionId));
     if (live.length > 0) return live;
-    const last = own[0];
-    if (!last) return refused('no-session');
-    return refused(last.state === 'REVOKED' ? 'session-revoked' : 'session-expired');
+    return refusalOf(own.find((session) => session.state === 'PAUSED') ?? own[0]);
+  }
+
+  /** The one session a token opens. */
+  byToken(token: string): Session | Refused {
+    const digest = this.#deps.sha256(token);
+    const held = [...this.#held.values()].find((one) => one.tokenDigest === digest);
+    if (!held) return refused('no-session');
+    return this.isLive(held.session.sessionId) ? held.session : refusalOf(held.session);
   }
 
   /** Looks at both clocks, so that no call slips in after the deadline. */
   isLive(sessionId: SessionId): boolean {
     const held = this.#held.get(sessionId);
-    if (!held || held.session.ended) return false;
-    return !this.#endIfOver(held);
+    if (!held || held.session.ended || this.#endIfOver(held)) return false;
+    return held.session.state !== 'PAUSED';
   }
 
+  whyNotLive(sessionId: SessionId): Refused {
+    return refusalOf(this.#held.get(sessionId)?.session);
+  }
+
+  /** Parts are not counted: they took no answer, and must not keep others out. */
   countLive(): number {
-    return this.list().filter((session) => !session.ended).length;
+    return this.list().filter((session) => !session.ended && !session.parentId).length;
+  }
+
+  countPartsOf(clientId: ClientId): number {
+    return this.list().filter(
+      ({ ended, parentId, agent }) => !ended && parentId && agent.clientId === clientId,
+    ).length;
   }
 
   used(sessionId: SessionId, action: string): void {
     const held = this.#held.get(sessionId);
-    if (!held) return;
-    held.session = Object.freeze({
-      ...held.session,
-      calls: held.session.calls + 1,
-      lastAction: action,
-    });
-    this.#changed.emit();
+    if (!held || held.session.ended) return;
+    this.#put(held, { calls: held.session.calls + 1, lastAction: action });
+    // While a part is in use, the whole is not idle.
+    for (const one of [held, ...this.#parentsOf(held)]) {
+      one.stay = usedAt(one.stay, momentOf(this.#deps.clock));
+      this.#put(one, { idleEndsAt: one.stay.idleDeadline.wall });
+    }
+  }
+
+  /** From now on for so long, within the longest stay and its parent's. False when it has ended. */
+  endIn(sessionId: SessionId, seconds: number): boolean {
+    const held = this.#live(sessionId);
+    if (!held) return false;
+    const [parent] = this.#parentsOf(held);
+    held.stay = endingIn(held.stay, momentOf(this.#deps.clock), seconds, parent?.stay.deadline);
+    this.#put(held, { expiresAt: held.stay.deadline.wall });
+    this.#rearm(held);
+    for (const child of this.#childrenOf(sessionId)) {
+      if (child.stay.deadline.wall <= held.stay.deadline.wall) continue;
+      child.stay = { ...child.stay, deadline: held.stay.deadline };
+      this.#put(child, { expiresAt: child.stay.deadline.wall });
+      this.#rearm(child);
+    }
+    return true;
+  }
+
+  /** Takes scopes and folders away, from its parts too; what holds nothing any more ends. */
+  narrow(sessionId: SessionId, to: Narrowing): boolean {
+    const held = this.#live(sessionId);
+    if (!held) return false;
+    for (const one of [held, ...this.#childrenOf(sessionId)]) {
+      const rest = narrowed(one.session, to);
+      if (rest) this.#put(one, rest);
+      else this.end(one.session.sessionId, 'person');
+    }
+    return true;
+  }
+
+  pause(sessionId: SessionId): boolean {
+    return this.#setState(sessionId, 'PAUSED');
+  }
+
+  resume(sessionId: SessionId): boolean {
+    return this.#setState(sessionId, this.#degraded ? 'DEGRADED' : 'ACTIVE');
+  }
+
+  /** While no editor can serve them, live sessions are degraded; they are whole again after. */
+  setDegraded(degraded: boolean): void {
+    if (this.#degraded === degraded) return;
+    this.#degraded = degraded;
+    for (const held of this.#held.values()) {
+      if (!held.session.ended && held.session.state !== 'PAUSED') {
+        this.#put(held, { state: degraded ? 'DEGRADED' : 'ACTIVE' });
+      }
+    }
   }
 
   end(sessionId: SessionId, by: SessionEnd): boolean {
-    const held = this.#held.get(sessionId);
-    if (!held || held.session.ended) return false;
+    const held = this.#live(sessionId);
+    if (!held) return false;
     void held.timer?.dispose();
     held.timer = null;
-    held.session = Object.freeze({
-      ...held.session,
-      state: by === 'person' ? 'REVOKED' : 'EXPIRED',
-      ended: { at: this.#clock.now(), by },
-    });
+    const at = this.#deps.clock.now();
+    this.#put(held, { state: by === 'person' ? 'REVOKED' : 'EXPIRED', ended: { at, by } });
+    for (const child of this.#childrenOf(sessionId)) this.end(child.session.sessionId, 'parent');
     this.#forgetOldEnded();
     this.#ended.emit(held.session);
-    this.#changed.emit();
     return true;
   }
 
   endAll(by: SessionEnd): number {
     return this.list().filter((session) => this.end(session.sessionId, by)).length;
+  }
+
+  get(sessionId: SessionId): Session | null {
+    return this.#held.get(sessionId)?.session ?? null;
   }
 
   /** Newest first. */
@@ -120,22 +203,65 @@ export class SessionBook implements Disposable {
     this.endAll('quit');
   }
 
+  #live(sessionId: SessionId): Held | null {
+    const held = this.#held.get(sessionId);
+    return held && !held.session.ended ? held : null;
+  }
+
+  /** The nearest first. */
+  #parentsOf({ session }: Held): readonly Held[] {
+    const parent = session.parentId && this.#held.get(session.parentId);
+    return parent ? [parent, ...this.#parentsOf(parent)] : [];
+  }
+
+  #childrenOf(sessionId: SessionId): readonly Held[] {
+    const children = [...this.#held.values()].filter(
+      (held) => held.session.parentId === sessionId && !held.session.ended,
+    );
+    return children.flatMap((child) => [child, ...this.#childrenOf(child.session.sessionId)]);
+  }
+
+  #setState(sessionId: SessionId, state: 'ACTIVE' | 'DEGRADED' | 'PAUSED'): boolean {
+    const held = this.#live(sessionId);
+    if (!held) return false;
+    for (const one of [held, ...this.#childrenOf(sessionId)]) this.#put(one, { state });
+    return true;
+  }
+
+  #put(held: Held, facts: Partial<Session>): void {
+    held.session = Object.freeze({ ...held.session, ...facts });
+    this.#changed.emit();
+  }
+
+  #rearm(held: Held): void {
+    void held.timer?.dispose();
+    this.#arm(held);
+  }
+
   #arm(held: Held): void {
-    const wait = Math.min(remaining(held.deadline, this.#clock), longestTimerMs);
-    held.timer = this.#clock.after(Math.max(wait, 1), () => {
+    const now = momentOf(this.#deps.clock);
+    const wait = Math.min(msLeft(held.stay, now), longestTimerMs);
+    held.timer = this.#deps.clock.after(Math.max(wait, 1), () => {
       if (!this.#endIfOver(held)) this.#arm(held);
     });
   }
 
   #endIfOver(held: Held): boolean {
-    if (remaining(held.deadline, this.#clock) > 0) return false;
-    const moved = this.#clock.now() < held.session.startedAt;
-    this.end(held.session.sessionId, moved ? 'clock-moved' : 'deadline');
-    return true;
+    const now = momentOf(this.#deps.clock);
+    const why = whyOver(held.stay, now);
+    if (why) return this.end(held.session.sessionId, why);
+    held.stay = { ...held.stay, seen: now };
+    return false;
   }
 
   #forgetOldEnded(): void {
     const ended = [...this.#held.values()].filter((held) => held.session.ended);
     for (const held of ended.slice(0, -endedKept)) this.#held.delete(held.session.sessionId);
   }
+}
+
+function refusalOf(session: Session | undefined): Refused {
+  if (!session) return refused('no-session');
+  if (session.state === 'PAUSED') return refused('session-paused');
+  return refused(session.state === 'REVOKED' ? 'session-revoked' : 'session-expired');
 }

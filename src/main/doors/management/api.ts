@@ -53,13 +53,15 @@ function routes({ core, clientKeys, version }: Deps): Readonly<Record<string, Ha
       withName(request, async (name) => {
         const added = await clientKeys.add(name);
         if ('kind' in added) return added;
-        await core.note('client-key.added', name);
-        return { name, key: added.key };
+        if (await core.note('client-key.added', name)) return { name, key: added.key };
+        await clientKeys.revoke(name);
+        return refused('audit-unavailable');
       }),
     'POST /keys/revoke': (request) =>
       withName(request, async (name) => {
         const problem = await clientKeys.revoke(name);
         if (problem) return problem;
+        core.asks.withdrawAllOf(name);
         endSessionsOf(core, name);
         await core.note('client-key.revoked', name);
         return { name, revoked: true };

@@ -2,8 +2,9 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import type { Agent } from '../../../shared/access.ts';
-import { actions, isAction, type ActionName } from '../../../shared/actions.ts';
+import { actionInfo, actionNames, isAction, type ActionName } from '../../../shared/actions.ts';
 import type { Outcome } from '../../../shared/outcomes.ts';
+import { workbenchActions } from '../../../shared/plugin-protocol.ts';
 import type { Core } from '../../core/offers.ts';
 import { accessTools, type AccessTool } from './access-tools.ts';
 import type { Waiting } from './waiting.ts';
@@ -11,15 +12,21 @@ import type { Waiting } from './waiting.ts';
 export class Tools {
   readonly #core: Core;
   readonly #accessTools: Readonly<Record<string, AccessTool>>;
-  readonly list: readonly Tool[];
+  readonly #described: readonly Tool[];
 
   constructor(core: Core) {
     this.#core = core;
     this.#accessTools = accessTools(core);
-    this.list = Object.freeze([
+    // Converted once: schemas are the costly part of a tool list.
+    this.#described = Object.freeze([
       ...Object.entries(this.#accessTools).map(describeAccessTool),
-      ...(Object.keys(actions) as ActionName[]).map(describeAction),
+      ...actionNames.map(describeAction),
     ]);
+  }
+
+  /** What can be done now: our own tools, and actions somebody is there to carry out. */
+  get list(): readonly Tool[] {
+    return this.#described.filter(({ name }) => !isAction(name) || this.#canDo(name));
   }
 
   /** Null when there is no such tool. */
@@ -35,6 +42,10 @@ export class Tools {
     const tool = Object.hasOwn(this.#accessTools, name) ? this.#accessTools[name] : undefined;
     return tool ? toResult(await tool.run(args ?? {}, agent, waiting)) : null;
   }
+
+  #canDo(action: ActionName): boolean {
+    return workbenchActions.some((name) => name === action) || this.#core.executors.canDo(action);
+  }
 }
 
 type JsonObjectSchema = Tool['inputSchema'];
@@ -43,14 +54,18 @@ const jsonSchema = (schema: z.ZodObject, io: 'input' | 'output'): JsonObjectSche
   z.toJSONSchema(schema, { io, target: 'draft-7' }) as JsonObjectSchema;
 
 function describeAction(name: ActionName): Tool {
-  const { title, description, args, result, kind } = actions[name];
+  const { title, description, args, result, kind } = actionInfo(name);
   return {
     name,
     title,
     description,
     inputSchema: jsonSchema(args, 'input'),
     outputSchema: jsonSchema(result, 'output'),
-    annotations: { readOnlyHint: kind === 'read', openWorldHint: false },
+    annotations: {
+      readOnlyHint: kind === 'read',
+      ...(kind === 'read' ? {} : { destructiveHint: kind === 'run' || kind === 'destroy' }),
+      openWorldHint: kind === 'run',
+    },
   };
 }
 

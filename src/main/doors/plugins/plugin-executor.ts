@@ -1,6 +1,6 @@
 /** Carries calls to one connected plugin and matches its results to them. */
 import { randomUUID } from 'node:crypto';
-import { actions } from '../../../shared/actions.ts';
+import { actionInfo } from '../../../shared/actions.ts';
 import { errors, type ErrorCode } from '../../../shared/errors.ts';
 import { done, failed, refused, type Outcome } from '../../../shared/outcomes.ts';
 import type { Command, FromPlugin } from '../../../shared/plugin-protocol.ts';
@@ -77,7 +77,7 @@ function outcomeOf(result: Result, call: SettledCall): Outcome {
     const { code, message } = result.data;
     return isErrorCode(code) ? said(code, message) : failed('action-failed', message);
   }
-  const parsed = actions[call.action].result.safeParse(result.data);
+  const parsed = actionInfo(call.action).result.safeParse(result.data);
   return parsed.success
     ? done(parsed.data)
     : failed('action-failed', 'The editor answered nonsense.');

@@ -1,0 +1,149 @@
+// Runs on Electron's Node in a process of its own: durable records as fast as 32 writers can, with
+// our ledger and with the obvious way (write and fdatasync for each), in turns.
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { boundedRecord } from '../../src/main/core/audit/bounded-record.ts';
+import { chain, firstHead } from '../../src/main/core/audit/chain.ts';
+import { Ledger } from '../../src/main/core/audit/ledger.ts';
+import { AuditFile } from '../../src/main/platform/audit-file.ts';
+import { CheckpointFile } from '../../src/main/platform/audit/checkpoint-file.ts';
+import { makeMac, quickSha256 } from '../../src/main/platform/audit/marks.ts';
+import { systemClock } from '../../src/main/platform/clock.ts';
+import { makeRedact } from '../../src/main/platform/tokens.ts';
+
+const [, , folder, roundsWanted] = process.argv;
+const writers = 32;
+const roundMs = 600;
+const key = Buffer.alloc(32, 3);
+const needs = {
+  clock: systemClock,
+  sha256: quickSha256,
+  user: 'ada',
+  bootId: '3f2a9c1e-7b21',
+  mac: makeMac(key),
+  newId: () => crypto.randomUUID(),
+  redact: makeRedact(key),
+};
+
+/** @param {number} at @returns {import('../../src/shared/audit-entry.ts').AuditRecord} */
+const record = (at) => ({
+  phase: 'decision',
+  entry: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+  actor: 'cursor',
+  action: 'edit_buffer',
+  args: { path: `/home/ada/projects/app/src/main/core/file-${at}.ts`, base_version: at },
+  result: 'allow',
+  decided_by: 'policy',
+  rule: 'inside-grant',
+  session_id: '11111111-2222-4333-8444-555555555555',
+});
+
+async function openOurs() {
+  const ledgerStore = new AuditFile(path.join(folder, 'ours'));
+  await ledgerStore.start();
+  const second = path.join(folder, 'second');
+  const checkpoints = new CheckpointFile(second, systemClock.monotonic);
+  const ledger = new Ledger({ ...needs, ledgerStore, checkpoints });
+  await ledger.start();
+  return {
+    /** @param {number} at @param {'before-effect' | 'soon'} [sync] */
+    write: (at, sync = 'before-effect') => ledger.record(record(at), { sync }),
+    async close() {
+      await ledger.dispose();
+      await checkpoints.dispose();
+      await ledgerStore.dispose();
+    },
+  };
+}
+
+/** One line, one write, one fdatasync, one after the other. */
+async function openTheirs() {
+  const handle = await fs.open(path.join(folder, 'theirs.jsonl'), 'w', 0o600);
+  let head = firstHead;
+  /** @type {Promise<unknown>} */
+  let last = Promise.resolve();
+  /** @param {number} at */
+  const writeOne = async (at) => {
+    const stamp = {
+      ts: new Date().toISOString(),
+      mono_ms: Math.round(performance.now()),
+      boot: needs.bootId,
+      user: needs.user,
+    };
+    const next = chain(boundedRecord(record(at), needs), stamp, head, quickSha256);
+    head = next.head;
+    await handle.write(`${next.line}\n`);
+    await handle.datasync();
+    return true;
+  };
+  return {
+    /** @param {number} at */
+    write: (at) => {
+      const mine = last.then(() => writeOne(at));
+      last = mine;
+      return mine;
+    },
+    close: () => handle.close(),
+  };
+}
+
+/** Records per second. @param {(at: number) => Promise<boolean>} write */
+async function load(write) {
+  let count = 0;
+  const began = performance.now();
+  const until = began + roundMs;
+  await Promise.all(
+    Array.from({ length: writers }, async () => {
+      while (performance.now() < until) {
+        count += 1;
+        if (!(await write(count))) throw new Error('a record was refused');
+      }
+    }),
+  );
+  return count / ((performance.now() - began) / 1000);
+}
+
+/** Milliseconds for one at a time. @param {(at: number) => Promise<boolean>} write @param {number} count */
+async function oneByOne(write, count) {
+  const times = [];
+  for (let at = 0; at < count; at += 1) {
+    const began = performance.now();
+    await write(at);
+    times.push(performance.now() - began);
+  }
+  return times.toSorted((one, other) => one - other)[Math.floor(count / 2)] ?? NaN;
+}
+
+/** Waiting times at a thousand records a second. @param {(at: number) => Promise<boolean>} write */
+async function steady(write) {
+  /** @type {number[]} */
+  const times = [];
+  /** @type {Promise<void>[]} */
+  const waiting = [];
+  const began = performance.now();
+  for (let at = 0; at < 1_000;) {
+    const due = Math.floor(performance.now() - began);
+    for (; at < Math.min(due, 1_000); at += 1) {
+      const sent = performance.now();
+      waiting.push(write(at).then(() => void times.push(performance.now() - sent)));
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  await Promise.all(waiting);
+  return times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? NaN;
+}
+
+const ours = await openOurs();
+const theirs = await openTheirs();
+for (let round = -1; round < Number(roundsWanted); round += 1) {
+  const figures = {
+    load: { ours: await load(ours.write), theirs: await load(theirs.write) },
+    single: { ours: await oneByOne(ours.write, 200), theirs: await oneByOne(theirs.write, 200) },
+    soon: { ours: await oneByOne((at) => ours.write(at, 'soon'), 200) },
+    steady: { ours: await steady(ours.write) },
+  };
+  // The first round only warms up.
+  if (round >= 0) console.log(JSON.stringify(figures));
+}
+await ours.close();
+await theirs.close();

@@ -1,0 +1,65 @@
+/** One piece of work for all who want the very same; it stops when the last of them has left. */
+interface Joined<T, Member> {
+  readonly result: Promise<T>;
+  readonly stop: AbortController;
+  readonly members: Set<Member>;
+}
+
+export interface Joining<T, Member> {
+  readonly key: string;
+  readonly member: Member;
+  readonly signal: AbortSignal;
+  /** Runs for the first who comes; the set always holds those who still wait, the oldest first. */
+  readonly start: (signal: AbortSignal, members: ReadonlySet<Member>) => Promise<T>;
+  /** Called with how many wait whenever that changes. */
+  readonly joined: (waiting: number) => void;
+  /** What one who leaves while others wait is told. The last one is told how the work ended. */
+  readonly left: T;
+}
+
+export class JoinedWork<T, Member> {
+  readonly #under = new Map<string, Joined<T, Member>>();
+
+  has(key: string): boolean {
+    return this.#under.has(key);
+  }
+
+  async join({ key, member, signal, start, joined, left }: Joining<T, Member>): Promise<T> {
+    if (signal.aborted) return left;
+    const work = this.#under.get(key) ?? this.#begin(key, start);
+    work.members.add(member);
+    if (work.members.size > 1) joined(work.members.size);
+    const { promise: gone, resolve: leave } = Promise.withResolvers<T>();
+    const onAbort = (): void => {
+      if (work.members.size === 1) return this.#stop(key, work);
+      work.members.delete(member);
+      joined(work.members.size);
+      leave(left);
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      return await Promise.race([work.result, gone]);
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  #begin(key: string, start: Joining<T, Member>['start']): Joined<T, Member> {
+    const stop = new AbortController();
+    const members = new Set<Member>();
+    const result = start(stop.signal, members).finally(() => this.#forget(key, work));
+    const work = { result, stop, members };
+    this.#under.set(key, work);
+    return work;
+  }
+
+  /** Whoever comes from now on begins anew, even while this is still being wound up. */
+  #stop(key: string, work: Joined<T, Member>): void {
+    this.#forget(key, work);
+    work.stop.abort();
+  }
+
+  #forget(key: string, work: Joined<T, Member>): void {
+    if (this.#under.get(key) === work) this.#under.delete(key);
+  }
+}

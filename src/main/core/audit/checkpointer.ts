@@ -1,0 +1,111 @@
+/**
+ * Writes down the end of the ledger in a second place: every ten records, and at the latest a
+ * minute after the last one. It is never waited for; under load one stands for many.
+ */
+import { checkpointLine, readCheckpoints } from '../../../shared/audit-checkpoint.ts';
+import type { Disposable } from '../../../shared/base/disposable.ts';
+import type { Notice } from '../../../shared/ipc.ts';
+import type { Needs } from '../needs.ts';
+import type { ChainHead } from './chain.ts';
+
+const everyRecords = 10;
+const atLatestMs = 60_000;
+
+export const noCheckpointsNotice: Notice = {
+  id: 'no-checkpoints',
+  tone: 'warning',
+  title: 'The second record of the ledger cannot be written',
+  text: 'Entries are still kept, but a cut or rolled-back ledger could not be told from a true one.',
+};
+
+export const rolledBackNotice: Notice = {
+  id: 'ledger-rolled-back',
+  tone: 'trouble',
+  title: 'The ledger is not the one that was left',
+  text: 'Entries that were there are missing or different. Run "gatehouse verify" to see from where on.',
+};
+
+type Deps = Pick<Needs, 'clock' | 'mac' | 'checkpoints'>;
+
+export class Checkpointer implements Disposable {
+  readonly #deps: Deps;
+  readonly #onWorks: (works: boolean) => void;
+  #head: ChainHead | null = null;
+  #takenAt = 0;
+  #taking: Promise<void> | null = null;
+  #timer: Disposable | null = null;
+  #works = true;
+  #closed = false;
+
+  constructor(deps: Deps, onWorks: (works: boolean) => void) {
+    this.#deps = deps;
+    this.#onWorks = onWorks;
+  }
+
+  /** Whether the ledger ends before, or other than, its last checkpoint. `hashOf` knows the newest lines. */
+  async disagreesWith(
+    head: ChainHead,
+    hashOf: (seq: number) => string | undefined,
+  ): Promise<boolean> {
+    this.#takenAt = head.seq;
+    const { checkpoints, mac } = this.#deps;
+    const line = (await checkpoints?.last().catch(() => null)) ?? '';
+    const [last] = readCheckpoints(line, mac ?? null);
+    // One that another key made says nothing: the key may have been lost.
+    if (!last || last.mark === 'bad') return false;
+    if (last.seq > head.seq) return true;
+    const hash = hashOf(last.seq);
+    return hash !== undefined && hash !== last.hash;
+  }
+
+  /** Told only of lines that are durable: a checkpoint must never be ahead of the ledger. */
+  reached(head: ChainHead): void {
+    if (!this.#deps.checkpoints) return;
+    this.#head = head;
+    this.#goOn();
+  }
+
+  /** Never rejects. */
+  take(): Promise<void> {
+    this.#taking ??= this.#take().finally(() => {
+      this.#taking = null;
+      this.#goOn();
+    });
+    return this.#taking;
+  }
+
+  /** What came since the last one is still written down. */
+  async dispose(): Promise<void> {
+    this.#closed = true;
+    await this.#taking;
+    await this.take();
+    this.#disarm();
+  }
+
+  #goOn(): void {
+    const since = (this.#head?.seq ?? 0) - this.#takenAt;
+    if (since <= 0 || this.#closed) return;
+    if (since >= everyRecords) void this.take();
+    else this.#timer ??= this.#deps.clock.after(atLatestMs, () => void this.take());
+  }
+
+  #disarm(): void {
+    void this.#timer?.dispose();
+    this.#timer = null;
+  }
+
+  async #take(): Promise<void> {
+    const { checkpoints, clock, mac } = this.#deps;
+    const head = this.#head;
+    if (!checkpoints || !head || head.seq === this.#takenAt) return;
+    this.#disarm();
+    this.#takenAt = head.seq;
+    const worked = await checkpoints.append(`${checkpointLine(head, clock.now(), mac)}\n`).then(
+      () => true,
+      () => false,
+    );
+    if (worked === this.#works) return;
+    this.#works = worked;
+    this.#onWorks(worked);
+  }
+}

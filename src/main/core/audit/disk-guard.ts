@@ -1,0 +1,97 @@
+/**
+ * Looks at the free space now and then. Little space is said; almost none means that nothing new is
+ * begun, while what is under way can still be written down. Nothing is ever deleted to make room.
+ */
+import type { Notice } from '../../../shared/ipc.ts';
+import type { Clock } from '../needs.ts';
+
+export interface SpaceLimits {
+  readonly warnBelow: number;
+  readonly denyBelow: number;
+}
+
+export const spaceLimits: SpaceLimits = { warnBelow: 1024 ** 3, denyBelow: 64 * 1024 ** 2 };
+
+export type Level = 'enough' | 'low' | 'none';
+
+const everyMs = 5_000;
+const everyMsWhenFull = 500;
+const everyBatches = 256;
+
+export const lowSpaceNotice: Notice = {
+  id: 'disk-low',
+  tone: 'warning',
+  title: 'The disk is almost full',
+  text: 'Less than 1 GB is free where the ledger is kept. Below 64 MB nothing is carried out any more.',
+};
+
+interface Deps {
+  readonly clock: Clock;
+  /** Undefined where nobody can tell. */
+  readonly freeBytes: (() => Promise<number>) | undefined;
+  readonly limits: SpaceLimits;
+  readonly onLevel: (level: Level) => void;
+}
+
+export class DiskGuard {
+  readonly #deps: Deps;
+  #level: Level = 'enough';
+  #looking: Promise<void> | null = null;
+  #lookedAt = -Infinity;
+  #batches = 0;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  get level(): Level {
+    return this.#level;
+  }
+
+  get reason(): string | null {
+    if (this.#level !== 'none') return null;
+    const megabytes = Math.round(this.#deps.limits.denyBelow / 1024 ** 2);
+    return `less than ${megabytes} MB are free on the disk`;
+  }
+
+  /** Cheap unless it is time to look. */
+  batchPassed(): void {
+    this.#batches += 1;
+    if (this.#batches >= everyBatches) this.#lookedAt = -Infinity;
+    this.lookIfDue();
+  }
+
+  lookIfDue(): void {
+    const pause = this.#level === 'none' ? everyMsWhenFull : everyMs;
+    if (this.#deps.clock.monotonic() - this.#lookedAt >= pause) void this.look();
+  }
+
+  /** Resolves when it has been looked; never rejects. */
+  look(): Promise<void> {
+    this.#looking ??= this.#look().finally(() => (this.#looking = null));
+    return this.#looking;
+  }
+
+  async settle(): Promise<void> {
+    await this.#looking;
+  }
+
+  async #look(): Promise<void> {
+    const { freeBytes, clock } = this.#deps;
+    this.#lookedAt = clock.monotonic();
+    this.#batches = 0;
+    if (!freeBytes) return;
+    // Who cannot be asked has not said that there is no room.
+    const free = await freeBytes().catch(() => Infinity);
+    const level = this.#levelOf(free);
+    if (level === this.#level) return;
+    this.#level = level;
+    this.#deps.onLevel(level);
+  }
+
+  #levelOf(free: number): Level {
+    const { warnBelow, denyBelow } = this.#deps.limits;
+    if (free < denyBelow) return 'none';
+    return free < warnBelow ? 'low' : 'enough';
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * The lines on their way to the disk: chained, written, synced. Behind a sync that failed nothing
+ * is trusted: what was not durable before it is chained anew into a new segment.
+ */
+import type { Sha256 } from '../../../shared/audit-chain.ts';
+import type { LedgerStore } from '../needs.ts';
+import { firstHead, type ChainHead, type Stamp, type Stamped } from './chain.ts';
+import type { OpenEntries } from './open-entries.ts';
+import {
+  extend,
+  gathered,
+  segmentRecord,
+  standingAt,
+  type Extended,
+  type Standing,
+} from './segment.ts';
+
+/** `soon`: told when it is written, durable a few milliseconds later. */
+export type Sync = 'before-effect' | 'soon';
+
+export interface Pending extends Stamped {
+  readonly sync: Sync;
+  readonly told: (durable: boolean) => void;
+}
+
+export interface Written {
+  readonly pending: Pending;
+  readonly seq: number;
+  readonly line: string;
+}
+
+interface Deps {
+  readonly store: LedgerStore;
+  readonly sha256: Sha256;
+  /** A segment this long is followed by a new one. */
+  readonly segmentLength: number;
+}
+
+export class Journal {
+  readonly #deps: Deps;
+  #written: Standing = standingAt(firstHead);
+  #durable: Standing = this.#written;
+  #unsynced: readonly Written[] = [];
+  #broken: string | null = null;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  goOnFrom(standing: Standing, damage: string | null): void {
+    this.#written = standing;
+    this.#durable = standing;
+    this.#broken = damage && `damage found at ${damage}`;
+  }
+
+  get durableHead(): ChainHead {
+    return this.#durable.head;
+  }
+
+  /** Why the next lines must go into a new segment; null when they need not. */
+  get whyNewSegment(): string | null {
+    if (this.#broken) return this.#broken;
+    return this.#written.length >= this.#deps.segmentLength ? 'the segment before is full' : null;
+  }
+
+  /** Whether the segment is no longer trusted. */
+  get broken(): boolean {
+    return this.#broken !== null;
+  }
+
+  /** Whether a sync would do something, and may be tried. */
+  get syncable(): boolean {
+    return this.#unsynced.length > 0 && !this.#broken;
+  }
+
+  get urgent(): boolean {
+    return this.syncable && this.#unsynced.some(({ pending }) => isUrgent(pending));
+  }
+
+  /** Resolves when the lines are written; rejects when none of them is. */
+  async write(batch: readonly Pending[]): Promise<void> {
+    const next = extend(this.#written, batch, this.#deps.sha256);
+    await this.#deps.store.append(next.text, { sync: 'later' });
+    this.#written = next.standing;
+    this.#unsynced = [...this.#unsynced, ...withLines(batch, next)];
+  }
+
+  /**
+   * Resolves to the lines that have become durable; rejects when the segment is no longer trusted.
+   * What can wait is done meanwhile, since the disk is what everybody waits for.
+   */
+  async sync(meanwhile: () => void): Promise<readonly Written[]> {
+    const { store, sha256 } = this.#deps;
+    const count = this.#unsynced.length;
+    const syncing = store.sync?.();
+    const target = gathered(this.#written, sha256);
+    this.#written = target;
+    meanwhile();
+    try {
+      await syncing;
+    } catch (error) {
+      this.#broken = `a sync failed after entry ${this.#durable.head.seq}`;
+      throw error;
+    }
+    this.#durable = target;
+    const durable = this.#unsynced.slice(0, count);
+    this.#unsynced = this.#unsynced.slice(count);
+    return durable;
+  }
+
+  /** Resolves to the lines of the new segment, which are durable; rejects when it could not be begun. */
+  async beginSegment(
+    batch: readonly Pending[],
+    stamp: Stamp,
+    open: OpenEntries,
+  ): Promise<readonly Written[]> {
+    const { sha256, store } = this.#deps;
+    const why = this.whyNewSegment ?? '';
+    const record = segmentRecord(this.#durable, open.list(), why, sha256);
+    const seal: Pending = { record, stamp, sync: 'before-effect', told: () => undefined };
+    const all = [seal, ...this.#unsynced.map(({ pending }) => pending), ...batch];
+    const next = extend(standingAt(this.#durable.head), all, sha256);
+    await store.append(next.text, { segment: 'new' });
+    this.#written = next.standing;
+    this.#durable = next.standing;
+    this.#unsynced = [];
+    this.#broken = null;
+    return withLines(all, next);
+  }
+
+  /** Gives up those who wait for lines that are not trusted; what was told already is kept for later. */
+  abandon(): readonly Pending[] {
+    if (!this.#broken) return [];
+    const lost = this.#unsynced.filter(({ pending }) => isUrgent(pending));
+    this.#unsynced = this.#unsynced.filter(({ pending }) => !isUrgent(pending));
+    return lost.map(({ pending }) => pending);
+  }
+}
+
+const isUrgent = ({ sync }: Pending): boolean => sync === 'before-effect';
+
+function withLines(batch: readonly Pending[], next: Extended): readonly Written[] {
+  const first = next.standing.head.seq - next.lines.length + 1;
+  return next.lines.flatMap((line, at) => {
+    const pending = batch[at];
+    return pending ? [{ pending, line, seq: first + at }] : [];
+  });
+}

@@ -1,0 +1,77 @@
+/** Where the ledger stands: the end of its chain, and the segment that is being filled. */
+import type { ChainHead, Sha256 } from '../../../shared/audit-chain.ts';
+import { segmentAction, type AuditRecord, type SegmentNote } from '../../../shared/audit-entry.ts';
+import { emptyTree, grow, rootOf, type MerkleTree } from '../../../shared/audit-merkle.ts';
+import { chainAll, type Stamped } from './chain.ts';
+
+type OpenEntry = SegmentNote['open'][number];
+
+export interface Standing {
+  readonly head: ChainHead;
+  /** Over the lines of the segment, but for the newest. */
+  readonly tree: MerkleTree;
+  /** The hashes of the newest lines. */
+  readonly leaves: readonly string[];
+  /** Characters in the segment. */
+  readonly length: number;
+}
+
+/** At the start of a new segment. */
+export const standingAt = (head: ChainHead): Standing => ({
+  head,
+  tree: emptyTree,
+  leaves: [],
+  length: 0,
+});
+
+export interface Extended {
+  readonly lines: readonly string[];
+  readonly text: string;
+  readonly standing: Standing;
+}
+
+export function extend(from: Standing, added: readonly Stamped[], sha256: Sha256): Extended {
+  const { lines, hashes, head } = chainAll(added, from.head, sha256);
+  const text = `${lines.join('\n')}\n`;
+  const leaves = [...from.leaves, ...hashes];
+  const { tree, length } = from;
+  return { lines, text, standing: { head, tree, leaves, length: length + text.length } };
+}
+
+/** The same with all lines in the tree: done when there is time for it, while the disk is busy. */
+export function gathered(standing: Standing, sha256: Sha256): Standing {
+  if (standing.leaves.length === 0) return standing;
+  return { ...standing, tree: grow(standing.tree, standing.leaves, sha256), leaves: [] };
+}
+
+/** More than these are never under way together, and the line must stay short. */
+const mostOpen = 100;
+const short = ([entry, actor, action, come]: OpenEntry): OpenEntry => [
+  entry.slice(0, 64),
+  actor.slice(0, 64),
+  action.slice(0, 64),
+  come.slice(0, 16),
+];
+
+/** The first line of a new segment, which seals the one before. */
+export function segmentRecord(
+  before: Standing,
+  open: SegmentNote['open'],
+  why: string,
+  sha256: Sha256,
+): AuditRecord {
+  const { tree } = gathered(before, sha256);
+  const args: SegmentNote = {
+    root: rootOf(tree, sha256),
+    lines: tree.size,
+    open: open.slice(-mostOpen).map(short),
+  };
+  return {
+    phase: 'note',
+    entry: `segment-after-${before.head.seq}`,
+    actor: 'gatehouse',
+    action: segmentAction,
+    args,
+    detail: why,
+  };
+}

@@ -1,0 +1,86 @@
+/** Bytes an agent may change: in one edit, in one file, in a day. A new session does not reset them. */
+import { z } from 'zod';
+import type { Disposable } from '../../../shared/base/disposable.ts';
+import { refused, type Refused } from '../../../shared/outcomes.ts';
+import type { Settings } from '../../../shared/settings.ts';
+import type { SettledCall } from '../gate/calls.ts';
+import type { Needs } from '../needs.ts';
+
+const storedAs = 'edit-budgets';
+
+const pairs = z.array(z.tuple([z.string(), z.number()]));
+const Stored = z.strictObject({ day: z.string(), clients: pairs, files: pairs });
+
+/** Saved this long after a change at the latest: syncing at every call would slow the ledger down. */
+const saveWithinMs = 1_000;
+/** Beyond so many files in a day the budget of the client is what counts. */
+const filesKept = 2_000;
+
+export class EditBudgets implements Disposable {
+  readonly #needs: Pick<Needs, 'clock' | 'stateStore'>;
+  readonly #limits: Settings['limits'];
+  #day = '';
+  #clients = new Map<string, number>();
+  #files = new Map<string, number>();
+  #saving: Disposable | null = null;
+
+  constructor(needs: Pick<Needs, 'clock' | 'stateStore'>, limits: Settings['limits']) {
+    this.#needs = needs;
+    this.#limits = limits;
+  }
+
+  async load(): Promise<void> {
+    const stored = Stored.safeParse(await this.#needs.stateStore.load(storedAs));
+    if (!stored.success) return;
+    this.#day = stored.data.day;
+    this.#clients = new Map(stored.data.clients);
+    this.#files = new Map(stored.data.files);
+  }
+
+  spend(call: SettledCall): Refused | null {
+    const { editBytes, agent, places } = call;
+    if (editBytes === 0) return null;
+    if (editBytes > this.#limits.editBytes) {
+      return refused('too-large-edit', `It has ${editBytes} bytes.`);
+    }
+    this.#turnDay();
+    const files = places.map((place) => `${agent.clientId} ${place.path}`);
+    const after = (spent: number | undefined): number => (spent ?? 0) + editBytes;
+    const ofClient = after(this.#clients.get(agent.clientId));
+    const tooMuchInOne = files.some(
+      (file) => after(this.#files.get(file)) > this.#limits.editBytesPerFile,
+    );
+    if (ofClient > this.#limits.editBytesPerDay || tooMuchInOne) return refused('budget-spent');
+    this.#clients.set(agent.clientId, ofClient);
+    for (const file of files) this.#keep(file, after(this.#files.get(file)));
+    this.#saving ??= this.#needs.clock.after(saveWithinMs, () => this.#save());
+    return null;
+  }
+
+  dispose(): void {
+    if (this.#saving) this.#save();
+  }
+
+  #keep(file: string, bytes: number): void {
+    this.#files.delete(file);
+    this.#files.set(file, bytes);
+    const oldest = this.#files.keys().next();
+    if (this.#files.size > filesKept && !oldest.done) this.#files.delete(oldest.value);
+  }
+
+  /** By the day of the wall clock; a clock set back keeps the later day. */
+  #turnDay(): void {
+    const day = new Date(this.#needs.clock.now()).toISOString().slice(0, 10);
+    if (day <= this.#day) return;
+    this.#day = day;
+    this.#clients.clear();
+    this.#files.clear();
+  }
+
+  #save(): void {
+    void this.#saving?.dispose();
+    this.#saving = null;
+    const spent = { day: this.#day, clients: [...this.#clients], files: [...this.#files] };
+    void this.#needs.stateStore.save(storedAs, spent);
+  }
+}

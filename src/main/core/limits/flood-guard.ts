@@ -1,0 +1,46 @@
+/** Three denials or four timeouts within ten minutes, and a client may ask nothing for five. */
+import type { ClientId } from '../../../shared/ids.ts';
+import { refused, type Refused } from '../../../shared/outcomes.ts';
+import type { Clock } from '../needs.ts';
+
+type Letdown = 'denied' | 'timed-out';
+
+const windowMs = 10 * 60_000;
+const muteMs = 5 * 60_000;
+const most: Readonly<Record<Letdown, number>> = { denied: 3, 'timed-out': 4 };
+
+interface Past {
+  readonly letdowns: { readonly kind: Letdown; readonly at: number }[];
+  mutedUntil: number;
+}
+
+export class FloodGuard {
+  readonly #clock: Pick<Clock, 'monotonic'>;
+  readonly #past = new Map<ClientId, Past>();
+
+  constructor(clock: Pick<Clock, 'monotonic'>) {
+    this.#clock = clock;
+  }
+
+  refusal(client: ClientId): Refused | null {
+    const past = this.#past.get(client);
+    return past && past.mutedUntil > this.#clock.monotonic() ? refused('muted') : null;
+  }
+
+  note(client: ClientId, kind: Letdown): void {
+    const now = this.#clock.monotonic();
+    const past = this.#past.get(client) ?? { letdowns: [], mutedUntil: 0 };
+    const recent = past.letdowns.filter((one) => one.at > now - windowMs);
+    const letdowns = [...recent, { kind, at: now }];
+    const muted = letdowns.filter((one) => one.kind === kind).length >= most[kind];
+    this.#past.set(client, {
+      letdowns: muted ? [] : letdowns,
+      mutedUntil: muted ? now + muteMs : past.mutedUntil,
+    });
+  }
+
+  /** A yes clears the record. */
+  forgive(client: ClientId): void {
+    this.#past.delete(client);
+  }
+}

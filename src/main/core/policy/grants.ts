@@ -1,0 +1,53 @@
+/** Remembered answers: a yes or no for one session, a yes that nobody was there to use. */
+import type { SessionId } from '../../../shared/ids.ts';
+import type { Clock } from '../needs.ts';
+
+/** How long a yes that came too late waits for the agent to call again. */
+const unusedKeptMs = 10 * 60_000;
+
+export class Grants {
+  readonly #clock: Pick<Clock, 'monotonic'>;
+  /** session → digests of calls allowed for its whole stay. */
+  readonly #allowed = new Map<SessionId, Set<string>>();
+  readonly #deniedKinds = new Map<SessionId, Map<string, string>>();
+  readonly #unused = new Map<string, number>();
+
+  constructor(clock: Pick<Clock, 'monotonic'>) {
+    this.#clock = clock;
+  }
+
+  allowForSession(sessionId: SessionId, digest: string): void {
+    const digests = this.#allowed.get(sessionId) ?? new Set();
+    this.#allowed.set(sessionId, digests.add(digest));
+  }
+
+  isAllowed(sessionId: SessionId, digest: string): boolean {
+    return this.#allowed.get(sessionId)?.has(digest) ?? false;
+  }
+
+  denyKind(sessionId: SessionId, action: string, reason: string): void {
+    const denied = this.#deniedKinds.get(sessionId) ?? new Map<string, string>();
+    this.#deniedKinds.set(sessionId, denied.set(action, reason));
+  }
+
+  /** The reason the person gave, or null. */
+  deniedKind(sessionId: SessionId, action: string): string | null {
+    return this.#deniedKinds.get(sessionId)?.get(action) ?? null;
+  }
+
+  /** Answered after the call had given up: it counts once, for exactly the same call. */
+  keepUnused(digest: string): void {
+    this.#unused.set(digest, this.#clock.monotonic() + unusedKeptMs);
+  }
+
+  takeUnused(digest: string): boolean {
+    const until = this.#unused.get(digest);
+    this.#unused.delete(digest);
+    return until !== undefined && until > this.#clock.monotonic();
+  }
+
+  forget(sessionId: SessionId): void {
+    this.#allowed.delete(sessionId);
+    this.#deniedKinds.delete(sessionId);
+  }
+}

@@ -1,0 +1,61 @@
+/** Which rules speak of a call, and which word of the call each one took. Pure. */
+import { isInside } from '../../../shared/inside.ts';
+import type { Rule } from '../../../shared/rules.ts';
+
+/** What rules look at: a settled call now, or an entry of the past. */
+export interface JudgedCall {
+  readonly client: string;
+  readonly action: string;
+  readonly paths: readonly string[];
+  /** Null for entries of the past, which exact rules do not speak of. */
+  readonly digest: string | null;
+}
+
+/** The word of the call that made the rule match; null when it does not. */
+export function matchOf(rule: Rule, call: JudgedCall, now: number): string | null {
+  if (rule.until !== null && rule.until <= now) return null;
+  if (rule.client !== null && rule.client !== call.client) return null;
+  if (rule.actions.length > 0 && !rule.actions.some((name) => name === call.action)) return null;
+  if (rule.exactly !== null) return rule.exactly === call.digest ? 'the whole call' : null;
+  if (rule.within === null) return rule.actions.length > 0 ? call.action : call.client;
+  const { within } = rule;
+  const inside = call.paths.filter((path) => isInside(path, within));
+  // One foot in the folder is enough to be stopped, but not to be let.
+  if (rule.effect === 'allow' && inside.length < call.paths.length) return null;
+  return inside[0] ?? null;
+}
+
+export interface Match {
+  readonly rule: Rule;
+  readonly token: string;
+}
+
+export function strongestMatch(
+  rules: readonly Rule[],
+  effect: Rule['effect'],
+  call: JudgedCall,
+  now: number,
+): Match | null {
+  for (const rule of rules) {
+    const token = rule.effect === effect ? matchOf(rule, call, now) : null;
+    if (token !== null) return { rule, token };
+  }
+  return null;
+}
+
+export interface Trial {
+  readonly matched: number;
+  /** Of those, how many were done, which the rule would have stopped or put to the person. */
+  readonly wouldHaveStopped: number;
+}
+
+/** What a rule would have meant for calls of the past, before it is saved. */
+export function tryRule(
+  rule: Rule,
+  past: readonly (JudgedCall & { readonly done: boolean })[],
+  now: number,
+): Trial {
+  const matched = past.filter((call) => matchOf(rule, call, now) !== null);
+  const stopped = rule.effect === 'allow' ? [] : matched.filter((call) => call.done);
+  return { matched: matched.length, wouldHaveStopped: stopped.length };
+}

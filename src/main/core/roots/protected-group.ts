@@ -1,0 +1,14 @@
+/**
+ * What a person is asked about again before it is changed, because the change would make programs
+ * run, or would widen what an agent may do, without anybody starting it. Compiled in: settings can
+ * add names, never take one away. Source code is not here; running it is an act of its own.
+ *
+ * A pattern is a name, or names that follow each other, anywhere in a path. A `/` at its end takes in
+ * all that lies below; `~/` ties it to the home folder, a `/` in front to the top of the disk; `*`
+ * stands for anything within a name.
+ */
+export interface ProtectedGroup {
+  /** One sentence that says what a change would do. */
+  readonly effect: string;
+  readonly patterns: readonly string[];
+}

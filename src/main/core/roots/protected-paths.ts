@@ -1,0 +1,154 @@
+/** Which paths are more than files: a change there runs code, widens rights, or is about us. */
+import { refused, type Refused } from '../../../shared/outcomes.ts';
+import { beginsWith, foldedNames, foldName, nameFits, type FoldedNames } from './folded-names.ts';
+import type { Places } from './grantable.ts';
+import { buildServers, packages } from './protected-build-names.ts';
+import { machine, shells } from './protected-machine-names.ts';
+import { agents, editors, git } from './protected-tool-names.ts';
+
+export interface Protection {
+  /** The pattern that fits, as it is written in the list. */
+  readonly name: string;
+  /** One sentence that says what a change would do. */
+  readonly effect: string;
+}
+
+interface Pattern extends Protection {
+  readonly anchor: 'anywhere' | 'home' | 'top';
+  readonly names: FoldedNames;
+  /** What lies below is meant, too. */
+  readonly below: boolean;
+}
+
+function compiled(name: string, effect: string): Pattern {
+  const anchor = name.startsWith('~/') ? 'home' : name.startsWith('/') ? 'top' : 'anywhere';
+  const names = name.split('/').filter((part) => part !== '' && part !== '~');
+  return { name, effect, anchor, names: names.map(foldName), below: name.endsWith('/') };
+}
+
+const groups = [git, editors, agents, packages, buildServers, shells, machine].flat();
+const patterns: readonly Pattern[] = groups.flatMap(({ effect, patterns: names }) =>
+  names.map((name) => compiled(name, effect)),
+);
+
+const starred = patterns.filter(({ names }) => names[0]?.includes('*'));
+const byFirstName = Map.groupBy(patterns, ({ names }) => names[0] ?? '');
+
+/** Those that could fit at all: this is asked for every call, and most paths fit none. */
+function candidatesFor(names: FoldedNames): readonly Pattern[] {
+  // A short name of NTFS fits many first names.
+  if (names.some((name) => name.includes('~'))) return patterns;
+  return [...starred, ...names.flatMap((name) => byFirstName.get(name) ?? [])];
+}
+
+/** Names that the owner added; they can only add. */
+const addedBy = (extra: readonly string[]): readonly Pattern[] =>
+  extra
+    .map((name) =>
+      compiled(`${name.trim().replaceAll('\\', '/')}/`, 'You have asked to be asked about this.'),
+    )
+    .filter(({ names }) => names.length > 0);
+
+/** Whether a change of this path, there already or not, has an effect beyond its bytes. */
+export function protectionOf(
+  path: string,
+  places: Places,
+  extra: readonly string[] = [],
+): Protection | null {
+  const where = placed(path, places);
+  const candidates = [...candidatesFor(where.names), ...addedBy(extra)];
+  return nearest(candidates.filter((pattern) => covers(pattern, where)));
+}
+
+/**
+ * For a folder that is moved, removed or filled as a whole: it is protected itself, or a protected
+ * name can lie in it because of what the folder is called (`.github`, which holds workflows). What
+ * is really in a folder is not looked at: a `.git` below it keeps its name, and so its protection.
+ */
+export function protectsTree(
+  path: string,
+  places: Places,
+  extra: readonly string[] = [],
+): Protection | null {
+  const own = protectionOf(path, places, extra);
+  if (own) return own;
+  const where = placed(path, places);
+  return nearest([...patterns, ...addedBy(extra)].filter((pattern) => leadsTo(pattern, where)));
+}
+
+/** What Gatehouse keeps for itself, and what starts it: nobody is even asked about these. */
+export function ownData(path: string, places: Places): Refused | null {
+  const names = foldedNames(path);
+  if (beginsWith(names, foldedNames(places.dataDir))) return refused('own-data');
+  const where = placed(path, places);
+  return ownStarters.some((pattern) => covers(pattern, where))
+    ? refused('own-data', 'This is what starts Gatehouse.')
+    : null;
+}
+
+/** A folder around our own data: to move or remove it would move or remove that, too. */
+export const holdsOwnData = (path: string, places: Places): boolean =>
+  beginsWith(foldedNames(places.dataDir), foldedNames(path));
+
+const ownStarters = [
+  'autostart/*gatehouse*.desktop',
+  'LaunchAgents/*gatehouse*.plist',
+  'Startup/*gatehouse*',
+  'systemd/user/*gatehouse*',
+].map((name) => compiled(name, ''));
+
+interface Placed {
+  readonly names: FoldedNames;
+  /** Null outside the home folder. */
+  readonly belowHome: FoldedNames | null;
+  /** When the path is around the home folder: the way down to it. */
+  readonly downToHome: FoldedNames | null;
+}
+
+function placed(path: string, { home }: Places): Placed {
+  const names = foldedNames(path);
+  const homeNames = foldedNames(home);
+  return {
+    names,
+    belowHome: beginsWith(names, homeNames) ? names.slice(homeNames.length) : null,
+    downToHome: beginsWith(homeNames, names) ? homeNames.slice(names.length) : null,
+  };
+}
+
+/** The path is what the pattern names, or lies below it where that counts. */
+function covers({ anchor, names, below }: Pattern, where: Placed): boolean {
+  const path = anchor === 'home' ? where.belowHome : where.names;
+  if (!path) return false;
+  if (anchor !== 'anywhere')
+    return beginsWith(path, names) && (below || path.length === names.length);
+  if (!below) return fitsAt(names, path, path.length - names.length);
+  return path.some((_, at) => fitsAt(names, path, at));
+}
+
+/** The path ends on the way to what the pattern names. */
+function leadsTo({ anchor, names }: Pattern, where: Placed): boolean {
+  if (anchor === 'home')
+    return (
+      where.downToHome !== null || (where.belowHome !== null && isStart(names, where.belowHome))
+    );
+  if (anchor === 'top') return isStart(names, where.names);
+  const starts = names.slice(1).map((_, at) => names.slice(0, at + 1));
+  return starts.some((start) => fitsAt(start, where.names, where.names.length - start.length));
+}
+
+const isStart = (pattern: FoldedNames, names: FoldedNames): boolean =>
+  names.length < pattern.length && names.every((name, at) => nameFits(pattern[at] ?? '', name));
+
+const fitsAt = (pattern: FoldedNames, names: FoldedNames, at: number): boolean =>
+  at >= 0 &&
+  at + pattern.length <= names.length &&
+  pattern.every((part, index) => nameFits(part, names[at + index] ?? ''));
+
+/** The pattern with the most names says it most exactly. */
+function nearest(fitting: readonly Pattern[]): Protection | null {
+  const best = fitting.reduce<Pattern | null>(
+    (most, one) => (most && most.names.length >= one.names.length ? most : one),
+    null,
+  );
+  return best && { name: best.name, effect: best.effect };
+}

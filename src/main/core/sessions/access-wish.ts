@@ -1,0 +1,44 @@
+/** What a request_access really asks for: plain scopes, pinned folders, a time. */
+import { defaultSessionSeconds, RequestAccessArgs, type Root } from '../../../shared/access.ts';
+import type { SessionId } from '../../../shared/ids.ts';
+import { refused, type Refused } from '../../../shared/outcomes.ts';
+import { expandScopes } from '../../../shared/scopes.ts';
+import { firstProblem } from '../gate/intake.ts';
+import type { Needs } from '../needs.ts';
+import { notGrantable } from '../roots/grantable.ts';
+import type { Wish } from './step-up.ts';
+
+export interface AccessWish extends Wish {
+  readonly reason: string;
+  readonly seconds: number;
+  readonly parentId: SessionId | null;
+}
+
+type WishNeeds = Pick<Needs, 'paths' | 'home' | 'dataDir'>;
+
+export async function readWish(args: unknown, needs: WishNeeds): Promise<AccessWish | Refused> {
+  const parsed = RequestAccessArgs.safeParse(args);
+  if (!parsed.success) return refused('invalid-arguments', firstProblem(parsed.error.issues));
+  const { reason, ttl_seconds, parent_session_id } = parsed.data;
+  const { scopes, unknown } = expandScopes(parsed.data.scopes);
+  if (unknown.length > 0) return refused('unknown-scope', `Asked for: ${unknown.join(', ')}.`);
+  const roots = await pinned(parsed.data.roots, needs);
+  if ('kind' in roots) return roots;
+  const seconds = ttl_seconds ?? defaultSessionSeconds;
+  return { scopes, roots, reason, seconds, parentId: parent_session_id ?? null };
+}
+
+async function pinned(
+  folders: readonly string[],
+  needs: WishNeeds,
+): Promise<readonly Root[] | Refused> {
+  const roots = new Map<string, Root>();
+  for (const folder of folders) {
+    const root = await needs.paths.pin(folder);
+    if ('kind' in root) return root;
+    const never = notGrantable(root.path, needs);
+    if (never) return never;
+    roots.set(root.path, root);
+  }
+  return [...roots.values()];
+}

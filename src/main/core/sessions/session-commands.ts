@@ -1,0 +1,75 @@
+/** What the person does to a live session. What gives more is durable before it counts. */
+import type { Session, SessionEnd } from '../../../shared/access.ts';
+import type { SessionId } from '../../../shared/ids.ts';
+import type { Ledger } from '../audit/ledger.ts';
+import type { Needs } from '../needs.ts';
+import type { Narrowing } from './narrowing.ts';
+import type { SessionBook } from './session-book.ts';
+
+interface Deps {
+  readonly needs: Pick<Needs, 'newId'>;
+  readonly ledger: Ledger;
+  readonly sessions: SessionBook;
+}
+
+export class SessionCommands {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** From now on for so long; also to end it sooner. */
+  async extend(sessionId: SessionId, seconds: number): Promise<boolean> {
+    const recorded = await this.#note(sessionId, 'session.extended', `ends in ${seconds} s`);
+    return recorded && this.#deps.sessions.endIn(sessionId, seconds);
+  }
+
+  async narrow(sessionId: SessionId, to: Narrowing): Promise<boolean> {
+    const { sessions } = this.#deps;
+    const narrowed = sessions.narrow(sessionId, to);
+    const rest = sessions.get(sessionId);
+    if (narrowed)
+      await this.#note(sessionId, 'session.narrowed', rest ? wordsFor(rest) : 'nothing left');
+    return narrowed;
+  }
+
+  async pause(sessionId: SessionId): Promise<boolean> {
+    const paused = this.#deps.sessions.pause(sessionId);
+    if (paused) await this.#note(sessionId, 'session.paused', 'by the person');
+    return paused;
+  }
+
+  async resume(sessionId: SessionId): Promise<boolean> {
+    const recorded = await this.#note(sessionId, 'session.resumed', 'by the person');
+    return recorded && this.#deps.sessions.resume(sessionId);
+  }
+
+  /** At once; its record follows. */
+  end(sessionId: SessionId, by: SessionEnd): boolean {
+    return this.#deps.sessions.end(sessionId, by);
+  }
+
+  endAll(by: SessionEnd): number {
+    return this.#deps.sessions.endAll(by);
+  }
+
+  async #note(sessionId: SessionId, action: string, detail: string): Promise<boolean> {
+    const { sessions, ledger, needs } = this.#deps;
+    const session = sessions.get(sessionId);
+    if (!session || session.ended) return false;
+    return ledger.record({
+      phase: 'note',
+      entry: needs.newId(),
+      actor: session.agent.clientId,
+      action,
+      session_id: sessionId,
+      request_id: session.requestId,
+      decided_by: 'person',
+      detail,
+    });
+  }
+}
+
+const wordsFor = ({ scopes, roots }: Session): string =>
+  `${scopes.join(' ')} in ${roots.map((root) => root.path).join(', ')}`;

@@ -1,0 +1,32 @@
+/** What of a wish no live session holds yet: only that is asked. Pure. */
+import type { Root, Session } from '../../../shared/access.ts';
+import { isInside } from '../../../shared/inside.ts';
+import type { Scope } from '../../../shared/scopes.ts';
+
+export interface Wish {
+  readonly scopes: readonly Scope[];
+  readonly roots: readonly Root[];
+}
+
+/** Null when all of it is held already. */
+export function missingPart(wish: Wish, sessions: readonly Session[]): Wish | null {
+  const pairs = wish.scopes.flatMap((scope) => wish.roots.map((root) => ({ scope, root })));
+  const missing = pairs.filter(
+    ({ scope, root }) => !sessions.some((session) => holds(session, scope, root)),
+  );
+  if (missing.length === 0) return null;
+  return {
+    scopes: wish.scopes.filter((scope) => missing.some((pair) => pair.scope === scope)),
+    roots: wish.roots.filter((root) => missing.some((pair) => pair.root === root)),
+  };
+}
+
+export const isPartOf = (wish: Wish, session: Session): boolean =>
+  missingPart(wish, [session]) === null;
+
+const holds = (session: Session, scope: Scope, root: Root): boolean =>
+  session.scopes.includes(scope) && session.roots.some((held) => isInside(root.path, held.path));
+
+/** Two wishes with the same key want the same. */
+export const wishKey = (client: string, { scopes, roots }: Wish): string =>
+  JSON.stringify([client, scopes, roots.map((root) => root.path).toSorted()]);

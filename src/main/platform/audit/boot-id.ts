@@ -1,0 +1,18 @@
+/** Names this run: the machine's boot where it tells, and the process within it. */
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+
+const bootFile = '/proc/sys/kernel/random/boot_id';
+
+export function newBootId(): string {
+  return `${bootOf()}-${randomBytes(2).toString('hex')}`;
+}
+
+function bootOf(): string {
+  try {
+    return fs.readFileSync(bootFile, 'utf8').slice(0, 8);
+  } catch {
+    // Elsewhere the run alone is named.
+    return 'run';
+  }
+}

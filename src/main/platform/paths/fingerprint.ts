@@ -1,0 +1,42 @@
+/** One text for what is at some paths now; another as soon as any of it is something else. */
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import fs from 'node:fs/promises';
+import { isMissing } from '../private-file.ts';
+
+/** Larger files are told apart by size and times, which a writer could only fake with the clock. */
+const mostHashedBytes = 4 * 1024 * 1024;
+const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+export async function fingerprint(paths: readonly string[]): Promise<string> {
+  const prints: unknown[] = [];
+  for (const path of paths) prints.push([path, ...(await printOf(path))]);
+  return createHash('sha256').update(JSON.stringify(prints)).digest('hex');
+}
+
+async function printOf(path: string): Promise<readonly string[]> {
+  try {
+    const stat = await fs.lstat(path, { bigint: true });
+    const facts = [stat.mode, stat.nlink, stat.size].map(String);
+    if (stat.isFile() && stat.size <= mostHashedBytes)
+      return ['file', ...facts, await contentHash(path)];
+    // Another folder or device of the same name is another thing, and so is one with other entries.
+    return [...facts, ...[stat.dev, stat.ino, stat.mtimeNs, stat.ctimeNs].map(String)];
+  } catch (error) {
+    return [isMissing(error) ? 'missing' : 'unreadable'];
+  }
+}
+
+async function contentHash(path: string): Promise<string> {
+  const handle = await fs.open(path, openFlags);
+  try {
+    const stat = await handle.stat();
+    // Swapped or grown since we looked: something else now, and nothing to read whole.
+    if (!stat.isFile() || stat.size > mostHashedBytes) return `changed ${stat.ino} ${stat.size}`;
+    return createHash('sha256')
+      .update(await handle.readFile())
+      .digest('hex');
+  } finally {
+    await handle.close();
+  }
+}

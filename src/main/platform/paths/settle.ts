@@ -1,0 +1,82 @@
+/**
+ * Says where a path really leads, for one use of it. The answer is true at this moment only; whoever
+ * then opens or changes the file walks there again without following links (src/workbench/confined-*).
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Root } from '../../../shared/access.ts';
+import type { PathUse } from '../../../shared/actions.ts';
+import { isInside } from '../../../shared/inside.ts';
+import { refused, type Refused } from '../../../shared/outcomes.ts';
+import type { SettledPath } from '../../core/needs.ts';
+import { isMissing } from '../private-file.ts';
+import { isLink, nearestReal, type NearestReal } from './nearest-real.ts';
+import { newNamesProblem, plainPath } from './path-text.ts';
+import { isStill } from './pinned-root.ts';
+
+export function settle(
+  wanted: string,
+  roots: readonly Root[],
+  use: PathUse = 'read',
+): SettledPath | Refused {
+  const name = plainPath(wanted);
+  if (typeof name !== 'string') return name;
+  // Said before anything else: a granted folder that was replaced leads to places never granted.
+  const named = stillAmong(roots.filter((root) => isInside(name, root.path)));
+  if (named === 'changed') return refused('root-changed');
+  const place = nearestReal(name);
+  const around = place ? roots.filter((root) => isInside(place.real, root.path)) : [];
+  if (!place || around.length === 0) return named ? linkedAway() : refused('outside-roots');
+  const root = stillAmong(around);
+  if (root === 'changed' || root === null) return refused('root-changed');
+  if (use === 'delete' && isLink(name)) return refused('is-a-link');
+  return settled(place, root, use);
+}
+
+// The same words for every link, so that they do not tell what is outside.
+const linkedAway = (): Refused =>
+  refused('outside-roots', 'A link on the way leads outside, in a circle or nowhere.');
+
+/** The first that still is the folder that was granted. */
+function stillAmong(roots: readonly Root[]): Root | 'changed' | null {
+  for (const root of roots) if (isStill(root)) return root;
+  return roots.length > 0 ? 'changed' : null;
+}
+
+function settled({ real, missing }: NearestReal, root: Root, use: PathUse): SettledPath | Refused {
+  const there = whatIs(real);
+  // It went away between two looks.
+  if (there.kind === 'missing') return refused('not-found');
+  if (missing.length === 0)
+    return refusedFor(use, there.kind, real === root.path) ?? at(real, root, there);
+  if (use !== 'create') return refused('not-found');
+  if (there.kind !== 'folder') return refused('not-a-folder', 'A file stands on the way.');
+  return newNamesProblem(missing) ?? at(path.join(real, ...missing), root, nothing);
+}
+
+type Found = Pick<SettledPath, 'kind' | 'links'>;
+
+const nothing: Found = { kind: 'missing', links: 0 };
+
+function whatIs(real: string): Found {
+  try {
+    const stat = fs.lstatSync(real);
+    if (stat.isFile()) return { kind: 'file', links: stat.nlink };
+    return { kind: stat.isDirectory() ? 'folder' : 'other', links: 1 };
+  } catch (error) {
+    if (isMissing(error)) return nothing;
+    throw error;
+  }
+}
+
+function refusedFor(use: PathUse, kind: SettledPath['kind'], isRoot: boolean): Refused | null {
+  if (use === 'delete')
+    return isRoot ? refused('outside-roots', 'It is the granted folder itself.') : null;
+  // Pipes, sockets and devices can be removed, and nothing else.
+  if (kind === 'other') return refused('not-a-file');
+  if (use === 'list' && kind !== 'folder') return refused('not-a-folder');
+  return use === 'write' && kind !== 'file' ? refused('not-a-file') : null;
+}
+
+const at = (real: string, root: Root, { kind, links }: Found): SettledPath =>
+  Object.freeze({ path: real, root, exists: kind !== 'missing', kind, links });

@@ -1,0 +1,59 @@
+/** Small things kept across restarts, one private file each. Writes of one name never overtake each other. */
+import path from 'node:path';
+import fs from 'node:fs/promises';
+import type { StateStore } from '../core/needs.ts';
+import { readIfThere, writePrivateFile } from './private-file.ts';
+
+export class StateFiles implements StateStore {
+  readonly #folder: string;
+  readonly #onTrouble: (text: string) => void;
+  readonly #writing = new Map<string, Promise<void>>();
+  readonly #next = new Map<string, unknown>();
+
+  constructor(dataDir: string, onTrouble: (text: string) => void) {
+    this.#folder = path.join(dataDir, 'state');
+    this.#onTrouble = onTrouble;
+  }
+
+  async load(name: string): Promise<unknown> {
+    try {
+      const content = await readIfThere(this.#file(name));
+      return content && (JSON.parse(content.toString('utf8')) as unknown);
+    } catch (error) {
+      this.#onTrouble(`${name} could not be read and starts empty: ${String(error)}`);
+      return null;
+    }
+  }
+
+  /** Never rejects: what is kept here can be lost without harm, but it is said. Of values that come
+   * while one is being written, only the last is written. */
+  save(name: string, value: unknown): Promise<void> {
+    const waiting = this.#next.has(name);
+    this.#next.set(name, value);
+    const before = this.#writing.get(name) ?? Promise.resolve();
+    if (waiting) return before;
+    const writing = before.then(() => this.#write(name));
+    this.#writing.set(name, writing);
+    return writing;
+  }
+
+  /** Resolves when everything saved so far is on disk. */
+  async dispose(): Promise<void> {
+    await Promise.all(this.#writing.values());
+  }
+
+  async #write(name: string): Promise<void> {
+    const text = JSON.stringify(this.#next.get(name));
+    this.#next.delete(name);
+    try {
+      await fs.mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      await writePrivateFile(this.#file(name), text);
+    } catch (error) {
+      this.#onTrouble(`${name} could not be saved: ${String(error)}`);
+    }
+  }
+
+  #file(name: string): string {
+    return path.join(this.#folder, `${name}.json`);
+  }
+}

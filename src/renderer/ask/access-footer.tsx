@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import type { AccessAsk } from '../../shared/access.ts';
+import { AllowButton, AllowNotes } from './allow-button.tsx';
+import { AskFooter } from './ask-footer.tsx';
+import { DenyRow } from './deny-row.tsx';
+import { allowLabel, riskSummary, type Choice } from './grant-words.ts';
+import type { Allowing } from './use-allowing.ts';
+import type { Answers } from './use-answering.ts';
+import { whyNotLabel, WordsBox } from './words-box.tsx';
+
+interface AccessFooterProps {
+  readonly ask: AccessAsk;
+  readonly choice: Choice;
+  readonly now: number;
+  readonly allowing: Allowing;
+  readonly answers: Answers;
+}
+
+export function AccessFooter({ ask, choice, now, allowing, answers }: AccessFooterProps) {
+  const [isSayingWhy, setSayingWhy] = useState(false);
+  const [reason, setReason] = useState('');
+  return (
+    <AskFooter
+      ask={ask}
+      now={now}
+      risks={riskSummary(choice.scopes)}
+      answering={answers.state}
+      panel={isSayingWhy && <WordsBox label={whyNotLabel} text={reason} onChange={setReason} />}
+    >
+      <AllowNotes obstacle={allowing.obstacle} />
+      <AllowButton
+        allowing={allowing}
+        answer={{
+          kind: 'allow',
+          // In the order of the ask, so that the record reads the same however the ticks were made.
+          scopes: ask.scopes.filter((scope) => choice.scopes.includes(scope)),
+          roots: ask.roots.filter((root) => choice.roots.includes(root)),
+          seconds: choice.seconds,
+        }}
+      >
+        {allowLabel(choice, now)}
+      </AllowButton>
+      <DenyRow
+        isSayingWhy={isSayingWhy}
+        onSayWhy={() => setSayingWhy(!isSayingWhy)}
+        onDeny={() => answers.send({ kind: 'deny', reason })}
+        onPark={answers.park}
+      />
+    </AskFooter>
+  );
+}

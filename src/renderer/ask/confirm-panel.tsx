@@ -1,0 +1,66 @@
+/** Where words for an answer are typed; the answer's own button stands beside them. */
+import type { AskAnswer, ConfirmAsk } from '../../shared/asks.ts';
+import { actionName } from './confirm-words.ts';
+import { whyNotLabel, WordsBox } from './words-box.tsx';
+
+export type PanelName = 'why' | 'change' | 'kind';
+
+interface ConfirmPanelProps {
+  readonly name: PanelName;
+  readonly ask: ConfirmAsk;
+  readonly text: string;
+  onChange(text: string): void;
+  onSend(answer: AskAnswer): void;
+}
+
+export function ConfirmPanel({ name, ask, text, onChange, onSend }: ConfirmPanelProps) {
+  switch (name) {
+    case 'why':
+      return <WordsBox label={whyNotLabel} text={text} onChange={onChange} />;
+    case 'change':
+      return <ChangePanel text={text} onChange={onChange} onSend={onSend} />;
+    case 'kind':
+      return <KindPanel ask={ask} text={text} onChange={onChange} onSend={onSend} />;
+  }
+}
+
+function ChangePanel({ text, onChange, onSend }: Omit<ConfirmPanelProps, 'name' | 'ask'>) {
+  const words = text.trim();
+  return (
+    <section className="ask-panel" aria-label="Ask for a change">
+      <WordsBox
+        label="What should be different? This call does not run; the agent reads your words."
+        text={text}
+        isRequired
+        onChange={onChange}
+      />
+      <button
+        type="button"
+        className="button"
+        disabled={words === ''}
+        onClick={() => onSend({ kind: 'change', text: words })}
+      >
+        {words === '' ? 'Write what should change' : 'Do not run it; ask for this change'}
+      </button>
+    </section>
+  );
+}
+
+function KindPanel({ ask, text, onChange, onSend }: Omit<ConfirmPanelProps, 'name'>) {
+  return (
+    <section className="ask-panel" aria-label="Deny this kind">
+      <p>
+        This call and every further call of <code>{actionName(ask)}</code> in this session are
+        refused, without asking you again.
+      </p>
+      <WordsBox label="Why not? The agent reads this (optional)." text={text} onChange={onChange} />
+      <button
+        type="button"
+        className="button deny-button"
+        onClick={() => onSend({ kind: 'deny-kind', reason: text.trim() })}
+      >
+        Deny every {actionName(ask)} in this session
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+/** What the answers to one call say, and why it cannot be allowed yet. */
+import type { ConfirmAsk } from '../../shared/asks.ts';
+import { hasHiddenText, visibleText } from '../../shared/visible-text.ts';
+import { middleCut } from '../words/text-runs.ts';
+import { hasMarks, type Evidence } from './evidence.ts';
+import { marksUnseen, timeIsUp } from './obstacles.ts';
+
+export interface ConfirmFacts {
+  readonly isMarked: boolean;
+  /** Whether the evidence must be read to its end before a yes. */
+  readonly mustRead: boolean;
+}
+
+export interface ConfirmState {
+  readonly hasRead: boolean;
+  readonly hasSeenMarks: boolean;
+}
+
+const hasMarkedWords = ({ agent, sentence }: ConfirmAsk): boolean =>
+  [agent.claimedName, agent.claimedVersion, sentence].some((text) => hasHiddenText(text));
+
+/** What runs or destroys cannot be taken back; and a mark may stand where nobody has looked yet. */
+export function confirmFacts(ask: ConfirmAsk, evidence: Evidence): ConfirmFacts {
+  const isEvidenceMarked = hasMarks(evidence);
+  return {
+    isMarked: isEvidenceMarked || hasMarkedWords(ask),
+    mustRead: isEvidenceMarked || ask.actionKind === 'run' || ask.actionKind === 'destroy',
+  };
+}
+
+export const whyNotConfirmed = (
+  ask: ConfirmAsk,
+  { isMarked, mustRead }: ConfirmFacts,
+  { hasRead, hasSeenMarks }: ConfirmState,
+  now: number,
+): string | null =>
+  timeIsUp(ask, now) ??
+  (mustRead && !hasRead
+    ? 'First read the exact call to its end: scroll it, or open it in full.'
+    : null) ??
+  marksUnseen(isMarked, hasSeenMarks);
+
+/** An action's name may come from someone else's server. */
+export const actionName = ({ action }: ConfirmAsk): string => visibleText(middleCut(action, 48));
+
+/** Two lines of the button; the header and the exact call say the rest. */
+export const longestLabelDeed = 76;

@@ -1,0 +1,24 @@
+import { memo } from 'react';
+import { ArgvText } from '../ui/argv-text.tsx';
+import { VisibleText } from '../ui/visible-text.tsx';
+import type { FoldedEvidence } from './evidence.ts';
+import { useEndSeen } from './use-end-seen.ts';
+
+/** Not drawn again with every tick of the clock: it can be very long. */
+export const EvidenceView = memo(function EvidenceView({ argv, json }: FoldedEvidence) {
+  return (
+    <>
+      {argv.length > 0 && <ArgvText argv={argv} />}
+      {json !== '' && (
+        <pre className="evidence-json" dir="ltr">
+          <VisibleText text={json} atMost={Infinity} dir="ltr" keepLines />
+        </pre>
+      )}
+    </>
+  );
+});
+
+/** Stands behind the last byte, and only where nothing is folded away. */
+export function EvidenceEnd({ onSeen }: { onSeen(): void }) {
+  return <div ref={useEndSeen(onSeen)} className="evidence-end" />;
+}

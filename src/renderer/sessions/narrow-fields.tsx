@@ -1,0 +1,44 @@
+import type { Session } from '../../shared/access.ts';
+import type { Scope } from '../../shared/scopes.ts';
+import { RootTick } from '../ui/root-tick.tsx';
+import { ScopeTick } from '../ui/scope-tick.tsx';
+import { scopeGroups } from '../words/scope-groups.ts';
+import type { TakenAway } from './narrow-words.ts';
+
+interface NarrowFieldsProps {
+  readonly session: Session;
+  readonly taken: TakenAway;
+  onScope(scope: Scope): void;
+  onRoot(root: string): void;
+}
+
+export function NarrowFields({ session, taken, onScope, onRoot }: NarrowFieldsProps) {
+  return (
+    <div className="narrow-fields">
+      {scopeGroups(session.scopes).map((group) => (
+        <fieldset key={group.name} className="tick-group">
+          <legend>{group.name}</legend>
+          {group.scopes.map((scope) => (
+            <ScopeTick
+              key={scope}
+              scope={scope}
+              isTicked={!taken.scopes.includes(scope)}
+              onToggle={() => onScope(scope)}
+            />
+          ))}
+        </fieldset>
+      ))}
+      <fieldset className="tick-group">
+        <legend>Folders</legend>
+        {session.roots.map(({ path }) => (
+          <RootTick
+            key={path}
+            root={path}
+            isTicked={!taken.roots.includes(path)}
+            onToggle={() => onRoot(path)}
+          />
+        ))}
+      </fieldset>
+    </div>
+  );
+}

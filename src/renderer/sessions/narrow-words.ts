@@ -1,0 +1,35 @@
+import type { Session } from '../../shared/access.ts';
+import type { Scope } from '../../shared/scopes.ts';
+import { count } from '../words/counting.ts';
+
+/** What was unticked; whatever else the session holds stays. */
+export interface TakenAway {
+  readonly scopes: readonly Scope[];
+  readonly roots: readonly string[];
+}
+
+export interface Rest {
+  readonly scopes: readonly Scope[];
+  readonly roots: readonly string[];
+}
+
+/** Counted from what the session holds now: it may have become smaller meanwhile. */
+export const restOf = (session: Session, taken: TakenAway): Rest => ({
+  scopes: session.scopes.filter((scope) => !taken.scopes.includes(scope)),
+  roots: session.roots.map(({ path }) => path).filter((path) => !taken.roots.includes(path)),
+});
+
+export const isEmpty = ({ scopes, roots }: Rest): boolean =>
+  scopes.length === 0 || roots.length === 0;
+
+export const isWhole = (session: Session, { scopes, roots }: Rest): boolean =>
+  scopes.length === session.scopes.length && roots.length === session.roots.length;
+
+/** "3 scopes in 1 folder". */
+export const restWords = ({ scopes, roots }: Rest): string =>
+  `${count(scopes.length, 'scope')} in ${count(roots.length, 'folder')}`;
+
+export function narrowLabel(session: Session, rest: Rest): string {
+  if (isWhole(session, rest)) return 'Untick what it should lose';
+  return isEmpty(rest) ? 'Nothing is left: revoke the session' : `Leave it ${restWords(rest)}`;
+}

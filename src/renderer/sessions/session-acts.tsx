@@ -1,0 +1,72 @@
+/** What can be done to a live session: longer, less, on hold, over. */
+import { useRef, useState } from 'react';
+import { pauseSession, resumeSession, revokeSession } from '../app/commands.ts';
+import { ExtendRow } from './extend-row.tsx';
+import { NarrowDialog } from './narrow-dialog.tsx';
+import type { SessionBranch } from './session-tree.ts';
+
+interface SessionActsProps {
+  readonly branch: SessionBranch;
+  readonly now: number;
+}
+
+export function SessionActs({ branch, now }: SessionActsProps) {
+  const { session } = branch;
+  const { sessionId } = session;
+  const name = session.agent.clientId;
+  const [isExtending, setExtending] = useState(false);
+  const [isNarrowing, setNarrowing] = useState(false);
+  const extendButton = useRef<HTMLButtonElement>(null);
+  const isPaused = session.state === 'PAUSED';
+  return (
+    <>
+      <div className="session-acts">
+        <button
+          ref={extendButton}
+          type="button"
+          className="button"
+          aria-expanded={isExtending}
+          aria-label={`Extend the session of ${name}`}
+          onClick={() => setExtending(!isExtending)}
+        >
+          Extend
+        </button>
+        <button
+          type="button"
+          className="button"
+          aria-label={`Narrow the session of ${name}`}
+          onClick={() => setNarrowing(true)}
+        >
+          Narrow…
+        </button>
+        <button
+          type="button"
+          className="button"
+          aria-label={`${isPaused ? 'Resume' : 'Pause'} the session of ${name}`}
+          onClick={() => void (isPaused ? resumeSession : pauseSession)(sessionId, name)}
+        >
+          {isPaused ? 'Resume' : 'Pause'}
+        </button>
+        <button
+          type="button"
+          className="button danger-button"
+          aria-label={`Revoke the session of ${name}`}
+          onClick={() => void revokeSession(sessionId, name)}
+        >
+          Revoke
+        </button>
+      </div>
+      {isExtending && (
+        <ExtendRow
+          branch={branch}
+          now={now}
+          onDone={() => {
+            setExtending(false);
+            extendButton.current?.focus();
+          }}
+        />
+      )}
+      {isNarrowing && <NarrowDialog branch={branch} onClose={() => setNarrowing(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Session } from '../../shared/access.ts';
+import type { SessionId } from '../../shared/ids.ts';
+import { isLive } from './session-words.ts';
+
+export interface SessionBranch {
+  readonly session: Session;
+  /** Whose part it is, while that one is live. */
+  readonly parent: Session | null;
+  readonly parts: readonly SessionBranch[];
+}
+
+const nextEnd = ({ expiresAt, idleEndsAt }: Session): number => Math.min(expiresAt, idleEndsAt);
+
+/** Live sessions under the ones they are part of, on each level by what ends first. */
+export function sessionTree(sessions: readonly Session[]): readonly SessionBranch[] {
+  const live = sessions.filter(isLive).toSorted((a, b) => nextEnd(a) - nextEnd(b));
+  const known = new Set(live.map(({ sessionId }) => sessionId));
+  const parentOf = ({ parentId }: Session): SessionId | null =>
+    parentId !== null && known.has(parentId) ? parentId : null;
+  const branchesOf = (parent: Session | null): readonly SessionBranch[] =>
+    live
+      .filter((session) => parentOf(session) === (parent?.sessionId ?? null))
+      .map((session) => ({ session, parent, parts: branchesOf(session) }));
+  return branchesOf(null);
+}
+
+/** What ended last comes first. */
+export function endedSessions(sessions: readonly Session[]): readonly Session[] {
+  const endOf = (session: Session): number => session.ended?.at ?? session.expiresAt;
+  return sessions.filter((one) => !isLive(one)).toSorted((a, b) => endOf(b) - endOf(a));
+}

@@ -1,0 +1,32 @@
+/** A command as the list of words the program gets: what stands in one box is one argument. */
+import { Fragment } from 'react';
+import { VisibleText } from './visible-text.tsx';
+
+export function ArgvText({ argv }: { readonly argv: readonly string[] }) {
+  return (
+    <ol className="argv" aria-label="Program and arguments">
+      {argv.map((argument, index) => (
+        <li key={index}>
+          <code className="argv-word" dir="ltr">
+            {argument === '' ? <i>empty</i> : <Argument text={argument} />}
+          </code>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** A line break stays readable as one and is marked all the same: it is part of the argument. */
+function Argument({ text }: { readonly text: string }) {
+  return text.split('\n').map((line, index) => (
+    <Fragment key={index}>
+      {index > 0 && (
+        <>
+          <VisibleText text={'\n'} />
+          <br />
+        </>
+      )}
+      {line !== '' && <VisibleText text={line} atMost={Infinity} dir="ltr" />}
+    </Fragment>
+  ));
+}

@@ -1,0 +1,21 @@
+import { scopes, type Scope } from '../../shared/scopes.ts';
+import { RiskTag } from './risk-tag.tsx';
+
+interface ScopeTickProps {
+  readonly scope: Scope;
+  readonly isTicked: boolean;
+  onToggle(): void;
+}
+
+export function ScopeTick({ scope, isTicked, onToggle }: ScopeTickProps) {
+  const { risk, sentence } = scopes[scope];
+  return (
+    <label className="tick scope-tick" data-risk={risk}>
+      <input type="checkbox" checked={isTicked} onChange={onToggle} />
+      <span className="scope-words">
+        <span>{sentence}</span> <code>{scope}</code>
+      </span>
+      <RiskTag risk={risk} />
+    </label>
+  );
+}

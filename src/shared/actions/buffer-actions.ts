@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { actionsOf } from './action-info.ts';
+import {
+  count,
+  file,
+  foundPath,
+  handle,
+  listOf,
+  maxTextLength,
+  name,
+  path,
+  range,
+  snippet,
+  truncated,
+  unifiedDiff,
+  version,
+  yesNo,
+} from './fields.ts';
+import { counted, shown, utf8Bytes } from './sentence-words.ts';
+
+const action = actionsOf('buffer_management');
+
+const isGiven = (value: unknown): boolean => value !== undefined;
+
+const edit = z
+  .strictObject({
+    range: range.optional().describe('What to replace; an empty range inserts'),
+    old_text: snippet
+      .min(1)
+      .optional()
+      .describe('Instead of a range: the exact text to replace, which must occur exactly once'),
+    new_text: snippet.describe('What stands there afterwards; empty deletes'),
+  })
+  .refine((one) => isGiven(one.range) !== isGiven(one.old_text), {
+    error: 'needs either range or old_text',
+    path: ['range'],
+  });
+
+const editBufferArgs = z
+  .strictObject({
+    path: file,
+    edits: z
+      .array(edit)
+      .min(1)
+      .max(1000)
+      .optional()
+      .describe('Changes, each against the base version; they must not overlap'),
+    content: z
+      .string()
+      .max(maxTextLength)
+      .optional()
+      .describe('Instead of edits: the whole new text'),
+    base_version: version
+      .min(1)
+      .describe('The version you read; refused if the document has changed since'),
+    save: yesNo('Also save the file; needs write:files'),
+  })
+  .refine((args) => isGiven(args.edits) !== isGiven(args.content), {
+    error: 'needs either edits or content',
+    path: ['edits'],
+  });
+
+export const bufferActions = {
+  get_buffers: action({
+    scope: 'read:buffers',
+    kind: 'read',
+    title: 'List open documents',
+    description:
+      'List the documents open in the editor. Returns path, language, version and whether there are unsaved changes.',
+    args: z.strictObject({}),
+    result: z.strictObject({
+      buffers: listOf(
+        z.strictObject({
+          path: foundPath,
+          language: name,
+          version,
+          dirty: z.boolean().describe('It has unsaved changes'),
+          active: z.boolean(),
+          bytes: count,
+        }),
+      ),
+      truncated,
+    }),
+    paths: [],
+    sentence: () => 'list the open documents',
+  }),
+
+  edit_buffer: action({
+    scope: 'edit:buffers',
+    kind: 'write',
+    title: 'Edit a document',
+    description:
+      'Change a document by edits (a range or exact old text, and new text) or by whole content, against the version you read. Returns the new version and the diff.',
+    args: editBufferArgs,
+    result: z.strictObject({
+      path: foundPath,
+      version,
+      saved: z.boolean(),
+      diff: unifiedDiff,
+      truncated,
+    }),
+    paths: [{ field: 'path', use: 'write' }],
+    sentence: ({ path: target, edits, save }) => {
+      const what = edits
+        ? `make ${counted(edits.length, 'edit')} in ${shown(target)}`
+        : `replace the whole text of ${shown(target)}`;
+      return save ? `${what} and save it` : what;
+    },
+    scopesOf: ({ save }) => (save ? ['write:files'] : []),
+    editBytes: ({ edits = [], content = '' }) =>
+      utf8Bytes(content, ...edits.map((one) => one.new_text)),
+  }),
+
+  switch_buffer: action({
+    scope: 'manage:buffers',
+    kind: 'read',
+    title: 'Show a document',
+    description: 'Bring a document to the front of the editor. Returns its path and version.',
+    args: z.strictObject({ path: file }),
+    result: z.strictObject({ path: foundPath, version }),
+    paths: [{ field: 'path', use: 'read' }],
+    sentence: ({ path: target }) => `show ${shown(target)} in the editor`,
+  }),
+
+  split_pane: action({
+    scope: 'split:panes',
+    kind: 'read',
+    title: 'Split the editor',
+    description: 'Open another pane beside the active one. Returns its pane id.',
+    args: z.strictObject({
+      path: path.optional().describe('Absolute path of the file to show in it'),
+      direction: z
+        .enum(['right', 'down', 'left', 'up'])
+        .default('right')
+        .describe('Where the new pane goes'),
+    }),
+    result: z.strictObject({ pane_id: handle }),
+    paths: [{ field: 'path', use: 'read' }],
+    sentence: ({ path: target, direction }) =>
+      `split the editor ${direction === 'left' || direction === 'right' ? `to the ${direction}` : direction}` +
+      (target === undefined ? '' : ` and show ${shown(target)}`),
+  }),
+
+  close_buffer: action({
+    scope: 'manage:tabs',
+    kind: 'destroy',
+    title: 'Close a document',
+    description:
+      'Close a document. With unsaved changes it stays open, unless `save` says what becomes of them. Returns whether it was closed and saved.',
+    args: z.strictObject({
+      path: file,
+      save: z
+        .boolean()
+        .optional()
+        .describe('true: save unsaved changes first (needs write:files); false: throw them away'),
+    }),
+    result: z.strictObject({ path: foundPath, closed: z.boolean(), saved: z.boolean() }),
+    paths: [{ field: 'path', use: 'write' }],
+    sentence: ({ path: target, save }) => {
+      if (save === undefined) return `close ${shown(target)} if it has no unsaved changes`;
+      return save
+        ? `save and close ${shown(target)}`
+        : `close ${shown(target)} and throw unsaved changes away`;
+    },
+    kindOf: ({ save }) => {
+      if (save === undefined) return 'read';
+      return save ? 'write' : 'destroy';
+    },
+    scopesOf: ({ save }) => (save === true ? ['write:files'] : []),
+  }),
+};

@@ -1,0 +1,83 @@
+/**
+ * Arguments and results that many actions share, each bounded.
+ * Lines count from 1, as people and compilers count them; characters within a line count
+ * from 0 in UTF-16 units, as language servers count them. A range ends before its end.
+ */
+import { z } from 'zod';
+
+export const maxPathLength = 4096;
+export const maxTextLength = 4 * 1024 * 1024;
+export const maxItems = 10_000;
+
+const lineNumber = z.int().min(1).max(100_000_000);
+const characterNumber = z.int().min(0).max(100_000_000);
+
+export const position = z.strictObject({
+  line: lineNumber.describe('Line, counted from 1'),
+  character: characterNumber.describe('Place in the line, counted from 0 in UTF-16 units'),
+});
+
+export const range = z.strictObject({
+  start: position.describe('Where it begins'),
+  end: position.describe('Where it ends; what stands there is not part of it'),
+});
+
+/** Whole lines, both ends included. */
+export const lineRange = z.strictObject({ start_line: lineNumber, end_line: lineNumber });
+
+export const path = z.string().min(1).max(maxPathLength);
+export const file = path.describe('Absolute path of the file');
+export const folder = path
+  .describe('Absolute path of the folder to work in; may be left out if your session has only one')
+  .optional();
+
+const staysInside = (glob: string): boolean =>
+  !/^(?:[/\\~]|[a-z]:)/i.test(glob) && !glob.split(/[/\\]/).includes('..');
+
+export const glob = z
+  .string()
+  .min(1)
+  .max(512)
+  .refine(staysInside, 'must stay inside the folder: no leading slash and no ..');
+
+export const globs = z
+  .array(glob)
+  .min(1)
+  .max(64)
+  .describe('Only files whose path below the folder matches one of these, such as src/**/*.ts');
+
+export const limit = (usual: number, most: number) =>
+  z.int().min(1).max(most).default(usual).describe('At most so many come back');
+
+export const timeout = (usual: number, most: number) =>
+  z.int().min(1).max(most).default(usual).describe('Seconds after which it is stopped');
+
+export const yesNo = (meaning: string) => z.boolean().default(false).describe(meaning);
+
+/** What is looked for or put in its place. */
+export const snippet = z.string().max(1024 * 1024);
+
+/** A program would take a leading dash for an option. */
+export const noOption = (longest: number) =>
+  z.string().min(1).max(longest).regex(/^[^-]/, 'must not begin with a dash');
+
+export const gitRef = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(/^[^-\s]\S*$/, 'must not begin with a dash or hold spaces');
+
+export const handle = z.string().min(1).max(128);
+
+// What comes back. Executors cut before these bounds and say so in `truncated`.
+export const foundPath = z.string().max(maxPathLength);
+export const name = z.string().max(1024);
+export const text = z.string().max(maxTextLength);
+export const count = z.int().min(0);
+export const truncated = z.boolean().describe('True when there was more than is told here');
+export const version = z.string().max(128).describe('Changes whenever the content does');
+
+export const listOf = <Item extends z.ZodType>(item: Item) => z.array(item).max(maxItems);
+
+export const unifiedDiff = text.describe('Unified diff; empty when nothing changed');
+export const fileDiff = z.strictObject({ path: foundPath, diff: unifiedDiff });

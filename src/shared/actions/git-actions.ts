@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { actionsOf } from './action-info.ts';
+import {
+  count,
+  fileDiff,
+  folder,
+  foundPath,
+  gitRef,
+  listOf,
+  name,
+  noOption,
+  path,
+  truncated,
+  yesNo,
+} from './fields.ts';
+import { listed, shown, within } from './sentence-words.ts';
+
+const action = actionsOf('version_control');
+
+const sha = z.string().regex(/^[0-9a-f]{40,64}$/);
+
+const branchArgs = z
+  .strictObject({
+    op: z.enum(['list', 'create', 'switch', 'delete']).describe('What to do'),
+    name: gitRef.optional().describe('The branch; needed for all but list'),
+    start_point: gitRef.optional().describe('Where a new branch begins; HEAD if left out'),
+    force: yesNo('Delete a branch although its commits are nowhere else'),
+    root: folder,
+  })
+  .refine((args) => args.op === 'list' || args.name !== undefined, {
+    error: 'is needed for this op',
+    path: ['name'],
+  });
+
+export const gitActions = {
+  git_status: action({
+    scope: 'git:status',
+    kind: 'read',
+    title: 'See the git status',
+    description:
+      'Tell the state of the repository. Returns branch, how far ahead and behind, and the changed files.',
+    args: z.strictObject({ root: folder }),
+    result: z.strictObject({
+      branch: name.nullable().describe('null when HEAD is detached'),
+      head: sha.nullable().describe('null before the first commit'),
+      upstream: name.nullable(),
+      ahead: count,
+      behind: count,
+      entries: listOf(
+        z.strictObject({
+          path: foundPath,
+          index: z.string().length(1).describe('Letter as git status --short has it, staged'),
+          worktree: z.string().length(1).describe('The same, not staged'),
+          renamed_from: foundPath.optional(),
+        }),
+      ),
+      truncated,
+    }),
+    paths: [{ field: 'root', use: 'list' }],
+    sentence: ({ root }) => `see the git status${within(root)}`,
+  }),
+
+  git_add: action({
+    scope: 'git:commit',
+    kind: 'write',
+    title: 'Stage files',
+    description:
+      'Stage files for the next commit, deleted ones too. Returns the paths that are staged now.',
+    args: z.strictObject({
+      paths: z.array(path).min(1).max(1000).describe('Absolute paths of files or folders'),
+      root: folder,
+    }),
+    result: z.strictObject({ staged: listOf(foundPath), truncated }),
+    paths: [
+      { field: 'paths', use: 'read', mayBeAbsent: true },
+      { field: 'root', use: 'list' },
+    ],
+    sentence: ({ paths }) => `stage ${listed(paths)} for the next commit`,
+  }),
+
+  git_commit: action({
+    scope: 'git:commit',
+    kind: 'write',
+    title: 'Commit',
+    description:
+      'Commit what is staged; a Consent-Id trailer is added to the message. Returns the sha.',
+    args: z.strictObject({
+      message: noOption(16 * 1024).describe('The commit message'),
+      amend: yesNo('Replace the last commit'),
+      root: folder,
+    }),
+    result: z.strictObject({ sha, branch: name.nullable() }),
+    paths: [{ field: 'root', use: 'list' }],
+    sentence: ({ message, amend, root }) =>
+      `${amend ? 'replace the last commit by one' : 'commit what is staged'} with the message ` +
+      `${shown(message)}${within(root)}`,
+  }),
+
+  git_diff: action({
+    scope: 'view:diffs',
+    kind: 'read',
+    title: 'See git diffs',
+    description:
+      'Show changes of the working tree, of what is staged, or against a ref. Returns a unified diff per file.',
+    args: z.strictObject({
+      staged: yesNo('What is staged, instead of the working tree'),
+      ref: gitRef.optional().describe('Against this commit, branch or a..b'),
+      paths: z.array(path).min(1).max(1000).optional().describe('Only these, absolute paths'),
+      root: folder,
+    }),
+    result: z.strictObject({ files: listOf(fileDiff), truncated }),
+    paths: [
+      { field: 'paths', use: 'read', mayBeAbsent: true },
+      { field: 'root', use: 'list' },
+    ],
+    sentence: ({ staged, ref, paths, root }) =>
+      `see the ${staged ? 'staged changes' : 'changes'}` +
+      (paths ? ` of ${listed(paths)}` : within(root)) +
+      (ref === undefined ? '' : ` against ${shown(ref)}`),
+  }),
+
+  git_branch: action({
+    scope: 'git:branch',
+    kind: 'destroy',
+    title: 'Work with branches',
+    description:
+      'List, create, switch to or delete a branch. Returns the current branch and the branches there are.',
+    args: branchArgs,
+    result: z.strictObject({
+      current: name.nullable().describe('null when HEAD is detached'),
+      branches: listOf(z.strictObject({ name, sha: sha.nullable(), upstream: name.nullable() })),
+      truncated,
+    }),
+    paths: [{ field: 'root', use: 'list' }],
+    sentence: ({ op, name: branch = '', start_point: start, force, root }) => {
+      const words = {
+        list: 'list the branches',
+        create: `create branch ${shown(branch)}${start === undefined ? '' : ` at ${shown(start)}`}`,
+        switch: `switch to branch ${shown(branch)}`,
+        delete: `delete branch ${shown(branch)}${force ? ' even if its commits are lost' : ''}`,
+      };
+      return words[op] + within(root);
+    },
+    kindOf: ({ op }) => {
+      if (op === 'list') return 'read';
+      return op === 'delete' ? 'destroy' : 'write';
+    },
+  }),
+};

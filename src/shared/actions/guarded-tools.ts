@@ -1,0 +1,82 @@
+/**
+ * Tools that are none of the actions, yet pass the same gate: which right each needs, what kind
+ * of thing it is, and how the person is told. Their schemas live where the tools do.
+ */
+import type { Scope } from '../scopes.ts';
+import type { ActionKind } from './action-info.ts';
+
+export interface GuardedTool {
+  readonly scope: Scope;
+  readonly kind: ActionKind;
+  /** What a call would do, as a sentence of an action says it. */
+  readonly sentence: string;
+}
+
+const tool = (scope: Scope, kind: ActionKind, sentence: string): GuardedTool => ({
+  scope,
+  kind,
+  sentence,
+});
+
+/** A tool that an editor contributes is looked up by its own name, without the editor's prefix. */
+export const guardedTools = {
+  debug_session: tool('debug:session', 'run', 'use the debugger of the editor'),
+
+  workspace_get_status: tool(
+    'manage:workspace',
+    'read',
+    'see whether the workspace has uncommitted work and how busy its agents are',
+  ),
+  workspace_get_metadata: tool('manage:workspace', 'read', 'read the notes of the workspace'),
+  workspace_set_metadata: tool('manage:workspace', 'write', 'change a note of the workspace'),
+  workspace_get_opencode_port: tool(
+    'manage:workspace',
+    'read',
+    'see the port of the OpenCode of the workspace',
+  ),
+  workspace_delete: tool('manage:workspace', 'destroy', 'delete the workspace and its folder'),
+
+  ide_chat_send: tool('backend:send', 'write', 'send a message to an agent of the backend'),
+  ide_chat_history: tool('backend:read', 'read', 'read a conversation from the backend'),
+  ide_session_list: tool('backend:read', 'read', 'list the agent sessions of the backend'),
+  ide_session_create: tool('backend:send', 'write', 'start an agent session at the backend'),
+  ide_plan_status: tool('backend:read', 'read', 'see how far a plan of the backend is'),
+  ide_build_status: tool('backend:read', 'read', 'see how a build of the backend stands'),
+  ide_build_list: tool('backend:read', 'read', 'list the builds of the backend'),
+  ide_build_logs: tool('backend:read', 'read', 'read the log of a build of the backend'),
+  ide_dashboard_overview: tool('backend:read', 'read', 'see the overview of the backend'),
+  ide_dashboard_activity: tool('backend:read', 'read', 'see what happened at the backend'),
+  ide_dashboard_metrics: tool('backend:read', 'read', 'see the figures of the backend'),
+
+  getCurrentColors: tool('editor:theme', 'read', 'see the colours of the editor'),
+  getColor: tool('editor:theme', 'read', 'see a colour of the editor'),
+  setColor: tool('editor:theme', 'write', 'change a colour of the editor'),
+  setColors: tool('editor:theme', 'write', 'change colours of the editor'),
+  resetColor: tool('editor:theme', 'write', 'put a colour of the editor back'),
+  resetAllColors: tool('editor:theme', 'write', 'put all colours of the editor back'),
+} as const satisfies Record<string, GuardedTool>;
+
+export type GuardedToolName = keyof typeof guardedTools;
+
+interface GuardedFamily extends GuardedTool {
+  readonly names: RegExp;
+}
+
+/** Tools whose names others choose; what they do is unknown, so they count as running code. */
+export const guardedFamilies: readonly GuardedFamily[] = [
+  {
+    names: /^tab\d+_./,
+    ...tool('browser:tools', 'run', 'use a tool of an open browser tab'),
+  },
+  {
+    names: /^upstream_./,
+    ...tool('upstream:tools', 'run', 'use a tool of another MCP server'),
+  },
+];
+
+const isGuardedName = (name: string): name is GuardedToolName => Object.hasOwn(guardedTools, name);
+
+export function guardedTool(name: string): GuardedTool | null {
+  if (isGuardedName(name)) return guardedTools[name];
+  return guardedFamilies.find((family) => family.names.test(name)) ?? null;
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { actionsOf } from './action-info.ts';
+import {
+  count,
+  folder,
+  foundPath,
+  limit,
+  listOf,
+  maxItems,
+  name,
+  noOption,
+  path,
+  text,
+  timeout,
+  truncated,
+} from './fields.ts';
+import { shown, within } from './sentence-words.ts';
+
+const action = actionsOf('project_management');
+
+const finished = {
+  exit_code: z.int().nullable().describe('null when it was stopped before it ended'),
+  timed_out: z.boolean(),
+  output: text.describe('Standard output and error as they came'),
+  output_bytes: count.describe('Size of the whole output'),
+  truncated,
+};
+
+export const projectActions = {
+  explore_tree: action({
+    scope: 'explore:project',
+    kind: 'read',
+    title: 'List a folder',
+    description:
+      'List a folder and what is below it down to `depth`; ignored files are left out. Returns path, kind, depth and size of each.',
+    args: z.strictObject({
+      path: path
+        .optional()
+        .describe('Absolute path of the folder; may be left out if your session has only one'),
+      depth: z.int().min(1).max(32).default(2).describe('1 lists the folder only'),
+      limit: limit(500, maxItems),
+    }),
+    result: z.strictObject({
+      path: foundPath,
+      entries: listOf(
+        z.strictObject({
+          path: foundPath,
+          kind: z.enum(['file', 'folder', 'link', 'other']),
+          depth: count,
+          bytes: count.optional(),
+        }),
+      ),
+      truncated,
+    }),
+    paths: [{ field: 'path', use: 'list' }],
+    sentence: (args) => `list ${args.path === undefined ? 'the folder' : shown(args.path)}`,
+  }),
+
+  build_project: action({
+    scope: 'build:project',
+    kind: 'run',
+    title: 'Build the project',
+    description: 'Run a build task of the project. Returns its exit code and output.',
+    args: z.strictObject({
+      task: noOption(200)
+        .optional()
+        .describe('Name of the task as get_workspace_info tells it; the default build if left out'),
+      root: folder,
+      timeout: timeout(300, 3600),
+    }),
+    result: z.strictObject({ task: name, ...finished }),
+    paths: [{ field: 'root', use: 'list' }],
+    sentence: ({ task, root }) =>
+      task === undefined
+        ? `build the project${within(root)}`
+        : `run the build task ${shown(task)}${within(root)}`,
+  }),
+
+  run_tests: action({
+    scope: 'test:code',
+    kind: 'run',
+    title: 'Run the tests',
+    description:
+      'Run the tests of the project, or those that match a filter. Returns exit code, output, and counts where they are known.',
+    args: z.strictObject({
+      filter: noOption(1000)
+        .optional()
+        .describe('Name or file of the tests to run, as the test runner takes it'),
+      root: folder,
+      timeout: timeout(300, 3600),
+    }),
+    result: z.strictObject({
+      ...finished,
+      counts: z
+        .strictObject({ passed: count, failed: count, skipped: count })
+        .optional()
+        .describe('Left out when the output does not tell'),
+    }),
+    paths: [{ field: 'root', use: 'list' }],
+    sentence: ({ filter, root }) =>
+      filter === undefined
+        ? `run the tests${within(root)}`
+        : `run the tests matching ${shown(filter)}${within(root)}`,
+  }),
+
+  get_workspace_info: action({
+    scope: 'explore:project',
+    kind: 'read',
+    title: 'See what the project is',
+    description:
+      'Tell about the granted folders. Returns folders with their git head, languages, tasks, and the editor that answers.',
+    args: z.strictObject({}),
+    result: z.strictObject({
+      folders: z
+        .array(
+          z.strictObject({
+            path: foundPath,
+            name,
+            git: z
+              .strictObject({ branch: name.nullable(), head: name.nullable() })
+              .nullable()
+              .describe('null outside a repository; branch is null when detached'),
+          }),
+        )
+        .max(100),
+      languages: z.array(z.strictObject({ name, files: count })).max(200),
+      tasks: z
+        .array(z.strictObject({ name, kind: z.enum(['build', 'test', 'other']), root: foundPath }))
+        .max(1000),
+      editor: z.strictObject({ name, version: name }),
+      truncated,
+    }),
+    paths: [],
+    sentence: () => 'see the folders, languages and tasks of the project',
+  }),
+};

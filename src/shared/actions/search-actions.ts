@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { actionsOf } from './action-info.ts';
+import {
+  count,
+  file,
+  folder,
+  foundPath,
+  globs,
+  limit,
+  listOf,
+  maxItems,
+  name,
+  path,
+  range,
+  snippet,
+  truncated,
+  unifiedDiff,
+} from './fields.ts';
+import { listed, shown, utf8Bytes, within } from './sentence-words.ts';
+
+const action = actionsOf('search_replace');
+
+const sought = snippet.min(1).max(64 * 1024);
+const ignoreCase = z.boolean().default(false).describe('Take capitals and small letters as equal');
+
+const match = z.strictObject({
+  range,
+  preview: name.describe('The line, shortened'),
+});
+const matchInFile = match.extend({ path: foundPath });
+
+const replaceArgs = z
+  .strictObject({
+    paths: z.array(path).min(1).max(1000).optional().describe('Absolute paths of the files'),
+    globs: globs.optional(),
+    root: folder,
+    text: sought.describe('The exact text to replace, everywhere it occurs'),
+    replacement: snippet.describe('What stands there afterwards'),
+    ignore_case: ignoreCase,
+  })
+  .refine((args) => (args.paths === undefined) !== (args.globs === undefined), {
+    error: 'needs either paths or globs',
+    path: ['paths'],
+  });
+
+const inFiles = (some: readonly string[] | undefined): string =>
+  some ? ` in files named ${listed(some)}` : '';
+
+export const searchActions = {
+  find_in_file: action({
+    scope: 'search:content',
+    kind: 'read',
+    title: 'Search a file',
+    description: 'Find exact text in one file. Returns the ranges and the lines.',
+    args: z.strictObject({
+      path: file,
+      text: sought.describe('The exact text'),
+      ignore_case: ignoreCase,
+      limit: limit(200, maxItems),
+    }),
+    result: z.strictObject({ matches: listOf(match), truncated }),
+    paths: [{ field: 'path', use: 'read' }],
+    sentence: (args) => `search ${shown(args.path)} for ${shown(args.text)}`,
+  }),
+
+  find_in_project: action({
+    scope: 'search:project',
+    kind: 'read',
+    title: 'Search the folder',
+    description:
+      'Find exact text in all files of the folder; ignored files are left out. Returns paths, ranges and lines.',
+    args: z.strictObject({
+      text: sought.describe('The exact text'),
+      root: folder,
+      globs: globs.optional(),
+      ignore_case: ignoreCase,
+      limit: limit(200, maxItems),
+    }),
+    result: z.strictObject({ matches: listOf(matchInFile), files_searched: count, truncated }),
+    paths: [{ field: 'root', use: 'list' }],
+    sentence: (args) => `search for ${shown(args.text)}${inFiles(args.globs)}${within(args.root)}`,
+  }),
+
+  replace_text: action({
+    scope: 'replace:text',
+    kind: 'write',
+    title: 'Replace text across files',
+    description:
+      'Replace exact text in the files named by paths or globs. Returns how often and a unified diff per file.',
+    args: replaceArgs,
+    result: z.strictObject({
+      files: listOf(z.strictObject({ path: foundPath, replacements: count, diff: unifiedDiff })),
+      replacements: count,
+      truncated,
+    }),
+    paths: [
+      { field: 'paths', use: 'write' },
+      { field: 'root', use: 'list' },
+    ],
+    sentence: ({ paths, globs: patterns, root, text, replacement }) =>
+      `replace ${shown(text)} by ${shown(replacement)}` +
+      (paths ? ` in ${listed(paths)}` : inFiles(patterns) + within(root)),
+    editBytes: ({ replacement }) => utf8Bytes(replacement),
+  }),
+
+  regex_search: action({
+    scope: 'regex:operations',
+    kind: 'read',
+    title: 'Search with a regular expression',
+    description:
+      'Find what matches a regular expression in the files of the folder. Returns paths, ranges and lines; a pattern that takes too long is stopped.',
+    args: z.strictObject({
+      pattern: z.string().min(1).max(4096).describe('Regular expression, matched line by line'),
+      root: folder,
+      globs: globs.optional(),
+      ignore_case: ignoreCase,
+      limit: limit(200, maxItems),
+    }),
+    result: z.strictObject({ matches: listOf(matchInFile), files_searched: count, truncated }),
+    paths: [{ field: 'root', use: 'list' }],
+    sentence: (args) =>
+      `search for the pattern ${shown(args.pattern)}${inFiles(args.globs)}${within(args.root)}`,
+  }),
+};

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { actionsOf } from './action-info.ts';
+import { count, handle, path, text, timeout, truncated } from './fields.ts';
+import { shown, within } from './sentence-words.ts';
+
+const action = actionsOf('terminal_execution');
+
+const maxCommandLength = 128 * 1024;
+
+// The system ends an argument at NUL, so what is shown would not be what runs.
+const argument = z
+  .string()
+  .max(32 * 1024)
+  .refine((one) => !one.includes('\0'), 'must not contain NUL');
+
+const cwd = path
+  .describe('Absolute path of the folder to run in; may be left out if your session has only one')
+  .optional();
+
+const execArgs = z
+  .strictObject({
+    argv: z
+      .array(argument)
+      .min(1)
+      .max(1000)
+      .refine(
+        (all) => all.reduce((sum, one) => sum + one.length, 0) <= maxCommandLength,
+        'must not be longer than 128 KB together',
+      )
+      .refine((all) => all[0] !== '', 'must name a program')
+      .optional()
+      .describe('Program and arguments, passed on as they are; no shell reads them'),
+    command_line: argument
+      .min(1)
+      .optional()
+      .describe(
+        'Instead of argv: a line that is split into argv as a shell would, and shown split',
+      ),
+    cwd,
+    timeout: timeout(60, 600),
+  })
+  .refine((args) => (args.argv === undefined) !== (args.command_line === undefined), {
+    error: 'needs either argv or command_line',
+    path: ['argv'],
+  });
+
+const terminalId = handle.describe('As open_terminal gave it');
+
+export const terminalActions = {
+  exec_command: action({
+    scope: 'run:commands',
+    kind: 'run',
+    title: 'Run a command',
+    description:
+      'Run a program without a shell and wait for it; the person sees every argument first. Returns exit code and output.',
+    args: execArgs,
+    result: z.strictObject({
+      exit_code: z.int().nullable().describe('null when a signal ended it'),
+      signal: z.string().max(32).nullable(),
+      timed_out: z.boolean(),
+      stdout: text,
+      stderr: text,
+      output_bytes: count.describe('Size of the whole output'),
+      truncated,
+    }),
+    paths: [{ field: 'cwd', use: 'list' }],
+    sentence: ({ argv, command_line: line = '', cwd: folder }) =>
+      `run ${argv ? shownArgv(argv) : shown(line, 240)}${within(folder)}`,
+  }),
+
+  open_terminal: action({
+    scope: 'exec:terminal',
+    kind: 'run',
+    title: 'Open a terminal',
+    description: 'Start an interactive shell in a terminal. Returns its terminal id.',
+    args: z.strictObject({
+      cwd,
+      cols: z.int().min(2).max(1000).default(80).describe('Width in characters'),
+      rows: z.int().min(1).max(1000).default(24).describe('Height in lines'),
+    }),
+    result: z.strictObject({ terminal_id: handle }),
+    paths: [{ field: 'cwd', use: 'list' }],
+    sentence: ({ cwd: folder }) => `open a terminal${within(folder)}`,
+  }),
+
+  get_output: action({
+    scope: 'exec:terminal',
+    kind: 'read',
+    title: 'Read a terminal',
+    description:
+      'Read what a terminal of yours has written. Returns data, where to go on reading, and whether its program has ended.',
+    args: z.strictObject({
+      terminal_id: terminalId,
+      since: count
+        .optional()
+        .describe('`next` of the last answer; everything still kept if left out'),
+    }),
+    result: z.strictObject({
+      data: text,
+      next: count.describe('Give this as `since` to go on'),
+      exited: z.boolean(),
+      exit_code: z.int().nullable(),
+      truncated,
+    }),
+    paths: [],
+    sentence: ({ terminal_id: id }) => `read the output of terminal ${shown(id)}`,
+  }),
+
+  send_input: action({
+    scope: 'exec:terminal',
+    kind: 'run',
+    title: 'Type into a terminal',
+    description: 'Send keys to a terminal of yours; end a line with \\r. Returns the bytes sent.',
+    args: z.strictObject({
+      terminal_id: terminalId,
+      data: z
+        .string()
+        .min(1)
+        .max(64 * 1024)
+        .describe('The characters, control characters included'),
+    }),
+    result: z.strictObject({ bytes: count }),
+    paths: [],
+    sentence: ({ terminal_id: id, data }) => `type ${shown(data, 240)} into terminal ${shown(id)}`,
+  }),
+};
+
+const mostArguments = 12;
+
+function shownArgv(argv: readonly string[]): string {
+  const words = argv.slice(0, mostArguments).map((one) => shown(one, 60));
+  const more = argv.length - words.length;
+  return more > 0 ? `${words.join(' ')} … and ${more} more` : words.join(' ');
+}

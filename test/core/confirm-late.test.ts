@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import type { Settlement } from '../../src/main/core/asks/ask-queue.ts';
+import {
+  answerNext,
+  boldAccess,
+  boldHouse,
+  granted,
+  nextConfirm,
+  pathsWith,
+  story,
+} from './core-fixture.ts';
+
+const target = { path: '/w/app/a.ts' };
+const create = { path: '/w/app/.npmrc', content: 'registry=x\n' };
+
+describe('no answer is no', () => {
+  const endings: readonly [string, Settlement['kind'], string][] = [
+    ['silence', 'timed-out', 'ask-timed-out'],
+    ['the agent leaving', 'withdrawn', 'ask-withdrawn'],
+    ['putting it off', 'parked', 'ask-parked'],
+    ['the house closing', 'closed', 'shutting-down'],
+  ];
+
+  test.each(endings)('C10 %s (%s): nothing runs, and it is on record', async (_how, kind, code) => {
+    const { core, clock, call, ran, ledgerStore } = await boldHouse();
+    const gone = new AbortController();
+    const passing = call('delete_file', target, gone.signal);
+    const { askId } = await nextConfirm(core, clock);
+    if (kind === 'timed-out') await clock.advance(300_000);
+    if (kind === 'withdrawn') gone.abort();
+    if (kind === 'parked') core.asks.park(askId);
+    if (kind === 'closed') await core.dispose();
+    expect(await passing).toMatchObject({ kind: 'refused', code });
+    expect(ran).toEqual([]);
+    expect(story(ledgerStore).slice(0, 3)).toEqual([
+      'intent delete_file',
+      `decision delete_file deny ${code}`,
+      `outcome delete_file refused ${code}`,
+    ]);
+    expect(ledgerStore.records[1]).toMatchObject({
+      decided_by: kind === 'parked' ? 'person' : 'nobody',
+    });
+  });
+
+  test('C10 a click after the agent left does nothing', async () => {
+    const { core, clock, call, ran } = await boldHouse();
+    const gone = new AbortController();
+    const passing = call('delete_file', target, gone.signal);
+    const { askId } = await nextConfirm(core, clock);
+    gone.abort();
+    await passing;
+    expect(core.asks.list()).toEqual([]);
+    expect(core.asks.answer(askId, { kind: 'once' })).toMatchObject({ accepted: false });
+    await clock.advance(0);
+    expect(ran).toEqual([]);
+  });
+
+  test('K3 a yes that cannot be written down is no', async () => {
+    const { core, clock, call, ran, ledgerStore } = await boldHouse();
+    const passing = call('delete_file', target);
+    await nextConfirm(core, clock);
+    ledgerStore.failNext(1);
+    await answerNext(core, clock, { kind: 'once' });
+    expect(await passing).toMatchObject({ code: 'audit-unavailable' });
+    expect(ran).toEqual([]);
+  });
+});
+
+describe('G5 what was shown has changed', () => {
+  test('before the answer: stale, nothing runs, and the next try is asked anew', async () => {
+    const contents = new Map([['/w/app/a.ts', 'old']]);
+    const { core, clock, call, ran, ledgerStore } = await boldHouse({
+      paths: pathsWith({}, { contents }),
+    });
+    const passing = call('delete_file', target);
+    const { digest } = await nextConfirm(core, clock);
+    contents.set('/w/app/a.ts', 'new');
+    await answerNext(core, clock, { kind: 'once' });
+    expect(await passing).toMatchObject({ kind: 'refused', code: 'stale', retry: 'later' });
+    expect(ran).toEqual([]);
+    expect(story(ledgerStore).at(-1)).toBe('outcome delete_file refused stale');
+    void call('delete_file', target);
+    expect((await nextConfirm(core, clock)).digest).not.toBe(digest);
+  });
+
+  test('after “for this session”: it is asked anew', async () => {
+    const contents = new Map<string, string>();
+    const { core, clock, call } = await boldHouse({ paths: pathsWith({}, { contents }) });
+    const passing = call('create_file', create);
+    await answerNext(core, clock, { kind: 'session' });
+    await passing;
+    contents.set('/w/app/.npmrc', 'somebody else was here');
+    void call('create_file', create);
+    expect(await nextConfirm(core, clock)).toMatchObject({ action: 'create_file' });
+  });
+
+  test('a stale “for this session” is remembered for nothing', async () => {
+    const contents = new Map<string, string>();
+    const { core, clock, call } = await boldHouse({ paths: pathsWith({}, { contents }) });
+    const passing = call('create_file', create);
+    await nextConfirm(core, clock);
+    contents.set('/w/app/.npmrc', 'x');
+    await answerNext(core, clock, { kind: 'session' });
+    expect(await passing).toMatchObject({ code: 'stale' });
+    contents.delete('/w/app/.npmrc');
+    void call('create_file', create);
+    expect(await nextConfirm(core, clock)).toMatchObject({ action: 'create_file' });
+  });
+});
+
+describe('a question about a call that was put off', () => {
+  async function parked(own: Parameters<typeof boldHouse>[0] = {}) {
+    const house = await boldHouse(own);
+    const passing = house.call('delete_file', target);
+    const ask = await nextConfirm(house.core, house.clock);
+    house.core.asks.park(ask.askId);
+    await passing;
+    return { ...house, ask };
+  }
+
+  test('a late yes runs nothing by itself, and is used once for exactly the same call', async () => {
+    const { core, clock, call, ran, ask, ledgerStore } = await parked();
+    expect(core.asks.answer(ask.askId, { kind: 'once' })).toEqual({ accepted: true });
+    await clock.advance(0);
+    expect(ran).toEqual([]);
+    expect(story(ledgerStore).at(-1)).toBe('note ask.answered-late');
+    expect(await call('delete_file', target)).toMatchObject({ kind: 'done' });
+    expect(ran).toHaveLength(1);
+    expect(ledgerStore.records.at(-2)).toMatchObject({ decided_by: 'person', result: 'allow' });
+    void call('delete_file', target);
+    await nextConfirm(core, clock);
+    expect(ran).toHaveLength(1);
+  });
+
+  test('is of no use to another call', async () => {
+    const { core, clock, call, ran, ask } = await parked();
+    core.asks.answer(ask.askId, { kind: 'once' });
+    void call('delete_file', { path: '/w/app/b.ts' });
+    await nextConfirm(core, clock);
+    void call('delete_file', { ...target, recursive: true });
+    await nextConfirm(core, clock);
+    expect(ran).toEqual([]);
+  });
+
+  test('G5 is of no use when the file has changed since', async () => {
+    const contents = new Map([['/w/app/a.ts', 'old']]);
+    const { core, clock, call, ran, ask } = await parked({ paths: pathsWith({}, { contents }) });
+    core.asks.answer(ask.askId, { kind: 'once' });
+    contents.set('/w/app/a.ts', 'new');
+    void call('delete_file', target);
+    await nextConfirm(core, clock);
+    expect(ran).toEqual([]);
+  });
+
+  test('is of no use after ten minutes, or in another session', async () => {
+    const { core, clock, call, ran, ask, sessionId } = await parked();
+    core.asks.answer(ask.askId, { kind: 'once' });
+    core.sessions.end(sessionId, 'agent');
+    await granted(core, clock, { args: boldAccess, give: { seconds: 3600 } });
+    void call('delete_file', target);
+    const again = await nextConfirm(core, clock);
+    core.asks.park(again.askId);
+    await clock.advance(0);
+    core.asks.answer(again.askId, { kind: 'once' });
+    await clock.advance(9 * 60_000);
+    await call('open_file', target);
+    await clock.advance(60_000);
+    void call('delete_file', target);
+    await nextConfirm(core, clock);
+    expect(ran.map(({ action }) => action)).toEqual(['open_file']);
+  });
+
+  test('a late no to the whole kind counts as well', async () => {
+    const { core, call, ran, ask } = await parked();
+    core.asks.answer(ask.askId, { kind: 'deny-kind', reason: 'Never.' });
+    expect(await call('delete_file', { path: '/w/app/b.ts' })).toMatchObject({
+      code: 'denied-by-person',
+    });
+    expect(ran).toEqual([]);
+  });
+
+  test('goes when its session ends', async () => {
+    const { core, sessionId } = await parked();
+    core.sessions.end(sessionId, 'person');
+    expect(core.asks.list()).toEqual([]);
+  });
+});

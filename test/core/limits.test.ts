@@ -1,0 +1,268 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { done, type Outcome } from '../../src/shared/outcomes.ts';
+import {
+  agent,
+  agentCalled,
+  answerNext,
+  boldAccess,
+  boldHouse,
+  coreWith,
+  granted,
+  never,
+  pathsWith,
+  readAccess,
+  recordingExecutor,
+  settingsWith,
+} from './core-fixture.ts';
+
+const kb = 1024;
+const fast = { burst: 1000, callsPerSecond: 1000, sameCallPerMinute: 1000 };
+
+const edit = (bytes: number, path = '/w/app/a.ts') => ({
+  path,
+  content: 'x'.repeat(bytes),
+  base_version: '1',
+});
+
+const codeOf = (outcome: Outcome): string => ('code' in outcome ? outcome.code : outcome.kind);
+
+describe('how much one edit may change', () => {
+  test('one byte more than allowed is refused, and says how large it is', async () => {
+    const { call, ran } = await boldHouse({ settings: settingsWith({ editBytes: kb }) });
+    expect(await call('edit_buffer', edit(kb))).toMatchObject({ kind: 'done' });
+    expect(await call('edit_buffer', edit(kb + 1))).toMatchObject({
+      code: 'too-large-edit',
+      message: expect.stringContaining('1025 bytes'),
+    });
+    expect(ran).toHaveLength(1);
+  });
+
+  test('is counted in bytes, and over all parts of the edit', async () => {
+    const { call } = await boldHouse({ settings: settingsWith({ editBytes: kb }) });
+    const edits = Array.from({ length: 3 }, (_, number) => ({
+      old_text: `old ${number}`,
+      new_text: 'ä'.repeat(200),
+    }));
+    const many = { path: '/w/app/a.ts', edits, base_version: '1' };
+    expect(await call('edit_buffer', many)).toMatchObject({ code: 'too-large-edit' });
+  });
+});
+
+describe('L3 an edit split into many small ones', () => {
+  test('meets the budget of the file', async () => {
+    const { clock, call, ran } = await boldHouse({
+      settings: settingsWith({ ...fast, editBytesPerFile: 10 * kb }),
+    });
+    const codes: string[] = [];
+    for (let part = 0; part < 1000; part += 1)
+      codes.push(codeOf(await call('edit_buffer', edit(100))));
+    expect(codes.filter((code) => code === 'done')).toHaveLength(102);
+    expect(new Set(codes)).toEqual(new Set(['done', 'budget-spent']));
+    expect(ran).toHaveLength(102);
+    await clock.advance(1_000);
+    expect(await call('edit_buffer', edit(100, '/w/app/b.ts'))).toMatchObject({ kind: 'done' });
+  });
+
+  test('over many files meets the budget of the day', async () => {
+    const { call, ran } = await boldHouse({
+      settings: settingsWith({ ...fast, editBytesPerDay: 10 * kb }),
+    });
+    const outcomes: Outcome[] = [];
+    for (let file = 0; file < 15; file += 1)
+      outcomes.push(await call('edit_buffer', edit(kb, `/w/app/${file}.ts`)));
+    expect(outcomes.map(codeOf)).toEqual([
+      ...Array.from({ length: 10 }, () => 'done'),
+      ...Array.from({ length: 5 }, () => 'budget-spent'),
+    ]);
+    expect(ran).toHaveLength(10);
+  });
+
+  test('a file is known by what it is, not by how it is called', async () => {
+    const { core, clock } = await coreWith({
+      settings: settingsWith({ ...fast, editBytesPerFile: kb }),
+      paths: pathsWith({ '/w/app/link': '/w/app/a.ts' }),
+    });
+    recordingExecutor(core, { actions: ['edit_buffer'] });
+    await granted(core, clock, { args: boldAccess });
+    const call = (path: string) =>
+      core.gate.pass({ action: 'edit_buffer', args: edit(700, path) }, agent, never);
+    expect(await call('/w/app/a.ts')).toMatchObject({ kind: 'done' });
+    expect(await call('/w/app/link')).toMatchObject({ code: 'budget-spent' });
+  });
+
+  test('reading spends nothing', async () => {
+    const { call } = await boldHouse({ settings: settingsWith({ ...fast, editBytesPerDay: kb }) });
+    for (let round = 0; round < 20; round += 1)
+      expect(await call('open_file', { path: '/w/app/a.ts' })).toMatchObject({ kind: 'done' });
+  });
+});
+
+describe('L6 what was spent stays spent', () => {
+  const settings = settingsWith({ ...fast, editBytesPerDay: kb });
+  const spend = (house: Awaited<ReturnType<typeof boldHouse>>) =>
+    house.call('edit_buffer', edit(600));
+
+  test('in a new session', async () => {
+    const house = await boldHouse({ settings });
+    const { core, clock, sessionId } = house;
+    expect(await spend(house)).toMatchObject({ kind: 'done' });
+    core.sessions.end(sessionId, 'agent');
+    await granted(core, clock, { args: boldAccess });
+    expect(await spend(house)).toMatchObject({ code: 'budget-spent' });
+  });
+
+  test('after a restart', async () => {
+    const before = await boldHouse({ settings });
+    expect(await spend(before)).toMatchObject({ kind: 'done' });
+    await before.core.dispose();
+    const { stateStore } = before;
+    expect(await spend(await boldHouse({ settings, stateStore }))).toMatchObject({
+      code: 'budget-spent',
+    });
+  });
+
+  test('while the clock is set back; the next day it is new', async () => {
+    const house = await boldHouse({ settings });
+    const { core, clock } = house;
+    expect(await spend(house)).toMatchObject({ kind: 'done' });
+    clock.jumpWall(-24 * 3_600_000);
+    await granted(core, clock, { args: boldAccess });
+    expect(await spend(house)).toMatchObject({ code: 'budget-spent' });
+    clock.jumpWall(48 * 3_600_000);
+    await granted(core, clock, { args: boldAccess });
+    expect(await spend(house)).toMatchObject({ kind: 'done' });
+  });
+
+  test('of one client is not of another', async () => {
+    const house = await boldHouse({ settings });
+    const { core, clock } = house;
+    await spend(house);
+    const other = agentCalled('other');
+    await granted(core, clock, { who: other, args: boldAccess });
+    const theirs = { action: 'edit_buffer', args: edit(600) };
+    expect(await core.gate.pass(theirs, other, never)).toMatchObject({ kind: 'done' });
+  });
+
+  test.each(['what?', { day: 7 }, [], { day: '2030-01-01', clients: { cursor: 'much' } }])(
+    'nonsense on the disk (%j) counts as nothing spent',
+    async (stored) => {
+      const { stateStore } = await boldHouse();
+      await stateStore.save('edit-budgets', stored);
+      expect(await spend(await boldHouse({ settings, stateStore }))).toMatchObject({
+        kind: 'done',
+      });
+    },
+  );
+});
+
+describe('calls at once', () => {
+  async function busyHouse(callsAtOnce: number) {
+    const { core, clock } = await coreWith({ settings: settingsWith({ ...fast, callsAtOnce }) });
+    const working: ((outcome: Outcome) => void)[] = [];
+    const registered = core.executors.register({
+      name: 'slow',
+      actions: new Set(['open_file']),
+      run: () => new Promise((resolve) => working.push(resolve)),
+    });
+    onTestFinished(() => registered.dispose());
+    await granted(core, clock);
+    const call = (name: string) =>
+      core.gate.pass({ action: 'open_file', args: { path: `/w/app/${name}` } }, agent, never);
+    return { core, clock, working, call };
+  }
+
+  test('are limited, and each that ends makes room', async () => {
+    const { clock, working, call } = await busyHouse(2);
+    const first = [call('a'), call('b')];
+    await clock.advance(0);
+    expect(await call('c')).toMatchObject({ code: 'too-many-at-once', retry: 'later' });
+    working[0]?.(done({}));
+    await first[0];
+    const again = call('d');
+    await clock.advance(0);
+    for (const finish of working) finish(done({}));
+    expect(await again).toMatchObject({ kind: 'done' });
+    await Promise.all(first);
+  });
+
+  test('those that wait for the person count as well', async () => {
+    const { core, clock, call } = await boldHouse({
+      settings: settingsWith({ ...fast, callsAtOnce: 1 }),
+    });
+    const waiting = call('delete_file', { path: '/w/app/a' });
+    await clock.advance(0);
+    expect(await call('open_file', { path: '/w/app/a' })).toMatchObject({
+      code: 'too-many-at-once',
+    });
+    await answerNext(core, clock, { kind: 'deny', reason: '' });
+    await waiting;
+    expect(await call('open_file', { path: '/w/app/a' })).toMatchObject({ kind: 'done' });
+  });
+
+  test('an editor that breaks gives its place back', async () => {
+    const { core, clock } = await coreWith({ settings: settingsWith({ ...fast, callsAtOnce: 1 }) });
+    const registered = core.executors.register({
+      name: 'broken',
+      actions: new Set(['open_file']),
+      run: () => Promise.reject(new TypeError('a bug')),
+    });
+    onTestFinished(() => registered.dispose());
+    await granted(core, clock);
+    const call = { action: 'open_file', args: { path: '/w/app/a' } };
+    await expect(core.gate.pass(call, agent, never)).rejects.toThrow('a bug');
+    await expect(core.gate.pass(call, agent, never)).rejects.toThrow('a bug');
+  });
+});
+
+describe('the very same call', () => {
+  const settings = settingsWith({ burst: 1000, callsPerSecond: 1000, sameCallPerMinute: 3 });
+
+  test('again and again is refused, until a minute has passed', async () => {
+    const { clock, call } = await boldHouse({ settings });
+    const look = () => call('open_file', { path: '/w/app/a' });
+    for (let round = 0; round < 3; round += 1) expect(await look()).toMatchObject({ kind: 'done' });
+    expect(await look()).toMatchObject({ code: 'repeating' });
+    await clock.advance(60_000);
+    expect(await look()).toMatchObject({ kind: 'done' });
+  });
+
+  test('another call between begins the count anew', async () => {
+    const { call } = await boldHouse({ settings });
+    for (let round = 0; round < 10; round += 1)
+      for (const name of ['a', 'b'])
+        expect(await call('open_file', { path: `/w/app/${name}` })).toMatchObject({ kind: 'done' });
+  });
+});
+
+describe('L4 L6 the rate', () => {
+  const settings = settingsWith({ burst: 2, callsPerSecond: 1 });
+  const open = { action: 'open_file', args: { path: '/w/app/a' } };
+
+  test('is one for all sessions of a client: neither a part nor a new session begins it anew', async () => {
+    const { core, clock } = await coreWith({ settings });
+    recordingExecutor(core);
+    const parent = await granted(core, clock);
+    await core.gate.pass(open, agent, never);
+    await core.gate.pass(open, agent, never);
+    const part = { ...readAccess, parent_session_id: parent };
+    expect(await core.requests.open(part, agent).settled).toMatchObject({ kind: 'done' });
+    expect(await core.gate.pass(open, agent, never)).toMatchObject({ code: 'too-fast' });
+    core.sessions.endAll('agent');
+    await granted(core, clock);
+    expect(await core.gate.pass(open, agent, never)).toMatchObject({ code: 'too-fast' });
+    await clock.advance(1_000);
+    expect(await core.gate.pass(open, agent, never)).toMatchObject({ kind: 'done' });
+  });
+
+  test('is each client’s own', async () => {
+    const { core, clock } = await coreWith({ settings });
+    recordingExecutor(core);
+    const other = agentCalled('other');
+    await granted(core, clock);
+    await granted(core, clock, { who: other });
+    await core.gate.pass(open, agent, never);
+    await core.gate.pass(open, agent, never);
+    expect(await core.gate.pass(open, agent, never)).toMatchObject({ code: 'too-fast' });
+    expect(await core.gate.pass(open, other, never)).toMatchObject({ kind: 'done' });
+  });
+});

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { AskId } from '../../src/shared/ids.ts';
+import { MemoryStateStore } from '../fakes/memory-state-store.ts';
+import type { Core } from '../../src/main/core/offers.ts';
+import {
+  agent,
+  agentCalled,
+  coreWith,
+  nextAsk,
+  pathsWith,
+  readAccess,
+  settingsWith,
+  story,
+} from './core-fixture.ts';
+
+const yes = { kind: 'allow', scopes: ['read:files'], roots: ['/w/app'], seconds: 60 } as const;
+const answerYes = (core: Core, askId: AskId) => core.asks.answer(askId, yes);
+
+/** A question that waited when the house was closed, and the house opened again on the same disk. */
+async function reopened() {
+  const stateStore = new MemoryStateStore();
+  const before = await coreWith({ stateStore });
+  const request = before.core.requests.open(readAccess, agent);
+  const asked = await nextAsk(before.core, before.clock);
+  await before.core.dispose();
+  const after = await coreWith({ stateStore, newId: randomUUID });
+  return { ...after, asked, outcome: await request.settled };
+}
+
+describe('a question that waits while the house restarts', () => {
+  test('C5 is no for whoever waited, and is there again with nobody waiting', async () => {
+    const { core, asked, outcome } = await reopened();
+    expect(outcome).toMatchObject({ code: 'shutting-down', retry: 'later' });
+    expect(core.asks.list()).toEqual([{ ...asked, waiting: 0 }]);
+    expect(core.requests.pendingOf(agent)).toEqual([]);
+    expect(core.sessions.list()).toEqual([]);
+  });
+
+  test('a yes that nobody waits for starts nothing, is on record, and is used when the same is asked', async () => {
+    const { core, clock, asked, ledgerStore } = await reopened();
+    expect(answerYes(core, asked.askId)).toEqual({ accepted: true });
+    await clock.advance(0);
+    expect(core.sessions.list()).toEqual([]);
+    expect(story(ledgerStore)).toEqual(['note ask.answered-late']);
+    const outcome = await core.requests.open(readAccess, agent).settled;
+    expect(outcome).toMatchObject({ kind: 'done', data: { scopes: ['read:files'] } });
+    expect(core.asks.list()).toEqual([]);
+    expect(ledgerStore.records.find(({ phase }) => phase === 'decision')).toMatchObject({
+      decided_by: 'person',
+      result: 'allow',
+    });
+  });
+
+  test('such a yes counts once', async () => {
+    const { core, clock, asked } = await reopened();
+    answerYes(core, asked.askId);
+    await core.requests.open(readAccess, agent).settled;
+    core.sessions.endAll('agent');
+    core.requests.open(readAccess, agent);
+    expect((await nextAsk(core, clock)).askId).not.toBe(asked.askId);
+  });
+
+  test.each([
+    ['another client', agentCalled('other'), readAccess],
+    ['another folder', agent, { ...readAccess, roots: ['/w/lib'] }],
+    ['more scopes', agent, { ...readAccess, scopes: ['read:files', 'write:files'] }],
+  ])('it is of no use to %s', async (_who, who, args) => {
+    const { core, clock, asked } = await reopened();
+    answerYes(core, asked.askId);
+    core.requests.open(args, who);
+    expect(await nextAsk(core, clock)).toMatchObject({ waiting: 1 });
+    expect(core.sessions.list()).toEqual([]);
+  });
+
+  test('it is forgotten after an hour', async () => {
+    const { core, clock, asked } = await reopened();
+    answerYes(core, asked.askId);
+    await clock.advance(60 * 60_000);
+    core.requests.open(readAccess, agent);
+    expect(await nextAsk(core, clock)).toMatchObject({ waiting: 1 });
+  });
+
+  test('a folder that can no longer be given is not given by it', async () => {
+    const stateStore = new MemoryStateStore();
+    const before = await coreWith({ stateStore });
+    before.core.requests.open(readAccess, agent);
+    const { askId } = await nextAsk(before.core, before.clock);
+    await before.core.dispose();
+    const paths = pathsWith({ '/w/app': '/home/ada/.ssh' });
+    const { core } = await coreWith({ stateStore, paths });
+    answerYes(core, askId);
+    expect(await core.requests.open(readAccess, agent).settled).toMatchObject({
+      code: 'root-not-grantable',
+    });
+  });
+
+  test('a no makes an end of it', async () => {
+    const { core, clock, asked, stateStore } = await reopened();
+    core.asks.answer(asked.askId, { kind: 'deny', reason: 'no' });
+    expect(core.asks.list()).toEqual([]);
+    await core.dispose();
+    const { core: third } = await coreWith({ stateStore, clock });
+    expect(third.asks.list()).toEqual([]);
+  });
+
+  test('a yes may still only narrow', async () => {
+    const { core, asked } = await reopened();
+    const wider = { ...yes, roots: ['/w'] };
+    expect(core.asks.answer(asked.askId, wider)).toMatchObject({ accepted: false });
+  });
+
+  test('asking the same again shows one card, not two', async () => {
+    const { core, clock, asked } = await reopened();
+    core.requests.open(readAccess, agent);
+    const ask = await nextAsk(core, clock);
+    expect(core.asks.list()).toEqual([ask]);
+    expect(ask).toMatchObject({ waiting: 1 });
+    expect(ask.askId).not.toBe(asked.askId);
+  });
+
+  test('its deadline stays, and what was due meanwhile does not come back', async () => {
+    const { core, clock, stateStore, asked } = await reopened();
+    await core.dispose();
+    clock.jumpWall(asked.deadline - clock.now());
+    const { core: later } = await coreWith({ stateStore, clock });
+    expect(later.asks.list()).toEqual([]);
+  });
+
+  test.each([
+    ['nonsense', 'what?'],
+    ['another shape', [{ kind: 'access', askId: 'x' }]],
+    ['a question about a call', [{ kind: 'confirm' }]],
+  ])('%s on the disk is no question', async (_what, stored) => {
+    const stateStore = new MemoryStateStore();
+    await stateStore.save('pending-requests', stored);
+    const { core } = await coreWith({ stateStore });
+    expect(core.asks.list()).toEqual([]);
+  });
+});
+
+describe('a question that the person puts off', () => {
+  test('is no for now, by the person, and can be answered later and used on the next try', async () => {
+    const { core, clock, ledgerStore } = await coreWith();
+    const request = core.requests.open(readAccess, agent);
+    const { askId } = await nextAsk(core, clock);
+    core.asks.park(askId);
+    expect(await request.settled).toMatchObject({ code: 'ask-parked', retry: 'later' });
+    expect(ledgerStore.records[1]).toMatchObject({ decided_by: 'person', code: 'ask-parked' });
+    expect(answerYes(core, askId)).toEqual({ accepted: true });
+    expect(await core.requests.open(readAccess, agent).settled).toMatchObject({ kind: 'done' });
+  });
+
+  test('does not count as a denial', async () => {
+    const { core, clock } = await coreWith();
+    for (const root of ['/w/1', '/w/2', '/w/3', '/w/4']) {
+      const request = core.requests.open({ ...readAccess, roots: [root] }, agent);
+      core.asks.park((await nextAsk(core, clock)).askId);
+      await request.settled;
+    }
+    core.requests.open({ ...readAccess, roots: ['/w/5'] }, agent);
+    expect(await nextAsk(core, clock)).toMatchObject({ roots: ['/w/5'] });
+  });
+
+  test('survives a restart', async () => {
+    const { core, clock, stateStore } = await coreWith();
+    const request = core.requests.open(readAccess, agent);
+    const { askId } = await nextAsk(core, clock);
+    core.asks.park(askId);
+    await request.settled;
+    await core.dispose();
+    await clock.advance(30 * 60_000);
+    const { core: again } = await coreWith({ stateStore, clock });
+    expect(again.asks.list()).toMatchObject([{ askId, waiting: 0 }]);
+  });
+
+  test('a late yes finds no room when too many sessions are live by then', async () => {
+    const { core, clock } = await coreWith({ settings: settingsWith({ sessions: 1 }) });
+    const request = core.requests.open(readAccess, agent);
+    const { askId } = await nextAsk(core, clock);
+    core.asks.park(askId);
+    await request.settled;
+    const other = core.requests.open(readAccess, agentCalled('other'));
+    answerYes(core, (await nextAsk(core, clock)).askId);
+    await other.settled;
+    answerYes(core, askId);
+    expect(await core.requests.open(readAccess, agent).settled).toMatchObject({
+      code: 'too-many-sessions',
+    });
+  });
+});
+
+test('a question withdrawn or answered leaves nothing on the disk', async () => {
+  const { core, clock, stateStore } = await coreWith();
+  const kept = () => JSON.parse(stateStore.saved.get('pending-requests') ?? '[]') as unknown[];
+  const request = core.requests.open(readAccess, agent);
+  await nextAsk(core, clock);
+  expect(kept()).toHaveLength(1);
+  request.withdraw();
+  await request.settled;
+  expect(kept()).toEqual([]);
+  core.requests.open(readAccess, agent);
+  answerYes(core, (await nextAsk(core, clock)).askId);
+  expect(kept()).toEqual([]);
+});

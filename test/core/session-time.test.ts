@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { agent } from './core-fixture.ts';
+import { id, minute, openBook, stay, year } from './session-book-fixture.ts';
+
+describe('C3 a session lives no longer than its time, by either clock', () => {
+  test('it ends at its deadline although nobody calls', async () => {
+    const { clock, book, ended } = openBook();
+    const { expiresAt } = book.start(stay()).session;
+    expect(expiresAt).toBe(clock.now() + 900_000);
+    await clock.advance(900_000 - 1);
+    expect(ended).toEqual([]);
+    expect(book.isLive(id('s1'))).toBe(true);
+    await clock.advance(1);
+    expect(ended).toMatchObject([{ state: 'EXPIRED', ended: { by: 'deadline', at: expiresAt } }]);
+    expect(book.isLive(id('s1'))).toBe(false);
+  });
+
+  test('the wall clock jumps a year ahead: no call passes, even before a timer fires', () => {
+    const { clock, book, ended } = openBook();
+    book.start(stay());
+    clock.jumpWall(year);
+    expect(book.liveOf(agent.clientId)).toMatchObject({ code: 'session-expired' });
+    expect(ended).toHaveLength(1);
+  });
+
+  test('the wall clock jumps a year ahead: it is noticed within half a minute without any call', async () => {
+    const { clock, book, ended } = openBook();
+    book.start(stay({ seconds: 8 * 3600 }));
+    clock.jumpWall(year);
+    await clock.advance(30_000);
+    expect(ended).toHaveLength(1);
+    expect(clock.armed).toBe(0);
+  });
+
+  test('the wall clock is set back a year: the session ends, and says why', async () => {
+    const { clock, book, ended } = openBook();
+    book.start(stay());
+    clock.jumpWall(-year);
+    expect(book.isLive(id('s1'))).toBe(false);
+    expect(ended).toMatchObject([{ state: 'EXPIRED', ended: { by: 'clock-moved' } }]);
+  });
+
+  test('the wall clock creeps back a little: the other clock still ends it in time', async () => {
+    const { clock, book, ended } = openBook();
+    book.start(stay());
+    await clock.advance(14 * minute);
+    clock.jumpWall(-10 * minute);
+    await clock.advance(minute);
+    expect(ended).toHaveLength(1);
+  });
+});
+
+describe('C4 the machine sleeps: one clock stands still, and the other tells on waking', () => {
+  test('past the deadline: it is over', () => {
+    const { clock, book, ended } = openBook();
+    book.start(stay());
+    clock.jumpWall(901_000);
+    expect(book.isLive(id('s1'))).toBe(false);
+    expect(ended).toMatchObject([{ ended: { by: 'deadline' } }]);
+  });
+
+  test('for more than five minutes: it is over, although time was left, before any call', () => {
+    const { clock, book, ended } = openBook();
+    book.start(stay({ seconds: 8 * 3600 }));
+    clock.jumpWall(5 * minute + 1);
+    expect(book.liveOf(agent.clientId)).toMatchObject({ code: 'session-expired' });
+    expect(ended).toMatchObject([{ state: 'EXPIRED', ended: { by: 'slept' } }]);
+  });
+
+  test('for less: it goes on', () => {
+    const { clock, book } = openBook();
+    book.start(stay({ seconds: 8 * 3600 }));
+    clock.jumpWall(5 * minute);
+    expect(book.isLive(id('s1'))).toBe(true);
+  });
+
+  test('hours of waking are no sleep', async () => {
+    const { clock, book } = openBook();
+    book.start(stay({ seconds: 8 * 3600 }));
+    await clock.advance(3 * 60 * minute);
+    expect(book.isLive(id('s1'))).toBe(true);
+  });
+
+  test('within half a minute of waking it is over without any call', async () => {
+    const { clock, book, ended } = openBook();
+    book.start(stay({ seconds: 8 * 3600 }));
+    clock.jumpWall(6 * minute);
+    await clock.advance(30_000);
+    expect(ended).toMatchObject([{ ended: { by: 'slept' } }]);
+  });
+});
+
+describe('a session nobody uses', () => {
+  test('ends when it has been idle, and each call puts that off', async () => {
+    const { clock, book, ended } = openBook({ idleSeconds: 600 });
+    const { session } = book.start(stay({ seconds: 3600 }));
+    expect(session.idleEndsAt).toBe(clock.now() + 10 * minute);
+    await clock.advance(9 * minute);
+    book.used(id('s1'), 'open_file');
+    expect(book.get(id('s1'))?.idleEndsAt).toBe(clock.now() + 10 * minute);
+    await clock.advance(10 * minute - 1);
+    expect(book.isLive(id('s1'))).toBe(true);
+    await clock.advance(1);
+    expect(ended).toMatchObject([{ state: 'EXPIRED', ended: { by: 'idle' } }]);
+    expect(clock.armed).toBe(0);
+  });
+
+  test('C3 is measured on both clocks', () => {
+    const { clock, book, ended } = openBook({ idleSeconds: 120 });
+    book.start(stay());
+    clock.jumpWall(3 * minute);
+    expect(book.isLive(id('s1'))).toBe(false);
+    expect(ended).toMatchObject([{ ended: { by: 'idle' } }]);
+  });
+});
+
+describe('the time of a session', () => {
+  test('is eight hours at most, whatever was asked', () => {
+    const { clock, book } = openBook();
+    const { session } = book.start(stay({ seconds: 100 * 3600 }));
+    expect(session.expiresAt).toBe(clock.now() + 8 * 60 * minute);
+  });
+
+  test('can be given more, counted from now', async () => {
+    const { clock, book, ended } = openBook();
+    book.start(stay());
+    await clock.advance(10 * minute);
+    expect(book.endIn(id('s1'), 1800)).toBe(true);
+    expect(book.get(id('s1'))?.expiresAt).toBe(clock.now() + 30 * minute);
+    await clock.advance(30 * minute - 1);
+    expect(ended).toEqual([]);
+    await clock.advance(1);
+    expect(ended).toMatchObject([{ ended: { by: 'deadline' } }]);
+  });
+
+  test('extended again and again, still ends eight hours after it began', async () => {
+    const { clock, book, ended } = openBook();
+    const { startedAt } = book.start(stay({ seconds: 8 * 3600 })).session;
+    for (let hour = 1; hour < 8; hour += 1) {
+      await clock.advance(60 * minute);
+      book.endIn(id('s1'), 8 * 3600);
+    }
+    expect(book.get(id('s1'))?.expiresAt).toBe(startedAt + 8 * 60 * minute);
+    await clock.advance(60 * minute);
+    expect(ended).toMatchObject([{ ended: { by: 'deadline', at: startedAt + 8 * 60 * minute } }]);
+  });
+
+  test('can be cut, and then it ends sooner although nobody calls', async () => {
+    const { clock, book, ended } = openBook();
+    book.start(stay());
+    book.endIn(id('s1'), 60);
+    await clock.advance(minute);
+    expect(ended).toHaveLength(1);
+    expect(clock.armed).toBe(0);
+  });
+
+  test('of what has ended cannot be given more', () => {
+    const { book } = openBook();
+    book.start(stay());
+    book.end(id('s1'), 'person');
+    expect(book.endIn(id('s1'), 900)).toBe(false);
+    expect(book.endIn(id('nobody'), 900)).toBe(false);
+    expect(book.isLive(id('s1'))).toBe(false);
+  });
+});

@@ -1,0 +1,16 @@
+import type { StateStore } from '../../src/main/core/needs.ts';
+
+/** Keeps what is saved as text, as a file would. */
+export class MemoryStateStore implements StateStore {
+  readonly saved = new Map<string, string>();
+
+  load(name: string): Promise<unknown> {
+    const text = this.saved.get(name);
+    return Promise.resolve(text === undefined ? null : JSON.parse(text));
+  }
+
+  save(name: string, value: unknown): Promise<void> {
+    this.saved.set(name, JSON.stringify(value));
+    return Promise.resolve();
+  }
+}

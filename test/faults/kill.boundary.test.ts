@@ -1,0 +1,24 @@
+/** `npm run faults -- ledger` does the same a thousand times and more. */
+import { describe, expect, test } from 'vitest';
+import { killRounds, percentile } from './lib/kill-rounds.ts';
+
+describe('K1 killed at random under load', () => {
+  test(
+    '200 times: every acknowledged record is there, every chain verifies, no effect without a record',
+    { timeout: 180_000 },
+    async () => {
+      const report = await killRounds({ count: 200, lanes: 2, seed: 3 });
+      expect(report).toMatchObject({
+        kills: 200,
+        lost: 0,
+        doubled: 0,
+        unrecordedEffects: 0,
+        chainsVerified: 200,
+        problems: [],
+      });
+      expect(report.acknowledged).toBeGreaterThan(2_000);
+      expect(report.effects).toBeGreaterThan(500);
+      expect(percentile(report.readyMs, 0.99)).toBeLessThan(1_000);
+    },
+  );
+});

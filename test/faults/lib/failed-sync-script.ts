@@ -1,0 +1,41 @@
+/** Writes thirty records, whatever its syncs do, and says which of them it was told are durable. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Ledger } from '../../../src/main/core/audit/ledger.ts';
+import { AuditFile } from '../../../src/main/platform/audit-file.ts';
+import { quickSha256 } from '../../../src/main/platform/audit/marks.ts';
+import { systemClock } from '../../../src/main/platform/clock.ts';
+
+const [, , folder = ''] = process.argv;
+const file = new AuditFile(folder);
+try {
+  await file.start();
+} catch (error) {
+  process.stdout.write(JSON.stringify({ started: false, why: String(error), told: [] }));
+  process.exit(0);
+}
+const ledger = new Ledger({
+  clock: systemClock,
+  ledgerStore: file,
+  sha256: quickSha256,
+  user: 'ada',
+  newId: () => crypto.randomUUID(),
+  redact: (text) => text,
+});
+const started = await ledger.start().then(
+  () => true,
+  () => false,
+);
+const told: string[] = [];
+let troubles = 0;
+const records = started ? 30 : 0;
+for (let at = 0; at < records; at += 1) {
+  const sync = at % 4 === 1 ? 'soon' : 'before-effect';
+  const entry = `line ${at}`;
+  const facts = { entry, actor: 'a', action: 'a' } as const;
+  if (await ledger.record({ phase: 'note', ...facts }, { sync })) told.push(entry);
+  else troubles += 1;
+  if (!ledger.healthy) await sleep(110);
+}
+await ledger.dispose();
+await file.dispose();
+process.stdout.write(JSON.stringify({ started, told, troubles }));

@@ -1,0 +1,102 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { StateFiles } from '../../src/main/platform/state-store.ts';
+import { put, scratch } from '../fakes/scratch.ts';
+
+function openStore(dataDir = scratch()) {
+  const troubles: string[] = [];
+  const store = new StateFiles(dataDir, (text) => void troubles.push(text));
+  return { store, troubles, dataDir, folder: path.join(dataDir, 'state') };
+}
+
+describe('what is kept across restarts', () => {
+  test('is read back as it was saved, by whoever comes next', async () => {
+    const { store, dataDir } = openStore();
+    await store.save('rules', [{ a: 1, word: 'ä' }]);
+    expect(await store.load('rules')).toEqual([{ a: 1, word: 'ä' }]);
+    expect(await openStore(dataDir).store.load('rules')).toEqual([{ a: 1, word: 'ä' }]);
+  });
+
+  test('is nothing at first, and nothing is made by looking', async () => {
+    const { store, troubles, dataDir } = openStore();
+    expect(await store.load('rules')).toBeNull();
+    expect(troubles).toEqual([]);
+    expect(fs.readdirSync(dataDir)).toEqual([]);
+  });
+
+  test('C1 only the person can read, file and folder', async () => {
+    const { store, folder } = openStore();
+    await store.save('rules', []);
+    expect(fs.statSync(folder).mode & 0o777).toBe(0o700);
+    expect(fs.statSync(path.join(folder, 'rules.json')).mode & 0o777).toBe(0o600);
+    expect(fs.readdirSync(folder)).toEqual(['rules.json']);
+  });
+
+  test('each name has a file of its own', async () => {
+    const { store, folder } = openStore();
+    await Promise.all([store.save('rules', 1), store.save('edit-budgets', 2)]);
+    expect([await store.load('rules'), await store.load('edit-budgets')]).toEqual([1, 2]);
+    expect(fs.readdirSync(folder).toSorted()).toEqual(['edit-budgets.json', 'rules.json']);
+  });
+
+  test('is what was saved last, however many saves are under way', async () => {
+    const { store, folder } = openStore();
+    const saves = Array.from({ length: 50 }, (_, number) => store.save('rules', { number }));
+    await Promise.all(saves);
+    expect(await store.load('rules')).toEqual({ number: 49 });
+    expect(fs.readdirSync(folder)).toEqual(['rules.json']);
+  });
+
+  test('is on disk once the store is closed', async () => {
+    const { store, folder } = openStore();
+    void store.save('rules', ['last']);
+    await store.dispose();
+    expect(fs.readFileSync(path.join(folder, 'rules.json'), 'utf8')).toBe('["last"]');
+  });
+});
+
+describe('when the disk is in trouble', () => {
+  test.each([
+    ['half a file', '{"a":'],
+    ['an empty file', ''],
+    ['no JSON', 'hello'],
+  ])('%s is nothing, and it is said', async (_what, text) => {
+    const { store, troubles, dataDir } = openStore();
+    put(dataDir, 'state/rules.json', text);
+    expect(await store.load('rules')).toBeNull();
+    expect(troubles).toEqual([expect.stringContaining('rules could not be read')]);
+  });
+
+  test('a folder in the place of the file is said, and saving does not throw', async () => {
+    const { store, troubles, folder } = openStore();
+    fs.mkdirSync(path.join(folder, 'rules.json', 'x'), { recursive: true });
+    expect(await store.load('rules')).toBeNull();
+    await store.save('rules', [1]);
+    expect(troubles).toEqual([
+      expect.stringContaining('rules could not be read'),
+      expect.stringContaining('rules could not be saved'),
+    ]);
+    expect(fs.readdirSync(folder)).toEqual(['rules.json']);
+  });
+
+  test('a file in the place of the folder is said, and the next save goes on when it is gone', async () => {
+    const { store, troubles, folder } = openStore();
+    fs.writeFileSync(folder, '');
+    await store.save('rules', [1]);
+    expect(troubles).toHaveLength(1);
+    fs.rmSync(folder);
+    await store.save('rules', [2]);
+    expect(await store.load('rules')).toEqual([2]);
+  });
+
+  test('C1 a link planted in the place of the file is replaced, not followed', async () => {
+    const { store, folder } = openStore();
+    const outside = put(scratch(), 'outside.json', 'untouched');
+    fs.mkdirSync(folder);
+    fs.symlinkSync(outside, path.join(folder, 'rules.json'));
+    await store.save('rules', [1]);
+    expect(fs.readFileSync(outside, 'utf8')).toBe('untouched');
+    expect(await store.load('rules')).toEqual([1]);
+  });
+});

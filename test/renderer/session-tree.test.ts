@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import {
+  endedSessions,
+  sessionTree,
+  type SessionBranch,
+} from '../../src/renderer/sessions/session-tree.ts';
+import type { Session } from '../../src/shared/access.ts';
+import type { SessionId } from '../../src/shared/ids.ts';
+import { noon, sampleSession } from './samples.ts';
+
+const session = (name: string, parent: string | null, parts: Partial<Session> = {}): Session =>
+  sampleSession({
+    sessionId: name as SessionId,
+    parentId: parent as SessionId | null,
+    ...parts,
+  });
+
+const drawn = (branches: readonly SessionBranch[]): string =>
+  branches
+    .map(({ session: { sessionId }, parts }) =>
+      parts.length > 0 ? `${sessionId}(${drawn(parts)})` : sessionId,
+    )
+    .join(' ');
+
+describe('live sessions', () => {
+  it('stand under the ones they are part of', () => {
+    const tree = sessionTree([session('c', 'b'), session('b', 'a'), session('a', null)]);
+    expect(drawn(tree)).toBe('a(b(c))');
+    expect(tree[0]?.parts[0]?.parent?.sessionId).toBe('a');
+  });
+
+  it('are never lost when the one above them is gone', () => {
+    const over = session('a', null, { ended: { at: noon, by: 'person' }, state: 'REVOKED' });
+    expect(drawn(sessionTree([over, session('b', 'a'), session('c', 'unknown')]))).toBe('b c');
+  });
+
+  it('come by what ends first, for want of calls too', () => {
+    const sessions = [
+      session('late', null, { expiresAt: noon + 9 }),
+      session('idle', null, { expiresAt: noon + 9, idleEndsAt: noon + 1 }),
+      session('soon', null, { expiresAt: noon + 5 }),
+    ];
+    expect(drawn(sessionTree(sessions))).toBe('idle soon late');
+  });
+});
+
+it('ended sessions come by what ended last', () => {
+  const ended = [3, 4].map((n) => session(`${n}`, null, { ended: { at: noon + n, by: 'idle' } }));
+  const listed = endedSessions([...ended, session('live', null)]);
+  expect(listed.map(({ sessionId }) => sessionId)).toEqual(['4', '3']);
+});
