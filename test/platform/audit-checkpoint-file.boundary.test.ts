@@ -48,6 +48,12 @@ describe('the second place', () => {
     expect(textIn(folder)).toBe('one\n{"torn\ntwo\n');
   });
 
+  test('of many only the last is read', async () => {
+    const folder = scratch();
+    put(folder, 'checkpoints.jsonl', `${'x'.repeat(200)}\n`.repeat(500) + 'last\n');
+    expect(await openIn(folder).file.last()).toBe('last');
+  });
+
   test('after a failed sync the file is opened anew', async () => {
     const folder = scratch();
     const { file, disk } = openIn(folder);

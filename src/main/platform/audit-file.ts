@@ -55,10 +55,11 @@ export class AuditFile implements LedgerStore, Disposable {
     if (this.#suspect === 'new-segment') throw new Error('a sync of this segment has failed');
     const upTo = this.#written;
     if (upTo === this.#synced) return;
+    const file = this.#opened();
     this.#syncing = true;
     try {
-      await this.#opened().datasync();
-      this.#synced = upTo;
+      await file.datasync();
+      if (file === this.#file) this.#synced = upTo;
     } catch (error) {
       // Never tried again on this descriptor: the kernel may report success for lost pages.
       this.#suspect = 'new-segment';
@@ -69,10 +70,10 @@ export class AuditFile implements LedgerStore, Disposable {
   }
 
   async tail(): Promise<LedgerTail> {
-    const unfinished = await this.#setUnfinishedAside();
+    const leftOver = await this.#setUnfinishedAside();
     const bytes = await this.#opened().read();
     const end = wholeLinesEnd(bytes);
-    const tornBytes = unfinished + bytes.length - end;
+    const tornBytes = leftOver + bytes.length - end;
     if (end < bytes.length) await this.#tearOff(bytes.subarray(end), end);
     const before = (await this.#segmentsNewestFirst()).find((one) => one < this.#segment);
     if (end === 0 && before !== undefined) {

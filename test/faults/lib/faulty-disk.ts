@@ -54,9 +54,9 @@ export class FaultyDisk implements Disk {
         await opened.truncate(size);
       },
       size: () => opened.size(),
-      read: async () => {
+      read: async (from) => {
         this.#step('read');
-        return opened.read();
+        return opened.read(from);
       },
       close: () => opened.close(),
     };

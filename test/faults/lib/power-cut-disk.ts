@@ -119,7 +119,7 @@ export class PowerCutDisk implements Disk {
       },
       truncate: async (size) => inode.change({ kind: 'truncate', size }),
       size: async () => inode.content.length,
-      read: async () => Buffer.from(inode.content),
+      read: async (from = 0) => Buffer.from(inode.content.subarray(from)),
       close: async () => undefined,
     };
   }

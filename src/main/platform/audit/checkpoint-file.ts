@@ -10,6 +10,8 @@ import { realDisk, writeWhole, type Disk, type DiskFile } from './disk.ts';
 
 const syncEveryMs = 1_000;
 const newline = 0x0a;
+/** Far more than one checkpoint takes. */
+const lastBytes = 4_096;
 
 export class CheckpointFile implements CheckpointStore, Disposable {
   readonly #folder: string;
@@ -38,7 +40,8 @@ export class CheckpointFile implements CheckpointStore, Disposable {
 
   async last(): Promise<string | null> {
     const file = await this.#opened();
-    const lines = (await file.read()).toString('utf8').trimEnd().split('\n');
+    const end = await file.read(Math.max(0, this.#length - lastBytes));
+    const lines = end.toString('utf8').trimEnd().split('\n');
     return lines.at(-1) || null;
   }
 
@@ -58,10 +61,9 @@ export class CheckpointFile implements CheckpointStore, Disposable {
   async #open(): Promise<DiskFile> {
     await this.#disk.makeFolder(this.#folder);
     const file = await this.#disk.open(path.join(this.#folder, checkpointFileName), 'as-is');
-    const bytes = await file.read();
-    this.#length = bytes.length;
-    const torn = bytes.length > 0 && bytes.at(-1) !== newline;
-    if (torn) {
+    this.#length = await file.size();
+    const [last] = await file.read(Math.max(0, this.#length - 1));
+    if (last !== undefined && last !== newline) {
       await writeWhole(file, Buffer.from('\n'), this.#length, 'aside');
       this.#length += 1;
     }

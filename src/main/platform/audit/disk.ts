@@ -10,7 +10,8 @@ export interface DiskFile {
   datasync(): Promise<void>;
   truncate(size: number): Promise<void>;
   size(): Promise<number>;
-  read(): Promise<Buffer>;
+  /** Everything from there to the end. */
+  read(from?: number): Promise<Buffer>;
   close(): Promise<void>;
 }
 
@@ -57,12 +58,12 @@ class RealFile implements DiskFile {
     return (await this.#handle.stat()).size;
   }
 
-  async read(): Promise<Buffer> {
-    const bytes = Buffer.alloc(await this.size());
+  async read(from = 0): Promise<Buffer> {
+    const bytes = Buffer.alloc(Math.max(0, (await this.size()) - from));
     let filled = 0;
     while (filled < bytes.length) {
       const wanted = bytes.length - filled;
-      const { bytesRead } = await this.#handle.read(bytes, filled, wanted, filled);
+      const { bytesRead } = await this.#handle.read(bytes, filled, wanted, from + filled);
       if (bytesRead === 0) break;
       filled += bytesRead;
     }

@@ -1,0 +1,282 @@
+/**
+ * The SQLite file: one row for each entry, its words as numbers, a full-text index that
+ * keeps no text of its own, and how far the ledger has been read. All of it can be made
+ * again from the ledger, so a file that gives any trouble is left and replaced.
+ */
+import fs from 'node:fs';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { IndexedEntry } from '../../../shared/audit-query.ts';
+import { factsOf, type Columns, type Facts } from './columns.ts';
+import type { Folded } from './folding.ts';
+import { entryOf, positionsIn } from './index-rows.ts';
+import { beginning, type Position } from './segments.ts';
+import { SpoiledIndex } from './sqlite-trouble.ts';
+import { Words } from './words.ts';
+
+export const schemaVersion = 1;
+
+const schema = `
+  CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE words (number INTEGER PRIMARY KEY, word TEXT NOT NULL);
+  CREATE TABLE segments (number INTEGER PRIMARY KEY, bytes INTEGER NOT NULL);
+  CREATE TABLE entries (
+    n INTEGER PRIMARY KEY, seq INTEGER NOT NULL, last_seq INTEGER NOT NULL, ts INTEGER NOT NULL,
+    actor INTEGER NOT NULL, action INTEGER NOT NULL, outcome INTEGER NOT NULL,
+    code INTEGER NOT NULL, session INTEGER NOT NULL, user INTEGER NOT NULL,
+    decided_by INTEGER NOT NULL, rule INTEGER NOT NULL, duration_ms REAL,
+    entry TEXT NOT NULL, request_id TEXT, subject TEXT NOT NULL, detail TEXT, places TEXT NOT NULL
+  );
+  CREATE VIRTUAL TABLE texts USING fts5(
+    text, content='', contentless_delete=1, tokenize='unicode61'
+  );`;
+
+/** While loading, large runs of text are sorted in memory and merged by nobody; later, as is usual. */
+const textOptions = (hashBytes: number, automerge: number, crisismerge: number): string =>
+  `INSERT INTO texts (texts, rank) VALUES ('hashsize', ${hashBytes}), ('automerge', ${automerge}),
+    ('crisismerge', ${crisismerge});`;
+const loading = textOptions(16 * 1024 * 1024, 0, 1_000);
+const loaded = textOptions(1024 * 1024, 4, 16);
+
+const columnOrder = 'n, seq, last_seq, ts, actor, action, outcome, code, session';
+const insertEntry = `INSERT INTO entries VALUES (${Array(18).fill('?').join()})`;
+const insertText = 'INSERT INTO texts (rowid, text) VALUES (?, ?)';
+// Looks for the row first, which a new one need not pay for.
+const replacing = (sql: string): string => sql.replace('INSERT', 'INSERT OR REPLACE');
+const replaceEntry = replacing(insertEntry);
+const replaceText = replacing(insertText);
+
+export interface Progress extends Position {
+  readonly lines: number;
+  /** Lines that could not be read as what they should be. */
+  readonly spoiled: number;
+  readonly lastSeq: number;
+}
+
+export const noProgress: Progress = { ...beginning, lines: 0, spoiled: 0, lastSeq: 0 };
+
+interface How {
+  readonly isNew: boolean;
+  readonly withText: boolean;
+}
+
+export interface Kept {
+  readonly at: number;
+  readonly seq: number;
+  readonly places: string;
+}
+
+export class IndexDatabase {
+  readonly words = new Words();
+  readonly #db: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  readonly #file: string;
+  #savedWords = 1;
+  #progress = noProgress;
+  #version = 0;
+
+  private constructor(file: string, db: DatabaseSync) {
+    this.#file = file;
+    this.#db = db;
+  }
+
+  /** A new file for bulk loading: fast, and worth nothing until `finishBulk` was through. */
+  static create(file: string): IndexDatabase {
+    fs.closeSync(fs.openSync(file, 'wx', 0o600));
+    const db = new DatabaseSync(file);
+    db.exec(`PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
+      PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536; PRAGMA threads = 2; ${schema} ${loading}`);
+    return new IndexDatabase(file, db);
+  }
+
+  /** Throws what SQLite throws. Null when another version of Gatehouse made the file. */
+  static open(file: string): IndexDatabase | null {
+    const db = new DatabaseSync(file, { timeout: 100 });
+    try {
+      const made = db.prepare("SELECT value FROM meta WHERE name = 'schema'").get();
+      if (Number(made?.['value']) !== schemaVersion) {
+        db.close();
+        return null;
+      }
+      db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384;
+        PRAGMA journal_size_limit = 8388608;`);
+      const opened = new IndexDatabase(file, db);
+      opened.#load();
+      return opened;
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  }
+
+  get progress(): Progress {
+    return this.#progress;
+  }
+
+  /** Grows with every change. */
+  get version(): number {
+    return this.#version;
+  }
+
+  get bytes(): number {
+    return fs.statSync(this.#file, { throwIfNoEntry: false })?.size ?? 0;
+  }
+
+  /** Sizes of the segments that were read to their end. */
+  readSegments(): ReadonlyMap<number, number> {
+    const rows = this.#arrays('SELECT number, bytes FROM segments').all();
+    return new Map(rows as unknown as [number, number][]);
+  }
+
+  begin(): void {
+    this.#db.exec('BEGIN IMMEDIATE');
+  }
+
+  commit(progress: Progress): void {
+    const addWord = this.#statement('INSERT INTO words VALUES (?, ?)');
+    this.words.since(this.#savedWords).forEach((word, index) => {
+      addWord.run(this.#savedWords + index, word);
+    });
+    this.#setMeta('progress', JSON.stringify(progress));
+    this.#db.exec('COMMIT');
+    this.#savedWords = this.words.count;
+    this.#progress = progress;
+    this.#version += 1;
+  }
+
+  rollback(): void {
+    this.words.forgetSince(this.#savedWords);
+    if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+  }
+
+  put(at: number, folded: Folded, { isNew, withText }: How): Facts {
+    const facts = factsOf(folded, this.words);
+    const { words } = this;
+    this.#statement(isNew ? insertEntry : replaceEntry).run(
+      at,
+      facts.seq,
+      facts.lastSeq,
+      facts.ts,
+      facts.actor,
+      facts.action,
+      facts.outcome,
+      facts.code,
+      facts.session,
+      words.numberFor(folded.user),
+      words.numberFor(folded.decidedBy),
+      words.numberFor(folded.rule),
+      folded.durationMs,
+      folded.entry,
+      folded.requestId,
+      folded.subject,
+      folded.detail,
+      folded.places,
+    );
+    if (withText) {
+      this.#statement(isNew ? insertText : replaceText).run(at + 1, folded.text);
+    }
+    return facts;
+  }
+
+  leaveSegment(number: number, bytes: number): void {
+    this.#statement('INSERT OR REPLACE INTO segments VALUES (?, ?)').run(number, bytes);
+  }
+
+  find(entry: string): Kept | null {
+    const [row] = this.#arrays('SELECT n, seq, places FROM entries WHERE entry = ?').all(entry);
+    if (!row) return null;
+    const [at, seq, places] = row as unknown as [number, number, string];
+    return { at, seq, places };
+  }
+
+  entryAt(at: number): IndexedEntry | null {
+    const row = this.#statement('SELECT * FROM entries WHERE n = ?').get(at);
+    return row ? entryOf(row, this.words) : null;
+  }
+
+  /** Positions of all entries that match, rising. */
+  allTextMatches(expression: string): Uint32Array {
+    const [row] = this.#arrays('SELECT group_concat(rowid) FROM texts WHERE texts MATCH ?').all(
+      expression,
+    );
+    const [numbers] = row as unknown as [string | null];
+    return positionsIn(numbers ?? '');
+  }
+
+  /** Positions from `low` up to but not including `high`; from either end, at most `most`. */
+  textMatches(expression: string, range: TextRange): Uint32Array {
+    const direction = range.order === 'newest' ? 'DESC' : 'ASC';
+    const [row] = this.#arrays(
+      `SELECT group_concat(rowid) FROM (SELECT rowid FROM texts WHERE texts MATCH ?
+       AND rowid > ? AND rowid <= ? ORDER BY rowid ${direction} LIMIT ?)`,
+    ).all(expression, range.low, range.high, range.most);
+    const [numbers] = row as unknown as [string | null];
+    return positionsIn(numbers ?? '');
+  }
+
+  /** Fills in a slice of the columns, and says whether there is more. */
+  loadColumns(columns: Columns, most: number): boolean {
+    const from = columns.length;
+    const rows = this.#arrays(
+      `SELECT ${columnOrder} FROM entries WHERE n >= ? ORDER BY n LIMIT ?`,
+    ).all(from, most) as unknown as number[][];
+    for (const row of rows) {
+      const [n = 0, seq = 0, lastSeq = 0, ts = 0, actor = 0, action = 0, outcome = 0] = row;
+      const [code = 0, session = 0] = row.slice(7);
+      if (n !== columns.length) throw new SpoiledIndex('the index has a gap');
+      columns.set(n, { seq, lastSeq, ts, actor, action, outcome, code, session });
+    }
+    return rows.length === most;
+  }
+
+  /** Makes the bulk-loaded file whole and durable. */
+  finishBulk(): void {
+    this.#db.exec('CREATE INDEX entries_by_id ON entries (entry)');
+    this.#setMeta('schema', String(schemaVersion));
+    this.#db.exec(loaded);
+    this.close();
+    const handle = fs.openSync(this.#file, 'r+');
+    fs.fsyncSync(handle);
+    fs.closeSync(handle);
+  }
+
+  close(): void {
+    this.#statements.clear();
+    if (this.#db.isOpen) this.#db.close();
+  }
+
+  #load(): void {
+    const rows = this.#arrays('SELECT number, word FROM words ORDER BY number').all();
+    for (const row of rows as unknown as [number, string][]) {
+      if (this.words.numberFor(row[1]) !== row[0])
+        throw new SpoiledIndex('the words are out of order');
+    }
+    this.#savedWords = this.words.count;
+    const saved = this.#statement("SELECT value FROM meta WHERE name = 'progress'").get();
+    this.#progress = JSON.parse(String(saved?.['value'])) as Progress;
+  }
+
+  #setMeta(name: string, value: string): void {
+    this.#statement('INSERT OR REPLACE INTO meta VALUES (?, ?)').run(name, value);
+  }
+
+  #statement(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const made = this.#db.prepare(sql);
+    this.#statements.set(sql, made);
+    return made;
+  }
+
+  #arrays(sql: string): StatementSync {
+    const statement = this.#statement(sql);
+    statement.setReturnArrays(true);
+    return statement;
+  }
+}
+
+export interface TextRange {
+  readonly low: number;
+  readonly high: number;
+  readonly order: 'newest' | 'oldest';
+  readonly most: number;
+}

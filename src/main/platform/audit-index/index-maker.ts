@@ -1,0 +1,57 @@
+/** Has new indices made, and files looked at, by threads beside the index's own. */
+import fs from 'node:fs';
+import { Columns } from './columns.ts';
+import type { Helper, StartHelper } from './helper-thread.ts';
+import type { IndexFiles } from './index-files.ts';
+import { OpenIndex } from './open-index.ts';
+import { beginning, type Segments } from './segments.ts';
+
+export interface MakerDeps {
+  readonly auditFolder: string;
+  readonly files: IndexFiles;
+  readonly segments: Segments;
+  readonly startHelper: StartHelper;
+}
+
+export class IndexMaker {
+  readonly #deps: MakerDeps;
+  readonly #helpers = new Set<Helper>();
+
+  constructor(deps: MakerDeps) {
+    this.#deps = deps;
+  }
+
+  /** Throws when it could not be made. `onPart` is told how much is done, from 0 to 1. */
+  async make(onPart: (part: number) => void): Promise<OpenIndex> {
+    const { auditFolder, files, segments } = this.#deps;
+    const { part, whole } = files.next();
+    const all = segments.bytesBehind(beginning);
+    const job = { kind: 'build', auditFolder, file: part } as const;
+    const built = await this.#helped(job, (bytes) => onPart(Math.min(1, bytes / all)));
+    if (built.kind !== 'built') throw new Error('nothing was built');
+    fs.renameSync(part, whole);
+    const index = await OpenIndex.open(whole, segments, new Columns(built.packed));
+    if (!index) throw new Error('the new index cannot be read');
+    return index;
+  }
+
+  async isSound(file: string): Promise<boolean> {
+    const checked = await this.#helped({ kind: 'check', file });
+    return checked.kind === 'checked' && checked.sound;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#helpers].map((helper) => helper.stop()));
+  }
+
+  async #helped(...told: Parameters<StartHelper>): ReturnType<StartHelper>['done'] {
+    const helper = this.#deps.startHelper(...told);
+    this.#helpers.add(helper);
+    try {
+      return await helper.done;
+    } finally {
+      await helper.stop();
+      this.#helpers.delete(helper);
+    }
+  }
+}

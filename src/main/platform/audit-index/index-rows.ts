@@ -1,0 +1,47 @@
+/** How rows and row numbers come out of SQLite. */
+import type { SQLOutputValue } from 'node:sqlite';
+import type { IndexedEntry } from '../../../shared/audit-query.ts';
+import { outcomeName } from './columns.ts';
+import type { Words } from './words.ts';
+
+export function entryOf(row: Record<string, SQLOutputValue>, words: Words): IndexedEntry {
+  const word = (value: unknown): string => words.wordOf(Number(value));
+  return {
+    entry: String(row['entry']),
+    seq: Number(row['seq']),
+    lastSeq: Number(row['last_seq']),
+    ts: new Date(Number(row['ts'])).toISOString(),
+    actor: word(row['actor']),
+    user: word(row['user']),
+    action: word(row['action']),
+    subject: String(row['subject']),
+    outcome: outcomeName(Number(row['outcome'])),
+    code: word(row['code']) || null,
+    detail: textOrNull(row['detail']),
+    decidedBy: word(row['decided_by']) || null,
+    rule: word(row['rule']) || null,
+    sessionId: word(row['session']) || null,
+    requestId: textOrNull(row['request_id']),
+    durationMs: typeof row['duration_ms'] === 'number' ? row['duration_ms'] : null,
+  };
+}
+
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** "4,2,8" of the full-text index, whose rows are numbered from one, as positions 3, 1, 7. */
+export function positionsIn(numbers: string): Uint32Array {
+  const positions = new Uint32Array((numbers.length + 1) >>> 1);
+  let count = 0;
+  let number = 0;
+  for (let place = 0; place <= numbers.length; place += 1) {
+    const digit = numbers.charCodeAt(place) - 48;
+    if (digit >= 0) {
+      number = number * 10 + digit;
+    } else if (number > 0) {
+      positions[count] = number - 1;
+      count += 1;
+      number = 0;
+    }
+  }
+  return positions.subarray(0, count);
+}

@@ -1,0 +1,61 @@
+/** Answers a question from the index, and from the newest lines where the index is not whole. */
+import { assertNever } from '../../../shared/base/assert.ts';
+import { countsOf, pageOf } from './answers.ts';
+import { placesOf, readLine } from './folding.ts';
+import { histogramOf } from './histogram.ts';
+import { HistoryChanged } from './line-intake.ts';
+import type { AnyQuestion, EntryLines } from './messages.ts';
+import type { NewestLines } from './newest-lines.ts';
+import type { OpenIndex } from './open-index.ts';
+import type { Place, Segments } from './segments.ts';
+import type { Shelf } from './shelf.ts';
+
+export interface Library {
+  readonly index: OpenIndex | null;
+  readonly complete: boolean;
+  readonly segments: Segments;
+  /** Begins behind the line with this number. */
+  readonly plain: (after: number) => NewestLines;
+}
+
+export function answerFrom(question: AnyQuestion, library: Library): unknown {
+  const { complete } = library;
+  switch (question.kind) {
+    case 'query':
+      return { ...pageOf(shelvesOf(library), question.asked), complete };
+    case 'histogram': {
+      const { filter, bars } = question.asked;
+      return { ...histogramOf(shelvesOf(library), filter, bars), complete };
+    }
+    case 'counts':
+      return { ...countsOf(shelvesOf(library), question.asked), complete };
+    case 'entry':
+      return entryLines(question.asked, library);
+    default:
+      return assertNever(question);
+  }
+}
+
+function shelvesOf({ index, complete, plain }: Library): readonly Shelf[] {
+  if (index && complete) return [index.shelf];
+  return index ? [index.shelf, plain(index.db.progress.lastSeq)] : [plain(0)];
+}
+
+function entryLines(id: string, { index, complete, segments, plain }: Library): EntryLines {
+  const kept = index?.db.find(id);
+  if (index && kept) {
+    const lines = linesAt(placesOf(kept.places), id, segments);
+    return { entry: index.db.entryAt(kept.at), lines, complete };
+  }
+  const found = complete ? null : plain(0).find(id);
+  const lines = found ? linesAt(found.places, id, segments) : [];
+  return { entry: found?.entry ?? null, lines, complete };
+}
+
+function linesAt(places: readonly Place[], id: string, segments: Segments): readonly string[] {
+  return places.map((place) => {
+    const line = segments.lineAt(place);
+    if (line === null || readLine(line)?.entry !== id) throw new HistoryChanged();
+    return line;
+  });
+}

@@ -1,0 +1,115 @@
+import type { Worker } from 'node:worker_threads';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { AuditIndex } from '../../src/main/platform/audit-index/audit-index.ts';
+import { FakeClock } from '../fakes/fake-clock.ts';
+import { scratch } from '../fakes/scratch.ts';
+import { HandLedger, openIndex, readyIndex, told, when, whenPhase } from './audit-index-fixture.ts';
+
+const threads = vi.hoisted(() => [] as { terminate(): Promise<number> }[]);
+
+vi.mock('node:worker_threads', async (original) => {
+  const real = await original<{ Worker: typeof Worker }>();
+  class Watched extends real.Worker {
+    constructor(...args: ConstructorParameters<typeof Worker>) {
+      super(...args);
+      threads.push(this);
+    }
+  }
+  return { ...real, Worker: Watched };
+});
+
+const silent = { onTrouble: () => undefined };
+
+describe('the thread of the index', () => {
+  test('is started anew when it breaks off, and asked again what it was asked', async () => {
+    const ledger = new HandLedger(scratch());
+    ledger.call();
+    const index = await readyIndex(ledger.dataDir);
+    ledger.call();
+    index.follow(ledger.lines);
+    const asked = index.query({});
+    await threads.at(-1)?.terminate();
+    expect((await told(asked)).entries.length).toBeGreaterThan(0);
+    await when(index, ({ phase, lastSeq }) => phase === 'ready' && lastSeq === ledger.seq);
+    expect(await told(index.query({}))).toMatchObject({ total: 2, complete: true });
+    expect(index.state.rebuilds).toBe(0);
+  });
+
+  test('makes a new index when it keeps breaking off over the old one', async () => {
+    const ledger = new HandLedger(scratch());
+    ledger.call();
+    await (await readyIndex(ledger.dataDir)).dispose();
+    const { index } = openIndex(ledger.dataDir);
+    for (let crashes = 0; crashes < 3; crashes += 1) {
+      const count = threads.length;
+      await threads.at(-1)?.terminate();
+      await vi.waitFor(() => expect(threads.length).toBe(count + 1));
+    }
+    await whenPhase(index, 'ready');
+    expect(index.state).toMatchObject({ rebuilds: 1, entries: 1 });
+  });
+
+  test('that hangs is left, and its questions end at their deadline', async () => {
+    const clock = new FakeClock();
+    const troubles: string[] = [];
+    const ledger = new HandLedger(scratch());
+    const deps = {
+      dataDir: ledger.dataDir,
+      clock,
+      onTrouble: (text: string) => troubles.push(text),
+    };
+    const index = new AuditIndex({ ...deps, timing: { firstRestartMs: 1 } });
+    onTestFinished(() => index.dispose());
+    index.start();
+    const hanging = threads.at(-1);
+    const asked = index.query({});
+    // No time for an answer: the deadline passes before the thread is even up.
+    await clock.advance(5_000);
+    expect(await asked).toEqual({ kind: 'no-answer', why: 'deadline' });
+    expect(troubles).toEqual([expect.stringContaining('hangs')]);
+    await vi.waitFor(async () => {
+      await clock.advance(1);
+      expect(threads.at(-1)).not.toBe(hanging);
+    });
+    expect(await told(index.query({}))).toMatchObject({ entries: [] });
+  });
+
+  test('takes only so many questions at a time', async () => {
+    const { index } = openIndex(scratch());
+    const asked = Array.from({ length: 70 }, () => index.counts({}));
+    const answers = await Promise.all(asked);
+    const refused = answers.filter((answer) => 'kind' in answer);
+    expect(refused.map((answer) => 'why' in answer && answer.why)).toEqual(
+      Array<string>(6).fill('too-many'),
+    );
+    expect(await told(index.counts({}))).toMatchObject({ total: 0 });
+  });
+
+  test('need not answer what nobody waits for any more', async () => {
+    const { index } = openIndex(scratch());
+    const controller = new AbortController();
+    const asked = index.query({}, controller.signal);
+    controller.abort();
+    expect(await asked).toEqual({ kind: 'no-answer', why: 'given-up' });
+    expect(await index.query({}, controller.signal)).toMatchObject({ why: 'given-up' });
+  });
+
+  test('closes in the midst of everything, and says so', async () => {
+    const ledger = new HandLedger(scratch());
+    for (let count = 0; count < 500; count += 1) ledger.call();
+    const index = new AuditIndex({
+      dataDir: ledger.dataDir,
+      clock: new FakeClock(),
+      ...silent,
+    });
+    index.start();
+    index.follow(ledger.lines);
+    index.rebuild();
+    const asked = index.query({});
+    await index.dispose();
+    expect(await asked).toMatchObject({ why: 'closed' });
+    expect(await index.entry('x')).toMatchObject({ why: 'closed' });
+    await index.dispose();
+    index.start();
+  });
+});
