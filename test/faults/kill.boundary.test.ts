@@ -17,7 +17,7 @@ describe('K1 killed at random under load', () => {
         problems: [],
       });
       expect(report.acknowledged).toBeGreaterThan(2_000);
-      expect(report.effects).toBeGreaterThan(500);
+      expect(report.effectChecks).toBeGreaterThan(500);
       expect(percentile(report.readyMs, 0.99)).toBeLessThan(1_000);
     },
   );

@@ -15,7 +15,8 @@ export interface KillReport {
   acknowledged: number;
   lost: number;
   doubled: number;
-  effects: number;
+  /** Each effect is looked at again after every later kill in its folder. */
+  effectChecks: number;
   unrecordedEffects: number;
   chainsVerified: number;
   segments: number;
@@ -90,7 +91,7 @@ function check(folder: string, acknowledged: ReadonlySet<string>, report: KillRe
   const unrecorded = effects.filter((entry) => !present.has(`decision:${entry}`));
   report.lost += lost.length;
   report.doubled += doubled;
-  report.effects += effects.length;
+  report.effectChecks += effects.length;
   report.unrecordedEffects += unrecorded.length;
   report.segments += verdict.segments;
   if (verdict.ok) report.chainsVerified += 1;
@@ -140,7 +141,7 @@ const emptyReport = (): KillReport => ({
   acknowledged: 0,
   lost: 0,
   doubled: 0,
-  effects: 0,
+  effectChecks: 0,
   unrecordedEffects: 0,
   chainsVerified: 0,
   segments: 0,

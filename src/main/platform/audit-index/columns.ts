@@ -72,6 +72,7 @@ export interface PackedColumns {
 export class Columns {
   #length: number;
   #arrays: Arrays;
+  #every = new Uint32Array();
 
   constructor(packed: PackedColumns = { length: 0, arrays: arraysFor(1_024) }) {
     this.#length = packed.length;
@@ -118,6 +119,14 @@ export class Columns {
       else high = middle;
     }
     return low;
+  }
+
+  /** All positions from this one on, to be narrowed down in place: good until the next time. */
+  everyOne(from: number): Uint32Array {
+    if (this.#every.length < this.#length) this.#every = new Uint32Array(this.#arrays.seq.length);
+    const every = this.#every.subarray(0, Math.max(0, this.#length - from));
+    for (let index = 0; index < every.length; index += 1) every[index] = from + index;
+    return every;
   }
 
   #grow(): void {

@@ -8,17 +8,11 @@ import type { Words } from './words.ts';
 /** Of entries, each at most once. */
 export type Positions = Uint32Array;
 
-/** In rising order. */
+/** In rising order; good until the same shelf is asked again. */
 export function selectAll(shelf: Shelf, filter: AuditFilter): Positions {
   const phrases = phrasesOf(filter.q);
-  const among = phrases ? shelf.withText(phrases) : everyOne(shelf.from, shelf.columns.length);
+  const among = phrases ? shelf.withText(phrases) : shelf.columns.everyOne(shelf.from);
   return selectAmong(shelf, filter, among);
-}
-
-function everyOne(low: number, high: number): Positions {
-  const positions = new Uint32Array(Math.max(0, high - low));
-  for (let index = 0; index < positions.length; index += 1) positions[index] = low + index;
-  return positions;
 }
 
 /**
@@ -59,9 +53,9 @@ function keepNumbers(
   let kept = 0;
   for (let index = 0; index < among.length; index += 1) {
     const position = among[index] ?? 0;
-    if (wanted[column[position] ?? 0] !== 1) continue;
+    // Without a branch, which could not be foretold.
     among[kept] = position;
-    kept += 1;
+    kept += wanted[column[position] ?? 0] ?? 0;
   }
   return among.subarray(0, kept);
 }

@@ -1,0 +1,144 @@
+/**
+ * Reads options the way getopt does: `-abc`, `-oVALUE`, `--name=VALUE`, `--name VALUE`, `--`.
+ * Where two readings are possible, the one that can do more is taken.
+ */
+import type { FlagRule } from './program-spec.ts';
+import { restOfWord, type Word } from './words.ts';
+
+export interface FlagUse {
+  readonly kind: 'flag';
+  readonly name: string;
+  /** Null where the table does not know it. */
+  readonly rule: FlagRule | null;
+  readonly word: Word;
+  readonly value: Word | null;
+}
+
+export interface OperandUseFound {
+  readonly kind: 'operand';
+  readonly word: Word;
+  /** It is only known when it runs, and may turn out to be an option. */
+  readonly mayBeFlag: boolean;
+}
+
+export type Argument = FlagUse | OperandUseFound;
+
+export interface Reading {
+  readonly flags: ReadonlyMap<string, FlagRule>;
+  readonly single: boolean;
+  /** Stop at the first operand and leave the rest alone. */
+  readonly stopAtOperand: boolean;
+}
+
+export interface Read {
+  readonly arguments: readonly Argument[];
+  /** What was left when reading stopped at an operand. */
+  readonly rest: readonly Word[];
+}
+
+export function readArguments(words: readonly Word[], how: Reading): Read {
+  const found: Argument[] = [];
+  let at = 0;
+  while (at < words.length) {
+    const word = words[at];
+    if (word === undefined) break;
+    if (word.literal && word.text === '--') {
+      const operands = words.slice(at + 1);
+      if (how.stopAtOperand) return { arguments: found, rest: operands };
+      return { arguments: [...found, ...operands.map((one) => operand(one, false))], rest: [] };
+    }
+    if (!isFlag(word)) {
+      if (how.stopAtOperand) return { arguments: found, rest: words.slice(at) };
+      found.push(operand(word, !word.literal && word.prefix === ''));
+      at += 1;
+      continue;
+    }
+    const next = words.slice(at + 1, at + 3);
+    const flags = isLong(word, how) ? longFlag(word, next, how) : shortFlags(word, next, how);
+    found.push(...flags);
+    at += 1 + Math.max(...flags.map((flag) => taken(flag, next)));
+  }
+  return { arguments: found, rest: [] };
+}
+
+const operand = (word: Word, mayBeFlag: boolean): OperandUseFound => ({
+  kind: 'operand',
+  word,
+  mayBeFlag,
+});
+
+const isFlag = (word: Word): boolean => word.prefix.startsWith('-') && word.prefix !== '-';
+
+const isLong = (word: Word, how: Reading): boolean => word.text.startsWith('--') || how.single;
+
+function longFlag(word: Word, next: readonly Word[], how: Reading): FlagUse[] {
+  const equals = word.text.indexOf('=');
+  const name = equals < 0 ? word.text : word.text.slice(0, equals);
+  if (equals >= 0 && equals >= word.prefix.length) return [flag(word.text, null, word, null)];
+  const attached = equals < 0 ? null : restOfWord(word, equals + 1);
+  const known = how.flags.get(name);
+  if (known) return [flag(name, known, word, attached ?? separate(known, next))];
+  if (how.single) return singleDash(word, next, how, name, attached);
+  // getopt takes any beginning of a name; all that it may be are taken.
+  const meant = [...how.flags].filter(([flagName]) => flagName.startsWith(name) && name.length > 2);
+  if (meant.length === 0) return [flag(name, null, word, attached)];
+  return meant.map(([full, rule]) => flag(full, rule, word, attached ?? separate(rule, next)));
+}
+
+/** `-foo` may be the long flag of a program that also takes `--foo`, or `-f oo`. */
+function singleDash(
+  word: Word,
+  next: readonly Word[],
+  how: Reading,
+  name: string,
+  attached: Word | null,
+): FlagUse[] {
+  const other = name.startsWith('--') ? name.slice(1) : `-${name}`;
+  const known = how.flags.get(other);
+  if (known) return [flag(other, known, word, attached ?? separate(known, next))];
+  const short = how.flags.get(name.slice(0, 2));
+  if (short && short.value !== 'none')
+    return [flag(name.slice(0, 2), short, word, restOfWord(word, 2))];
+  return [flag(name, null, word, attached)];
+}
+
+function shortFlags(word: Word, next: readonly Word[], how: Reading): FlagUse[] {
+  const found: FlagUse[] = [];
+  const letters = word.literal ? word.text : word.prefix;
+  for (let at = 1; at < letters.length; at += 1) {
+    const name = `-${letters[at] ?? ''}`;
+    const rule = how.flags.get(name) ?? null;
+    if (rule === null || rule.value === 'none') {
+      found.push(flag(name, rule, word, null));
+      continue;
+    }
+    const attached = at + 1 < word.text.length ? restOfWord(word, at + 1) : null;
+    found.push(flag(name, rule, word, attached ?? separate(rule, next)));
+    return found;
+  }
+  // What follows is only known when it runs, and may be more letters.
+  if (!word.literal) found.push(flag(word.text, null, word, null));
+  return found;
+}
+
+function separate(rule: FlagRule, next: readonly Word[]): Word | null {
+  if (rule.value === 'pair') return next[1] ?? null;
+  return rule.value === 'required' ? (next[0] ?? null) : null;
+}
+
+/**
+ * How many of the next words belong to the flag. A value that looks like a flag is read as one
+ * too, in case the table is wrong about the first.
+ */
+function taken({ value }: FlagUse, next: readonly Word[]): number {
+  if (value === null || /^-[^0-9]/.test(value.prefix)) return 0;
+  return next.indexOf(value) + 1;
+}
+
+const flag = (name: string, rule: FlagRule | null, word: Word, value: Word | null): FlagUse => ({
+  kind: 'flag',
+  name,
+  rule,
+  word,
+  value,
+});

@@ -1,0 +1,216 @@
+/** Reads a command by its entry in the table: subcommand, flags, operands. */
+import { readArguments, type Argument, type FlagUse } from './arguments.ts';
+import type { Collector } from './collector.ts';
+import type { EffectName, PathAccess } from './command-class.ts';
+import { sentenceFor } from './effect-words.ts';
+import { loosePlaces } from './loose-places.ts';
+import {
+  compiledSpec,
+  effectsOf,
+  type CompiledSpec,
+  type OperandUse,
+  type ProgramSpec,
+} from './program-spec.ts';
+import { subcommandOf } from './subcommands.ts';
+import type { Word } from './words.ts';
+
+export function readByTable(
+  collector: Collector,
+  spec: ProgramSpec,
+  head: Word,
+  label: string,
+  words: readonly Word[],
+): void {
+  if (spec.subcommands) readSubcommand(collector, spec, head, label, words);
+  else readPlain(collector, spec, head, label, words);
+}
+
+function readSubcommand(
+  collector: Collector,
+  spec: ProgramSpec,
+  head: Word,
+  label: string,
+  words: readonly Word[],
+): void {
+  const table = compiledSpec(spec);
+  const read = readArguments(words, { ...howToRead(table), stopAtOperand: true });
+  noteFlags(collector, table, label, read.arguments, table.does);
+  const [first] = read.rest;
+  if (first === undefined) {
+    const effects = spec.bare === undefined ? table.does : effectsOf(spec.bare);
+    collector.addAll(effects, head, sentenceFor(label, spec.says, effects[0]));
+    return;
+  }
+  const found = subcommandOf(spec, read.rest);
+  if (found === null) {
+    const shown = `${label} ${first.text}`.slice(0, 80);
+    collector.addAll(table.does, head, sentenceFor(label, spec.says, table.does[0]));
+    collector.add('unknown', first, `${shown} is not known to Gatehouse`);
+    for (const word of read.rest) loosePlaces(word, 'write', collector);
+    return;
+  }
+  const rest = read.rest.slice(found.words);
+  readByTable(collector, found.spec, first, `${label} ${found.name}`, rest);
+}
+
+function readPlain(
+  collector: Collector,
+  spec: ProgramSpec,
+  head: Word,
+  label: string,
+  words: readonly Word[],
+): void {
+  const table = compiledSpec(spec);
+  const { arguments: given } = readArguments(words, { ...howToRead(table), stopAtOperand: false });
+  const does = effectsHere(table, given);
+  collector.addAll(does, head, sentenceFor(label, spec.says, does[0]));
+  noteFlags(collector, table, label, given, does);
+  noteOperands(collector, table, given, does);
+}
+
+const howToRead = (table: CompiledSpec) => ({
+  flags: table.flags,
+  single: table.spec.style === 'single',
+});
+
+function effectsHere(table: CompiledSpec, given: readonly Argument[]): readonly EffectName[] {
+  const { spec, does } = table;
+  if (spec.bare !== undefined && given.length === 0) return effectsOf(spec.bare);
+  const instead = effectsInstead(table, given);
+  if (instead !== null) return instead;
+  const isIdle = spec.idle !== undefined && given.every((one) => one.kind === 'flag');
+  return isIdle ? effectsOf(spec.idle ?? '') : does;
+}
+
+/** What it does with one of the flags that make it do something else; null without. */
+export function effectsInstead(
+  { spec }: CompiledSpec,
+  given: readonly Argument[],
+): readonly EffectName[] | null {
+  for (const [names, effects] of Object.entries(spec.instead ?? {})) {
+    const flags = names.split(' ');
+    if (given.some((one) => one.kind === 'flag' && isGiven(one, flags))) return effectsOf(effects);
+  }
+  return null;
+}
+
+/** `--paging=never` is asked for with its value, `--no-pager` without. */
+const isGiven = (flag: FlagUse, names: readonly string[]): boolean =>
+  names.includes(flag.name) || names.includes(flag.word.text);
+
+export function noteFlags(
+  collector: Collector,
+  table: CompiledSpec,
+  label: string,
+  given: readonly Argument[],
+  does: readonly EffectName[],
+): void {
+  const { spec } = table;
+  for (const flag of given) {
+    if (flag.kind !== 'flag') continue;
+    if (flag.rule === null) {
+      if (spec.strict) collector.add('unknown', flag.word, `${flag.name} of ${label} is not known`);
+      if (flag.value) loosePlaces(flag.value, accessOf(does), collector);
+      else loosePlaces(flag.word, accessOf(does), collector);
+      continue;
+    }
+    collector.addAll(flag.rule.effects, flag.word, sentenceFor(flag.name, flag.rule.says));
+    if (flag.value) noteValue(collector, table, flag, flag.value, does);
+  }
+}
+
+/** Some patterns are small programs. */
+function checkPattern(collector: Collector, { spec }: CompiledSpec, word: Word): void {
+  if (spec.patternTrouble === undefined) return;
+  if (!word.literal || spec.patternTrouble.test(word.text)) {
+    collector.add('unknown', word, 'what the expression reads or does cannot be told');
+  }
+}
+
+const placesByKind: Readonly<Record<string, PathAccess>> = {
+  path: 'read',
+  source: 'read',
+  out: 'write',
+  gone: 'delete',
+  dir: 'directory',
+};
+
+function noteValue(
+  collector: Collector,
+  table: CompiledSpec,
+  flag: FlagUse,
+  value: Word,
+  does: readonly EffectName[],
+): void {
+  const kind = flag.rule?.kind ?? 'value';
+  const access = placesByKind[kind];
+  if (access !== undefined) collector.place(value, access);
+  else if (kind === 'pattern') checkPattern(collector, table, value);
+  else if (kind !== 'code') loosePlaces(value, accessOf(does), collector);
+}
+
+const accessOf = (does: readonly EffectName[]): PathAccess => {
+  if (does.includes('deletes')) return 'delete';
+  return does.includes('writes') ? 'write' : 'read';
+};
+
+function noteOperands(
+  collector: Collector,
+  table: CompiledSpec,
+  given: readonly Argument[],
+  does: readonly EffectName[],
+): void {
+  const use = table.spec.operands ?? 'loose';
+  const operands = given.filter((one) => one.kind === 'operand');
+  const hasPattern = given.some((one) => one.kind === 'flag' && givesPattern(one));
+  const settled = does.includes('runs-other-code') || does.includes('unknown');
+  for (const [index, { word, mayBeFlag }] of operands.entries()) {
+    // What a star becomes are names without a slash, so that no flag among them leads elsewhere.
+    const matters = table.flagsMatter || (table.flagsName && !word.pattern);
+    if (mayBeFlag && matters && !settled) {
+      collector.add('unknown', word, `${word.text.slice(0, 80)} may turn out to be an option`);
+    }
+    const access = accessFor(use, { index, count: operands.length, hasPattern, does });
+    if (use === 'pattern' && access === 'none') checkPattern(collector, table, word);
+    if (use === 'in-out' && access === 'write') {
+      collector.add('writes', word, `${word.text.slice(0, 60)} is written`);
+    }
+    if (access === 'loose') loosePlaces(word, accessOf(does), collector);
+    else if (access !== 'none' && !(settled && !word.literal)) collector.place(word, access);
+  }
+}
+
+export const givesPattern = ({ rule }: FlagUse): boolean =>
+  rule?.kind === 'pattern' || rule?.kind === 'source';
+
+interface OperandPlace {
+  readonly index: number;
+  readonly count: number;
+  readonly hasPattern: boolean;
+  readonly does: readonly EffectName[];
+}
+
+function accessFor(use: OperandUse, at: OperandPlace): PathAccess | 'loose' | 'none' {
+  switch (use) {
+    case 'loose':
+      return 'loose';
+    case 'text':
+      return 'none';
+    case 'reads':
+      return 'read';
+    case 'writes':
+      return 'write';
+    case 'deletes':
+      return 'delete';
+    case 'pattern':
+      return at.index === 0 && !at.hasPattern ? 'none' : 'read';
+    case 'copy':
+      return at.index === at.count - 1 && at.count > 1 ? 'write' : copySource(at.does);
+    case 'in-out':
+      return at.index === 0 ? 'read' : 'write';
+  }
+}
+
+/** What is moved is gone from where it was. */
+const copySource = (does: readonly EffectName[]): PathAccess =>
+  does.includes('deletes') ? 'delete' : 'read';

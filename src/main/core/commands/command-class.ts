@@ -1,0 +1,82 @@
+/** What a command can do, as far as it can be told before it runs. */
+
+/** From the least to the most; `unknown` is a class of its own. */
+export const effectNames = [
+  'reads',
+  'network',
+  'writes',
+  'changes-git',
+  'deletes',
+  'runs-other-code',
+  'privilege',
+  'unknown',
+] as const;
+
+export type EffectName = (typeof effectNames)[number];
+
+/** The word of the call that something was read from. */
+export interface TokenRef {
+  /** Which simple command of the line, counted from 0. */
+  readonly command: number;
+  /** Which word of it: 0 is the program; -1 where no single word is meant. */
+  readonly index: number;
+  readonly text: string;
+}
+
+export interface Finding {
+  readonly effect: EffectName;
+  readonly token: TokenRef;
+  readonly sentence: string;
+}
+
+export type PathAccess = 'read' | 'write' | 'delete' | 'directory' | 'run';
+
+/** A place the command names. Lexical: links are for whoever checks it on disk. */
+export interface NamedPath {
+  readonly path: string;
+  readonly access: PathAccess;
+  readonly token: TokenRef;
+  /** By its name, it lies in one of the roots. */
+  readonly inside: boolean;
+  /** A pattern: everything that matches below this place. */
+  readonly pattern: boolean;
+}
+
+export interface ProgramUse {
+  readonly name: string;
+  readonly asGiven: string;
+  /** Given by bare name, so that the program finder decides which file it is. */
+  readonly verified: boolean;
+  readonly token: TokenRef;
+}
+
+/** What is not offered to a person at all. */
+export interface CommandRefusal {
+  readonly rule: 'too-complex' | 'bad-text' | 'git-option' | 'git-config' | 'git-transport';
+  readonly token: TokenRef;
+  readonly sentence: string;
+}
+
+export interface CommandClass {
+  /** In the order of `effectNames`. */
+  readonly effects: readonly EffectName[];
+  readonly findings: readonly Finding[];
+  /** Only reads, only inside the roots, only programs known by name, nothing refused. */
+  readonly quiet: boolean;
+  readonly rememberable: boolean;
+  /** Why no rule may be kept for it; empty where one may. */
+  readonly whyNotRememberable: string;
+  /** Where it works: the working directory and those given by flags (`git -C`, `make -C`). */
+  readonly directories: readonly NamedPath[];
+  readonly paths: readonly NamedPath[];
+  readonly programs: readonly ProgramUse[];
+  readonly refusals: readonly CommandRefusal[];
+}
+
+export interface CommandContext {
+  /** Absolute. */
+  readonly cwd: string;
+  readonly roots: readonly string[];
+  /** What `~` stands for; without it every `~` is outside. */
+  readonly home?: string;
+}

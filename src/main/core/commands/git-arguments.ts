@@ -1,0 +1,34 @@
+/** What may stand in an argument that we hand to git ourselves (SECURITY.md F7, F8). */
+
+export type GitPosition = 'ref' | 'path' | 'url' | 'message';
+
+/** Why a text may not stand there; null where it may. */
+export function gitArgumentTrouble(text: string, position: GitPosition): string | null {
+  if (text.includes('\0')) return 'It holds a NUL character.';
+  if (text.startsWith('-')) return 'It begins with "-" and would be taken for an option.';
+  if (position === 'url') {
+    if (isCodeTransport(text)) return 'This transport runs a program.';
+    if (/\s|\p{Cc}/u.test(text)) return 'It holds white space.';
+  }
+  if (position === 'ref' && !isPlainRef(text)) return 'It is not the name of a commit or a branch.';
+  return null;
+}
+
+/** `ext::sh -c …`, `fd::17` and every other `helper::address`. */
+export const isCodeTransport = (text: string): boolean => /^[a-z0-9][a-z0-9+.-]*::/i.test(text);
+
+/** No control characters, no spaces; everything else git judges itself. */
+const isPlainRef = (text: string): boolean => text !== '' && !/\s|\p{Cc}/u.test(text);
+
+const codeSettings: readonly RegExp[] = [
+  /^core\.(?:sshcommand|fsmonitor|pager|editor|askpass|hookspath|gitproxy|alternaterefscommand|attributesfile|worktree|excludesfile)$/,
+  /^(?:diff|merge|filter|difftool|mergetool|browser|man|guitool)\./,
+  /^(?:alias|pager|credential|include|includeif|url|remote|submodule|protocol|gpg|trailer|uploadpack|receive|interactive|sequence|sendemail|http|init|web|instaweb|tar|extensions|hook)\./,
+];
+
+/** Settings by which git runs a program, or reads more settings. */
+export const isCodeSetting = (key: string): boolean =>
+  codeSettings.some((form) => form.test(key.toLowerCase()));
+
+/** How an argument is kept from being taken for an option. */
+export const endOfGitOptions = '--end-of-options';

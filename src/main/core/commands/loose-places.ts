@@ -1,0 +1,25 @@
+/** Words that look like a path, in arguments of which no more is known. */
+import type { PathAccess } from './command-class.ts';
+import type { Collector } from './collector.ts';
+import type { Word } from './words.ts';
+
+const looksLikePath = /^(?:\/|~(?:$|[/\w])|\.\.?(?:$|\/)|[A-Za-z]:[/\\]|\\\\)|\/\.\.(?:\/|$)/;
+const url = /^([a-z][a-z0-9+.-]+):\/\//i;
+
+export function loosePlaces(word: Word, access: PathAccess, collector: Collector): void {
+  if (word.stream) return;
+  const text = word.literal ? word.text : word.prefix;
+  for (const part of partsOf(text)) {
+    if (looksLikePath.test(part)) collector.named(part, word, access, !word.literal);
+  }
+}
+
+/** `--file=/x`, `@/x`, `/from:/to` and `file:///x` all hold paths; `https://x/y` does not. */
+function partsOf(text: string): readonly string[] {
+  const scheme = url.exec(text)?.[1]?.toLowerCase();
+  if (scheme === 'file') return [text.slice('file://'.length)];
+  if (scheme !== undefined) return [];
+  if (looksLikePath.test(text) && !/[:=@,]/.test(text)) return [text];
+  if (/^[A-Za-z]:[/\\]/.test(text)) return [text];
+  return text.split(/[=:@,]/);
+}

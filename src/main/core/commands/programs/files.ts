@@ -1,0 +1,267 @@
+/** Programs that find, make, move, change and delete files. */
+import type { ProgramFamily } from '../program-spec.ts';
+
+export const filesFamily: ProgramFamily = [
+  ['find bfs gfind', { does: 'reads', reader: 'find' }],
+  [
+    'fd fdfind',
+    {
+      does: 'reads',
+      operands: 'pattern',
+      flags: {
+        '-x --exec': 'runs =program : runs a program for what it finds',
+        '-X --exec-batch': 'runs =program : runs a program for what it finds',
+        '-l --list-details': 'runs : runs ls',
+        '-e --extension -t --type -d --max-depth --min-depth --exact-depth -E --exclude -S --size --changed-within --changed-before -o --owner -j --threads -c --color --max-results --path-separator --format --batch-size':
+          'none =value',
+        '-C --base-directory': 'none =dir',
+        '--search-path': 'reads =path',
+        '--ignore-file': 'reads =path',
+      },
+    },
+  ],
+  [
+    'cp gcp',
+    {
+      does: 'writes',
+      says: 'copies files, over others of the name',
+      operands: 'copy',
+      flags: {
+        '-t --target-directory': 'writes =out',
+        '-S --suffix': 'none =value',
+        '--backup --reflink --sparse --preserve --no-preserve --context': 'none =value?',
+      },
+    },
+  ],
+  [
+    'mv gmv rename prename mmv',
+    {
+      does: 'writes deletes',
+      says: 'moves files, over others of the name',
+      operands: 'copy',
+      flags: {
+        '-t --target-directory': 'writes =out',
+        '-S --suffix': 'none =value',
+        '--backup': 'none =value?',
+        '-e': 'runs =code : renames by a program text',
+      },
+    },
+  ],
+  [
+    'ln link',
+    {
+      does: 'writes',
+      says: 'makes links',
+      operands: 'copy',
+      flags: { '-t --target-directory': 'writes =out', '-S --suffix': 'none =value' },
+    },
+  ],
+  [
+    'install ginstall',
+    {
+      does: 'writes',
+      operands: 'copy',
+      flags: {
+        '-s --strip': 'runs : runs a program on the file',
+        '--strip-program': 'runs =program : runs a program on the file',
+        '-t --target-directory': 'writes =out',
+        '-m --mode -o --owner -g --group -S --suffix': 'none =value',
+        '-d --directory': 'none',
+      },
+    },
+  ],
+  [
+    'rm rmdir unlink shred srm trash trash-put rimraf del-cli wipe',
+    {
+      does: 'deletes',
+      says: 'deletes files',
+      operands: 'deletes',
+      flags: { '-n --iterations -s --size': 'none =value' },
+    },
+  ],
+  [
+    'truncate fallocate',
+    {
+      does: 'writes deletes',
+      says: 'cuts or fills files',
+      operands: 'writes',
+      flags: {
+        '-s --size -o --offset -l --length': 'none =value',
+        '-r --reference': 'reads =path',
+      },
+    },
+  ],
+  [
+    'touch mkdir mkfifo mktemp tempfile',
+    {
+      does: 'writes',
+      says: 'makes files or folders',
+      operands: 'writes',
+      flags: {
+        '-m --mode -d --date -t --suffix': 'none =pattern',
+        '-r --reference': 'reads =path',
+        '-p --tmpdir --parents': 'none',
+      },
+    },
+  ],
+  ['mknod losetup', { does: 'privilege writes' }],
+  [
+    'chmod chgrp',
+    {
+      does: 'writes',
+      says: 'changes who may use files',
+      operands: 'loose',
+      flags: { '--reference': 'reads =path' },
+    },
+  ],
+  [
+    'chown setfacl chattr setfattr chflags xattr icacls attrib',
+    { does: 'writes privilege', says: 'changes who may use files', operands: 'loose' },
+  ],
+  ['setcap', { does: 'privilege', says: 'gives a program more rights' }],
+  ['dd dcfldd', { does: 'reads', reader: 'dd' }],
+  ['sync', { does: 'reads', operands: 'reads' }],
+  [
+    'ncdu dust duf gdu dua broot ranger nnn mc lf vifm yazi',
+    {
+      does: 'runs deletes',
+      says: 'opens a program from which files can be deleted and programs started',
+    },
+  ],
+  ['dircolors', { does: 'reads', operands: 'reads' }],
+  ['fdupes rdfind jdupes zipnote', { does: 'writes deletes', operands: 'loose' }],
+  [
+    'tar gtar bsdtar',
+    {
+      does: 'reads',
+      reader: 'tar',
+      strict: true,
+      flags: {
+        '-c -x -t -r -u -A -d --create --extract --get --list --append --update --catenate --concatenate --diff --compare --delete':
+          'none',
+        '-f --file': 'none =value',
+        '-C --directory --cd': 'none =dir : works in another folder',
+        '--checkpoint-action': 'runs =code : runs a command while it works',
+        '--to-command': 'runs =code : gives every file to a command',
+        '-I --use-compress-program': 'runs =program : runs a program to compress with',
+        '-F --info-script --new-volume-script': 'runs =program : runs a script',
+        '--rsh-command --rmt-command': 'runs =program : runs a program',
+        '--remove-files': 'deletes : deletes what it packed',
+        '-P --absolute-names': 'writes : writes wherever the archive says',
+        '-T --files-from': 'unknown =path : reads names, and options, from a file',
+        '-X --exclude-from': 'reads =path',
+        '-V -b -L -N -K -g -H --exclude --transform --xform --strip-components --owner --group --mtime --mode --format --checkpoint --label --newer --one-top-level --suffix --sort --wildcards-match --occurrence --level --blocking-factor':
+          'none =value',
+        '--listed-incremental --index-file --volno-file': 'writes =out',
+        '-z -j -J -v -p -k -h -l -m -n -o -O -S -s -U -w -W -a -B -i -M -R -G -Z --gzip --gunzip --ungzip --bzip2 --xz --zstd --lzma --lzip --lz4 --verbose --keep-old-files --overwrite --dereference --totals --no-same-owner --same-owner --no-same-permissions --preserve-permissions --same-permissions --to-stdout --wildcards --no-wildcards --auto-compress --numeric-owner --exclude-vcs --exclude-vcs-ignores --one-file-system --ignore-failed-read --no-recursion --anchored --no-anchored --recursion --null --verify --sparse --touch --skip-old-files --unlink-first --acls --xattrs --selinux --utc --full-time --show-transformed-names --block-number --posix --exclude-caches --ignore-case --no-ignore-case --multi-volume --incremental --interactive':
+          'none',
+      },
+    },
+  ],
+  [
+    'zip',
+    {
+      does: 'writes',
+      says: 'writes an archive',
+      operands: 'loose',
+      flags: {
+        '-T --test': 'runs : runs a program to test the archive',
+        '-TT --unzip-command': 'runs =program : runs a program to test the archive',
+        '-m --move': 'deletes : deletes what it packed',
+        '-d --delete': 'deletes : deletes from the archive',
+        '-b --temp-path -O --output-file --out': 'writes =out',
+        '-@': 'reads',
+        '-P --password -x -i --exclude --include -s -n -t -tt': 'none =value',
+      },
+    },
+  ],
+  [
+    'unzip',
+    {
+      does: 'writes',
+      says: 'unpacks files',
+      operands: 'loose',
+      instead: { '-l -t -Z -v -p -z --list': 'reads' },
+      flags: { '-d': 'writes =out', '-x -P': 'none =value', '-l -t -Z -v -p -z': 'none' },
+    },
+  ],
+  ['zipinfo lsar', { does: 'reads', operands: 'reads' }],
+  [
+    `gzip gunzip bzip2 bunzip2 xz unxz lzma unlzma zstd unzstd lz4 unlz4 lzip lzop pigz pbzip2 pixz
+    compress uncompress brotli`,
+    {
+      does: 'writes deletes',
+      says: 'replaces files by packed or unpacked ones',
+      operands: 'writes',
+      instead: { '-c --stdout --to-stdout -l --list -t --test -lv': 'reads' },
+      flags: {
+        '-S --suffix -T --threads -p --processes -b -M': 'none =value',
+        '-o --output': 'writes =out',
+        '--files --files0 --patch-from -D --dict': 'reads =path',
+        '--rm -U --delete': 'deletes : deletes what it packed',
+        '-c -l -t': 'none',
+      },
+    },
+  ],
+  [
+    '7z 7za 7zr 7zz',
+    {
+      does: 'writes',
+      operands: 'loose',
+      subcommands: [
+        ['l, t, h, i, b', { does: 'reads', operands: 'reads' }],
+        [
+          'a, u, x, e, rn',
+          {
+            does: 'writes',
+            operands: 'loose',
+            flags: { '-sdel': 'deletes : deletes what it packed' },
+          },
+        ],
+        ['d', { does: 'deletes', operands: 'loose' }],
+      ],
+    },
+  ],
+  [
+    'rar unrar arj lha cabextract unar cpio pax dpkg-deb rpm2cpio ditto',
+    { does: 'writes runs', says: 'packs or unpacks files', operands: 'loose' },
+  ],
+  ['zstdgrep zdiff zcmp bzdiff bzcmp xzdiff xzcmp', { does: 'reads', operands: 'loose' }],
+  [
+    'mksquashfs unsquashfs genisoimage mkisofs xorriso',
+    {
+      does: 'writes',
+      operands: 'loose',
+      flags: { '-pf -p -action-file': 'runs : may run programs' },
+    },
+  ],
+  [
+    'rsync',
+    {
+      does: 'writes network',
+      says: 'copies files, here or to other machines',
+      operands: 'loose',
+      flags: {
+        '-e --rsh': 'runs =program : runs a program to connect with',
+        '--rsync-path': 'runs =program : names a program to run at the other end',
+        '--delete --delete-before --delete-after --delete-during --delete-delay --delete-excluded --del --remove-source-files --delete-missing-args':
+          'deletes : deletes what is not in the source, or the source',
+        '--daemon --config --dparam -M --remote-option': 'runs =value?',
+        '--log-file --write-batch --only-write-batch --partial-dir --temp-dir -T --backup-dir':
+          'writes =out',
+        '--files-from --exclude-from --include-from --password-file --read-batch --filter':
+          'reads =path',
+        '--exclude --include -f --bwlimit --port --timeout --chmod --chown --max-size --min-size --info --compress-level --out-format':
+          'none =value',
+        '--early-input': 'reads =path',
+      },
+    },
+  ],
+  [
+    'rclone borg restic duplicity rdiff-backup unison',
+    {
+      does: 'writes network deletes runs',
+      says: 'copies files to other places and may delete there',
+    },
+  ],
+];

@@ -1,0 +1,62 @@
+/** git and other keepers of versions. */
+import type { ProgramFamily } from '../program-spec.ts';
+import { gitChanging } from './git-changing.ts';
+import { gitLooking } from './git-looking.ts';
+
+export const gitFamily: ProgramFamily = [
+  [
+    'git',
+    {
+      does: 'reads',
+      tells: '-v --version -h',
+      reader: 'git',
+      flagsFirst: true,
+      subcommands: [...gitLooking, ...gitChanging],
+      flags: {
+        '-C': 'none =dir : works in another folder',
+        '--git-dir': 'runs =dir : takes settings from another folder, some of which run programs',
+        '--work-tree': 'none =dir : works in another folder',
+        '-c': 'runs =value : changes settings, some of which run programs',
+        '--config-env': 'runs =value : changes settings, some of which run programs',
+        '--exec-path': 'runs =path? : takes the programs of git from another folder',
+        '-p --paginate': 'runs : opens a pager that can run programs',
+        '--namespace --super-prefix --attr-source': 'none =value',
+        '-P --no-pager --no-optional-locks --literal-pathspecs --glob-pathspecs --no-replace-objects --bare --html-path --man-path --info-path --icase-pathspecs --no-advice --no-lazy-fetch':
+          'none',
+      },
+    },
+  ],
+  [
+    'gitk tig lazygit gitui git-cola gitg',
+    { does: 'runs git', says: 'opens a program that can change the repository' },
+  ],
+  ['git-lfs git-annex git-crypt git-filter-repo', { does: 'git runs network' }],
+  [
+    'hg svn bzr cvs darcs fossil jj',
+    {
+      does: 'git runs network',
+      subcommands: [
+        [
+          `log, status, st, diff, di, info, branches, tags, heads, annotate, blame, cat, files,
+          list, ls, op log, bookmarks, show`,
+          {
+            does: 'reads',
+            flags: {
+              '--config --config-option':
+                'runs =value : changes settings, some of which run programs',
+              '--diff-cmd --tool --extcmd --config-dir': 'runs =program : names a program to run',
+              '--pager': 'runs =value : opens a pager',
+              '-R --repository --cwd': 'none =dir',
+            },
+          },
+        ],
+        [
+          `add, commit, ci, update, up, pull, push, clone, checkout, co, merge, branch, tag,
+          new, describe, squash, revert, rm, remove, move, mv, copy, cp, switch, resolve,
+          cleanup, rebase, bookmark, git fetch, git push, git clone, edit, abandon`,
+          'git runs network',
+        ],
+      ],
+    },
+  ],
+];

@@ -1,0 +1,99 @@
+/** Python and what is around it. */
+import type { ProgramFamily, ProgramSpec } from '../program-spec.ts';
+
+const packages: ProgramSpec = {
+  does: 'runs network writes',
+  says: 'fetches packages and runs what they bring',
+  flags: { '-C --directory --project': 'none =dir : works in another folder' },
+};
+
+export const pythonFamily: ProgramFamily = [
+  [
+    `python python2 python3 python3.8 python3.9 python3.10 python3.11 python3.12 python3.13
+    python3.14 pypy pypy3 py`,
+    { does: 'runs', says: 'runs a program text', tells: '-V -VV -h' },
+  ],
+  [
+    'ipython ipython3 jython micropython bpython ptpython pdb',
+    { does: 'runs', says: 'runs a program text' },
+  ],
+  [
+    'pip pip2 pip3',
+    {
+      ...packages,
+      tells: '-V -h',
+      flags: { '--python': 'runs =program : names a program to run', '--log': 'writes =out' },
+      subcommands: [
+        ['list, show, freeze, check, cache dir, config list, config get', 'reads network'],
+        ['*', 'runs network writes'],
+      ],
+    },
+  ],
+  [
+    'uv',
+    {
+      ...packages,
+      tells: '-V -h',
+      subcommands: [
+        [
+          `pip list, pip show, pip freeze, pip tree, pip check, cache dir, python list, tool list,
+          version`,
+          'reads network',
+        ],
+        ['*', 'runs network writes'],
+      ],
+    },
+  ],
+  [
+    `pipx uvx conda mamba micromamba easy_install poetry pipenv pdm hatch rye pixi flit twine pyenv
+    virtualenv`,
+    packages,
+  ],
+  [
+    `pytest py.test nosetests tox nox unittest behave coverage mutmut locust robot mypy pylint
+    flake8 bandit pyre pytype sphinx-build mkdocs jupyter jupyter-lab jupyter-notebook nbconvert
+    papermill streamlit gradio uvicorn gunicorn hypercorn flask django-admin celery airflow dbt
+    alembic invoke fab ansible ansible-playbook ansible-galaxy ansible-vault ansible-test salt
+    scrapy pre-commit commitizen cz cookiecutter copier`,
+    { does: 'runs', says: "runs the project's own code or settings" },
+  ],
+  [
+    'ruff black isort autopep8 yapf pyupgrade autoflake docformatter usort djlint',
+    {
+      does: 'writes',
+      says: 'checks or rewrites source files',
+      operands: 'loose',
+      instead: { '--check --diff': 'reads' },
+      flags: {
+        '--config --settings-path': 'none =path',
+        '-c --code': 'none =pattern',
+        '--check --diff': 'none',
+        '--output-file -o': 'writes =out',
+      },
+    },
+  ],
+  [
+    'pyright basedpyright vulture radon pydocstyle pycodestyle pyflakes',
+    {
+      does: 'reads',
+      operands: 'loose',
+      flags: {
+        '-p --project': 'none =path',
+        '--pythonpath --venvpath -w --watch --createstub --writebaseline': 'runs : starts Python',
+        '-O --output-file': 'writes =out',
+      },
+    },
+  ],
+  [
+    'pygmentize',
+    {
+      does: 'reads',
+      operands: 'reads',
+      flags: {
+        '-x': 'runs : loads code',
+        '-o': 'writes =out',
+        '-l -f -O -P -S -F': 'none =value',
+      },
+    },
+  ],
+];
