@@ -1,14 +1,8 @@
 /** The parser against the real grammar, and its words against the real bash. */
 import { execFileSync } from 'node:child_process';
-import { describe, expect, expectTypeOf, test } from 'vitest';
-import type { ParsedLine as CoreLine } from '../../src/main/core/commands/parsed-line.ts';
-import type {
-  ParsedLine,
-  ShellPart,
-  SimpleCommand,
-  UnderstoodLine,
-} from '../../src/main/platform/shell-parser-line.ts';
+import { describe, expect, test } from 'vitest';
 import { parseCommandLine, shellBounds } from '../../src/main/platform/shell-parser.ts';
+import type { ShellPart, SimpleCommand, UnderstoodLine } from '../../src/shared/parsed-line.ts';
 
 async function understood(line: string): Promise<UnderstoodLine> {
   const parsed = await parseCommandLine(line);
@@ -44,10 +38,6 @@ const texts = async (line: string): Promise<readonly string[][]> => {
 };
 
 describe('a shell line', () => {
-  test('has the same form here and in core', () => {
-    expectTypeOf<ParsedLine>().toEqualTypeOf<CoreLine>();
-  });
-
   test('is taken apart into its commands', async () => {
     expect(await texts('ls -la && git log | head -3; echo "a b" &')).toEqual([
       ['ls', '-la'],

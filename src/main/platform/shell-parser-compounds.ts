@@ -5,7 +5,7 @@ import type {
   ParsedRedirection,
   ParsedWord,
   ShellPart,
-} from './shell-parser-line.ts';
+} from '../../shared/parsed-line.ts';
 import { redirectionOf } from './shell-parser-redirections.ts';
 import { isRedirect, plainWord, wordTypes, type Walk } from './shell-parser-walk.ts';
 

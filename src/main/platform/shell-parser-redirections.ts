@@ -1,6 +1,6 @@
 /** `> file`, `2>&1`, `<<EOF`, `<<< word`. */
 import type { Node } from 'web-tree-sitter';
-import type { ParsedRedirection, RedirectionMode } from './shell-parser-line.ts';
+import type { ParsedRedirection, RedirectionMode } from '../../shared/parsed-line.ts';
 import { plainWord, type Walk } from './shell-parser-walk.ts';
 
 export function redirectionOf(node: Node, walk: Walk): ParsedRedirection {

@@ -12,7 +12,7 @@ import type {
   ShellPart,
   SimpleCommand,
   TooComplex,
-} from './shell-parser-line.ts';
+} from '../../shared/parsed-line.ts';
 import { redirectionOf } from './shell-parser-redirections.ts';
 import {
   gapsIn,

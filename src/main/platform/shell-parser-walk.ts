@@ -1,6 +1,6 @@
 /** What the readers of single kinds of nodes need of the walk over the tree. */
 import type { Node } from 'web-tree-sitter';
-import type { ParsedWord, ShellPart } from './shell-parser-line.ts';
+import type { ParsedWord, ShellPart } from '../../shared/parsed-line.ts';
 
 export interface Walk {
   /** Something was not understood. */

@@ -1,6 +1,6 @@
 /** Words of a shell line: quotes taken off, and what cannot be known before it runs named. */
 import type { Node } from 'web-tree-sitter';
-import type { ParsedWord, ShellPart, WordHazard } from './shell-parser-line.ts';
+import type { ParsedWord, ShellPart, WordHazard } from '../../shared/parsed-line.ts';
 import type { Walk } from './shell-parser-walk.ts';
 
 type WordWalk = Pick<Walk, 'inside' | 'fail'>;

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Language, Parser, type Tree } from 'web-tree-sitter';
 import { agreesWith } from './shell-parser-check.ts';
-import type { ParsedLine, TooComplex } from './shell-parser-line.ts';
+import type { ParsedLine, TooComplex } from '../../shared/parsed-line.ts';
 import { TreeWalk } from './shell-parser-tree.ts';
 
 /** SECURITY.md F3: what is beyond them is refused. */

@@ -11,7 +11,7 @@ import type {
   ShellPart,
   SimpleCommand,
   UnderstoodLine,
-} from './parsed-line.ts';
+} from '../../../shared/parsed-line.ts';
 import { programName } from './places.ts';
 import { programs } from './program-table.ts';
 import { wordOfShell, type Word } from './words.ts';

@@ -11,7 +11,7 @@ import {
   type CommandContext,
   type EffectName,
 } from './command-class.ts';
-import type { ParsedLine } from './parsed-line.ts';
+import type { ParsedLine } from '../../../shared/parsed-line.ts';
 import { wordsOfArgv } from './words.ts';
 
 /** SECURITY.md F3: more than this is refused, never waved through. */

@@ -1,5 +1,5 @@
 /** The words of one command as the classifier sees them, whether from argv or from a shell line. */
-import type { ParsedWord } from './parsed-line.ts';
+import type { ParsedWord } from '../../../shared/parsed-line.ts';
 
 export interface Word {
   readonly text: string;
