@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { EntryView } from './audit-entry.ts';
 
 export const largestPage = 500;
-export const mostBuckets = 500;
 
 export const entryOutcomes = ['open', 'done', 'refused', 'failed', 'note'] as const;
 

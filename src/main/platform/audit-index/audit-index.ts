@@ -56,6 +56,7 @@ interface Waiting {
 const usual: OwnTiming = { deadlineMs: 5_000, followEveryMs: 50, firstRestartMs: 200 };
 const longestRestartMs = 30_000;
 const mostWaiting = 64;
+const mostBars = 1_000;
 const mostTries = 2;
 const closingMs = 2_000;
 /** After so many crashes in a row the file itself is suspected. */
@@ -131,7 +132,8 @@ export class AuditIndex implements Disposable {
     bars: number,
     signal?: AbortSignal,
   ): Promise<AuditHistogram | NoAnswer> {
-    return this.#ask({ kind: 'histogram', asked: { filter, bars } }, signal);
+    const asked = { filter, bars: Math.min(mostBars, Math.max(1, bars)) };
+    return this.#ask({ kind: 'histogram', asked }, signal);
   }
 
   counts(asked: AuditFilter, signal?: AbortSignal): Promise<AuditCounts | NoAnswer> {

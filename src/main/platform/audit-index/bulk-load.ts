@@ -1,132 +1,106 @@
-/** Makes a new index of the whole ledger, as fast as one thread can. */
+/**
+ * Makes a new index of the whole ledger. One thread reads, another writes: each is busy for
+ * about as long. A small ledger is done before a second thread is even there.
+ */
+import { Worker } from 'node:worker_threads';
+import { BulkRead, type ReadLedger } from './bulk-read.ts';
 import { Columns, type PackedColumns } from './columns.ts';
-import { beginFolding, foldLine, readLine, risingSeq, type Folded } from './folding.ts';
-import { IndexDatabase, noProgress, type Progress } from './index-database.ts';
-import { refold } from './line-intake.ts';
-import type { Place, Segments } from './segments.ts';
+import { IndexDatabase, type Progress } from './index-database.ts';
+import type { Job } from './messages.ts';
+import { packRows, unpackRow, type RowBatch } from './row-batch.ts';
+import { beginning, Segments } from './segments.ts';
+import { Words } from './words.ts';
 
-interface Late {
-  readonly at: number;
-  readonly seq: number;
-  readonly places: string;
-  readonly more: string[];
-}
+const readAlone = 32 * 1024 * 1024;
+const chunkBytes = 1024 * 1024;
+/** So many batches may be on their way: enough that nobody waits, little enough to hold. */
+const mostUnderWay = 16;
+const longestWaitMs = 1_000;
 
-/** So many entries are held back before they are written: most have ended by then. */
-const heldBack = 512;
+export type FromReader =
+  | { readonly kind: 'rows'; readonly batch: RowBatch; readonly bytes: number }
+  | {
+      readonly kind: 'end';
+      readonly progress: Progress;
+      readonly packed: PackedColumns;
+      readonly words: readonly string[];
+      readonly sizes: ReadLedger['sizes'];
+    };
 
-export interface Loaded {
-  readonly progress: Progress;
-  readonly packed: PackedColumns;
-  readonly transfer: readonly ArrayBuffer[];
-}
-
-export function bulkLoad(
-  segments: Segments,
+export async function bulkLoad(
+  auditFolder: string,
   file: string,
+  script: URL,
   onBytes: (bytes: number) => void,
-): Loaded {
-  const load = new BulkLoad(segments, IndexDatabase.create(file));
-  return load.run(onBytes);
+): Promise<ReadLedger> {
+  const db = IndexDatabase.create(file);
+  db.begin();
+  const segments = new Segments(auditFolder, chunkBytes);
+  const isSmall = segments.bytesBehind(beginning) < readAlone;
+  const read = isSmall
+    ? readHere(segments, db)
+    : await readBeside(auditFolder, db, script, onBytes);
+  segments.dispose();
+  for (const [segment, bytes] of read.sizes) db.leaveSegment(segment, bytes);
+  for (const word of read.words.since(1)) db.words.numberFor(word);
+  db.commit(read.progress);
+  db.finishBulk();
+  return read;
 }
 
-class BulkLoad {
-  readonly #segments: Segments;
-  readonly #db: IndexDatabase;
-  readonly #columns = new Columns();
-  /** In the order in which they began, which is the order of the full-text index. */
-  readonly #queue: Folded[] = [];
-  #written = 0;
-  readonly #held = new Map<string, Folded>();
-  /** Written while still open; their last lines are added at the end. */
-  readonly #late = new Map<string, Late>();
-  #progress = noProgress;
+function readHere(segments: Segments, db: IndexDatabase): ReadLedger {
+  return new BulkRead(segments, (rows) => {
+    for (const row of rows) db.put(row);
+  }).run();
+}
 
-  constructor(segments: Segments, db: IndexDatabase) {
-    this.#segments = segments;
-    this.#db = db;
-  }
-
-  run(onBytes: (bytes: number) => void): Loaded {
-    this.#db.begin();
-    let bytes = 0;
-    while (this.#takeChunk((place) => (bytes += place.bytes))) onBytes(bytes);
-    while (this.#held.size > 0) this.#writeOldest();
-    this.#addLateLines();
-    this.#db.commit(this.#progress);
-    this.#db.finishBulk();
-    return { progress: this.#progress, ...this.#columns.pack() };
-  }
-
-  #takeChunk(onLine: (place: Place) => void): boolean {
-    let { lines, spoiled, lastSeq } = this.#progress;
-    const before = this.#progress.segment;
-    const position = this.#segments.readChunk(this.#progress, (text, place, below) => {
-      onLine(place);
-      const line = readLine(text);
-      if (line && line.seq >= below) return true;
-      lines += 1;
-      if (line) {
-        lastSeq = risingSeq(line.seq, lastSeq);
-        this.#fold(line, lastSeq, place);
-      } else {
-        spoiled += 1;
-      }
-      return true;
-    });
-    if (!position) return false;
-    if (before !== 0 && before !== position.segment) {
-      this.#db.leaveSegment(before, this.#segments.sizeOf(before));
-    }
-    this.#progress = { ...position, lines, spoiled, lastSeq };
-    return true;
-  }
-
-  #fold(line: NonNullable<ReturnType<typeof readLine>>, seq: number, place: Place): void {
-    const held = this.#held.get(line.entry);
-    if (held) {
-      foldLine(held, line, seq, place);
+async function readBeside(
+  auditFolder: string,
+  db: IndexDatabase,
+  script: URL,
+  onBytes: (bytes: number) => void,
+): Promise<ReadLedger> {
+  const written = new Int32Array(new SharedArrayBuffer(4));
+  const job: Job = { kind: 'read', auditFolder, written };
+  const reader = new Worker(script, { workerData: job });
+  const { promise, resolve, reject } = Promise.withResolvers<ReadLedger>();
+  reader.once('error', reject);
+  reader.once('exit', () => reject(new Error('the reading broke off')));
+  reader.on('message', (message: FromReader) => {
+    if (message.kind === 'end') {
+      const words = new Words();
+      for (const word of message.words) words.numberFor(word);
+      resolve({ ...message, words, columns: new Columns(message.packed) });
       return;
     }
-    const late = this.#late.get(line.entry);
-    if (late) {
-      late.more.push(`${place.segment}:${place.offset}:${place.bytes}`);
-      return;
-    }
-    const folded = beginFolding(line, seq);
-    foldLine(folded, line, seq, place);
-    this.#held.set(line.entry, folded);
-    this.#queue.push(folded);
-    if (this.#held.size > heldBack) this.#writeOldest();
-  }
+    const { batch } = message;
+    for (let index = 0; index < batch.rows; index += 1) db.put(unpackRow(batch, index));
+    Atomics.add(written, 0, 1);
+    Atomics.notify(written, 0);
+    onBytes(message.bytes);
+  });
+  return promise;
+}
 
-  #writeOldest(): void {
-    const oldest = this.#queue[this.#written];
-    if (!oldest) return;
-    this.#written += 1;
-    // Shortened now and then, since taking one from the front moves all the others.
-    if (this.#written === heldBack) {
-      this.#queue.splice(0, this.#written);
-      this.#written = 0;
+/** In the thread that reads. It never waits for anything but the writer. */
+export function readFor(
+  auditFolder: string,
+  written: Int32Array<SharedArrayBuffer>,
+  say: (message: FromReader, transfer: readonly ArrayBuffer[]) => void,
+): void {
+  const segments = new Segments(auditFolder, chunkBytes);
+  let given = 0;
+  const read = new BulkRead(segments, (rows, bytes) => {
+    const batch = packRows(rows);
+    say({ kind: 'rows', batch, bytes }, [batch.numbers.buffer]);
+    given += 1;
+    for (let done = Atomics.load(written, 0); given - done > mostUnderWay;) {
+      Atomics.wait(written, 0, done, longestWaitMs);
+      done = Atomics.load(written, 0);
     }
-    this.#held.delete(oldest.entry);
-    this.#write(oldest);
-  }
-
-  #write(folded: Folded): void {
-    const at = this.#columns.length;
-    this.#columns.set(at, this.#db.put(at, folded, { isNew: true, withText: true }));
-    if (folded.outcome !== 'open') return;
-    const { entry, seq, places } = folded;
-    this.#late.set(entry, { at, seq, places, more: [] });
-  }
-
-  #addLateLines(): void {
-    for (const [entry, { at, seq, places, more }] of this.#late) {
-      if (more.length === 0) continue;
-      const folded = refold(entry, seq, [places, ...more].join(' '), this.#segments);
-      if (!folded) continue;
-      this.#columns.set(at, this.#db.put(at, folded, { isNew: false, withText: true }));
-    }
-  }
+  }).run();
+  segments.dispose();
+  const { progress, sizes } = read;
+  const { packed, transfer } = read.columns.pack();
+  say({ kind: 'end', progress, sizes, packed, words: read.words.since(1) }, transfer);
 }

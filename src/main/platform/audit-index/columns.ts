@@ -4,8 +4,6 @@
  * whichever filters are combined. No set of SQL indices does that.
  */
 import type { EntryOutcome } from '../../../shared/audit-entry.ts';
-import type { Folded } from './folding.ts';
-import type { Words } from './words.ts';
 
 interface Arrays {
   readonly seq: Float64Array<ArrayBuffer>;
@@ -50,19 +48,6 @@ export const outcomes = [
   'note',
 ] as const satisfies readonly EntryOutcome[];
 export const outcomeName = (number: number): EntryOutcome => outcomes[number] ?? 'failed';
-
-export function factsOf(folded: Folded, words: Words): Facts {
-  return {
-    seq: folded.seq,
-    lastSeq: folded.lastSeq,
-    ts: folded.ts,
-    actor: words.numberFor(folded.actor),
-    action: words.numberFor(folded.action),
-    outcome: outcomes.indexOf(folded.outcome),
-    code: words.numberFor(folded.code),
-    session: words.numberFor(folded.sessionId),
-  };
-}
 
 export interface PackedColumns {
   readonly length: number;

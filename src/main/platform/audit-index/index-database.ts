@@ -6,36 +6,12 @@
 import fs from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { IndexedEntry } from '../../../shared/audit-query.ts';
-import { factsOf, type Columns, type Facts } from './columns.ts';
-import type { Folded } from './folding.ts';
-import { entryOf, positionsIn } from './index-rows.ts';
+import type { Columns } from './columns.ts';
+import { entryOf, positionsIn, type Row } from './index-rows.ts';
+import { loaded, loading, schema, schemaVersion } from './index-schema.ts';
 import { beginning, type Position } from './segments.ts';
 import { SpoiledIndex } from './sqlite-trouble.ts';
 import { Words } from './words.ts';
-
-export const schemaVersion = 1;
-
-const schema = `
-  CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-  CREATE TABLE words (number INTEGER PRIMARY KEY, word TEXT NOT NULL);
-  CREATE TABLE segments (number INTEGER PRIMARY KEY, bytes INTEGER NOT NULL);
-  CREATE TABLE entries (
-    n INTEGER PRIMARY KEY, seq INTEGER NOT NULL, last_seq INTEGER NOT NULL, ts INTEGER NOT NULL,
-    actor INTEGER NOT NULL, action INTEGER NOT NULL, outcome INTEGER NOT NULL,
-    code INTEGER NOT NULL, session INTEGER NOT NULL, user INTEGER NOT NULL,
-    decided_by INTEGER NOT NULL, rule INTEGER NOT NULL, duration_ms REAL,
-    entry TEXT NOT NULL, request_id TEXT, subject TEXT NOT NULL, detail TEXT, places TEXT NOT NULL
-  );
-  CREATE VIRTUAL TABLE texts USING fts5(
-    text, content='', contentless_delete=1, tokenize='unicode61'
-  );`;
-
-/** While loading, large runs of text are sorted in memory and merged by nobody; later, as is usual. */
-const textOptions = (hashBytes: number, automerge: number, crisismerge: number): string =>
-  `INSERT INTO texts (texts, rank) VALUES ('hashsize', ${hashBytes}), ('automerge', ${automerge}),
-    ('crisismerge', ${crisismerge});`;
-const loading = textOptions(16 * 1024 * 1024, 0, 1_000);
-const loaded = textOptions(1024 * 1024, 4, 16);
 
 const columnOrder = 'n, seq, last_seq, ts, actor, action, outcome, code, session';
 const insertEntry = `INSERT INTO entries VALUES (${Array(18).fill('?').join()})`;
@@ -53,11 +29,6 @@ export interface Progress extends Position {
 }
 
 export const noProgress: Progress = { ...beginning, lines: 0, spoiled: 0, lastSeq: 0 };
-
-interface How {
-  readonly isNew: boolean;
-  readonly withText: boolean;
-}
 
 export interface Kept {
   readonly at: number;
@@ -148,33 +119,29 @@ export class IndexDatabase {
     if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
   }
 
-  put(at: number, folded: Folded, { isNew, withText }: How): Facts {
-    const facts = factsOf(folded, this.words);
-    const { words } = this;
-    this.#statement(isNew ? insertEntry : replaceEntry).run(
-      at,
-      facts.seq,
-      facts.lastSeq,
-      facts.ts,
-      facts.actor,
-      facts.action,
-      facts.outcome,
-      facts.code,
-      facts.session,
-      words.numberFor(folded.user),
-      words.numberFor(folded.decidedBy),
-      words.numberFor(folded.rule),
-      folded.durationMs,
-      folded.entry,
-      folded.requestId,
-      folded.subject,
-      folded.detail,
-      folded.places,
+  put(row: Row): void {
+    this.#statement(row.isNew ? insertEntry : replaceEntry).run(
+      row.at,
+      row.seq,
+      row.lastSeq,
+      row.ts,
+      row.actor,
+      row.action,
+      row.outcome,
+      row.code,
+      row.session,
+      row.user,
+      row.decidedBy,
+      row.rule,
+      row.durationMs,
+      row.entry,
+      row.requestId,
+      row.subject,
+      row.detail,
+      row.places,
     );
-    if (withText) {
-      this.#statement(isNew ? insertText : replaceText).run(at + 1, folded.text);
-    }
-    return facts;
+    if (row.text === null) return;
+    this.#statement(row.isNew ? insertText : replaceText).run(row.at + 1, row.text);
   }
 
   leaveSegment(number: number, bytes: number): void {
@@ -279,4 +246,15 @@ export interface TextRange {
   readonly high: number;
   readonly order: 'newest' | 'oldest';
   readonly most: number;
+}
+
+/** Whether every page of the file is what SQLite can have written. */
+export function isSoundFile(file: string): boolean {
+  const db = new DatabaseSync(file, { readOnly: true, timeout: 500 });
+  try {
+    const rows = db.prepare('PRAGMA quick_check(1)').all();
+    return rows.length === 1 && rows[0]?.['quick_check'] === 'ok';
+  } finally {
+    db.close();
+  }
 }

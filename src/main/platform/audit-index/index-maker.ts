@@ -2,9 +2,13 @@
 import fs from 'node:fs';
 import { Columns } from './columns.ts';
 import type { Helper, StartHelper } from './helper-thread.ts';
+import { isSoundFile } from './index-database.ts';
 import type { IndexFiles } from './index-files.ts';
 import { OpenIndex } from './open-index.ts';
 import { beginning, type Segments } from './segments.ts';
+
+/** A file this small is looked through sooner than a thread is started. */
+const checkedAtOnce = 8 * 1024 * 1024;
 
 export interface MakerDeps {
   readonly auditFolder: string;
@@ -36,6 +40,7 @@ export class IndexMaker {
   }
 
   async isSound(file: string): Promise<boolean> {
+    if (fs.statSync(file).size < checkedAtOnce) return isSoundFile(file);
     const checked = await this.#helped({ kind: 'check', file });
     return checked.kind === 'checked' && checked.sound;
   }

@@ -1,8 +1,51 @@
-/** How rows and row numbers come out of SQLite. */
+/** How entries go into SQLite, and how they and their numbers come out again. */
 import type { SQLOutputValue } from 'node:sqlite';
 import type { IndexedEntry } from '../../../shared/audit-query.ts';
-import { outcomeName } from './columns.ts';
+import { outcomeName, outcomes, type Facts } from './columns.ts';
+import type { Folded } from './folding.ts';
 import type { Words } from './words.ts';
+
+/** An entry with its recurring words as numbers, at its place. */
+export interface Row extends Facts {
+  readonly at: number;
+  readonly isNew: boolean;
+  readonly user: number;
+  readonly decidedBy: number;
+  readonly rule: number;
+  readonly durationMs: number | null;
+  readonly entry: string;
+  readonly requestId: string | null;
+  readonly subject: string;
+  readonly detail: string | null;
+  readonly places: string;
+  /** Null when the full-text index has it already. */
+  readonly text: string | null;
+}
+
+export function rowOf(at: number, folded: Folded, words: Words): Row {
+  return {
+    at,
+    isNew: true,
+    seq: folded.seq,
+    lastSeq: folded.lastSeq,
+    ts: folded.ts,
+    actor: words.numberFor(folded.actor),
+    action: words.numberFor(folded.action),
+    outcome: outcomes.indexOf(folded.outcome),
+    code: words.numberFor(folded.code),
+    session: words.numberFor(folded.sessionId),
+    user: words.numberFor(folded.user),
+    decidedBy: words.numberFor(folded.decidedBy),
+    rule: words.numberFor(folded.rule),
+    durationMs: folded.durationMs,
+    entry: folded.entry,
+    requestId: folded.requestId,
+    subject: folded.subject,
+    detail: folded.detail,
+    places: folded.places,
+    text: folded.text,
+  };
+}
 
 export function entryOf(row: Record<string, SQLOutputValue>, words: Words): IndexedEntry {
   const word = (value: unknown): string => words.wordOf(Number(value));

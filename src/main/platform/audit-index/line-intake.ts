@@ -1,5 +1,5 @@
 /** Takes lines of the ledger into an open index, a chunk at a time: all of a chunk or nothing. */
-import type { Columns, Facts } from './columns.ts';
+import type { Columns } from './columns.ts';
 import {
   beginFolding,
   foldLine,
@@ -10,6 +10,7 @@ import {
   type LedgerLine,
 } from './folding.ts';
 import type { IndexDatabase } from './index-database.ts';
+import { rowOf, type Row } from './index-rows.ts';
 import type { Place, Segments } from './segments.ts';
 import { SpoiledIndex } from './sqlite-trouble.ts';
 
@@ -98,20 +99,18 @@ export class LineIntake {
   #write({ touched }: Batch, progress: IndexDatabase['progress']): void {
     const before = this.#db.progress.segment;
     const inOrder = [...touched.values()].toSorted((one, other) => one.at - other.at);
+    const rows = inOrder.map(({ at, folded, textBefore }): Row => {
+      const text = textBefore === folded.text ? null : folded.text;
+      return { ...rowOf(at, folded, this.#db.words), isNew: textBefore === null, text };
+    });
     this.#db.begin();
     // The full-text index takes rows in rising order cheaply, in any other at great cost.
-    const facts = inOrder.map(({ at, folded, textBefore }): [number, Facts] => [
-      at,
-      this.#db.put(at, folded, {
-        isNew: textBefore === null,
-        withText: textBefore !== folded.text,
-      }),
-    ]);
+    for (const row of rows) this.#db.put(row);
     if (before !== 0 && before !== progress.segment) {
       this.#db.leaveSegment(before, this.#segments.sizeOf(before));
     }
     this.#db.commit(progress);
-    for (const [at, one] of facts) this.#columns.set(at, one);
+    for (const row of rows) this.#columns.set(row.at, row);
     for (const slot of inOrder) this.#remember(slot);
   }
 

@@ -102,9 +102,15 @@ export type Job =
       readonly fresh: boolean;
     }
   | { readonly kind: 'build'; readonly auditFolder: string; readonly file: string }
+  | {
+      readonly kind: 'read';
+      readonly auditFolder: string;
+      /** How many batches the writer has done. */
+      readonly written: Int32Array<SharedArrayBuffer>;
+    }
   | { readonly kind: 'check'; readonly file: string };
 
-export type HelperJob = Exclude<Job, { readonly kind: 'keep' }>;
+export type HelperJob = Exclude<Job, { readonly kind: 'keep' | 'read' }>;
 
 export type FromHelper =
   | { readonly kind: 'bytes'; readonly bytes: number }

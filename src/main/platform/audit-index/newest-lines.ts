@@ -3,7 +3,8 @@
  * there is no index, or while it is behind.
  */
 import type { IndexedEntry } from '../../../shared/audit-query.ts';
-import { Columns, factsOf } from './columns.ts';
+import { Columns } from './columns.ts';
+import { rowOf } from './index-rows.ts';
 import { beginFolding, foldLine, placesOf, readLine, risingSeq, type Folded } from './folding.ts';
 import { runFits, settled, wordRun, type Phrase } from './full-text.ts';
 import { beginning, type Place, type Position, type Segments, type TakeLine } from './segments.ts';
@@ -97,7 +98,7 @@ export class NewestLines implements Shelf {
     foldLine(folded, line, this.#lastSeq, place);
     this.#entries[position] = folded;
     this.#positions.set(line.entry, position);
-    this.columns.set(position, factsOf(folded, this.words));
+    this.columns.set(position, rowOf(position, folded, this.words));
     return true;
   };
 }

@@ -36,9 +36,11 @@ export function answerFrom(question: AnyQuestion, library: Library): unknown {
   }
 }
 
-function shelvesOf({ index, complete, plain }: Library): readonly Shelf[] {
-  if (index && complete) return [index.shelf];
-  return index ? [index.shelf, plain(index.db.progress.lastSeq)] : [plain(0)];
+function shelvesOf({ index, complete, segments, plain }: Library): readonly Shelf[] {
+  if (!index) return [plain(0)];
+  const { progress } = index.db;
+  if (complete || segments.bytesBehind(progress) <= 0) return [index.shelf];
+  return [index.shelf, plain(progress.lastSeq)];
 }
 
 function entryLines(id: string, { index, complete, segments, plain }: Library): EntryLines {

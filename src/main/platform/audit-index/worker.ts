@@ -1,17 +1,16 @@
 /** The entry of all threads of the index: the one that keeps it, and the helpers it starts. */
-import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { assertNever } from '../../../shared/base/assert.ts';
-import { bulkLoad } from './bulk-load.ts';
+import { bulkLoad, readFor } from './bulk-load.ts';
 import { helpersFrom } from './helper-thread.ts';
+import { isSoundFile } from './index-database.ts';
 import { IndexKeeper } from './index-keeper.ts';
 import type { FromHelper, FromWorker, Job, ToWorker } from './messages.ts';
-import { Segments } from './segments.ts';
 import { wordsOf } from './sqlite-trouble.ts';
 
-const buildChunkBytes = 1024 * 1024;
 const bytesBetweenNews = 32 * 1024 * 1024;
 
+const script = new URL(import.meta.url);
 const port = parentPort;
 if (port) run(workerData as Job, port);
 
@@ -22,7 +21,9 @@ function run(job: Job, to: Port): void {
     case 'keep':
       return keep(job, to);
     case 'build':
-      return build(job, to);
+      return void build(job, to);
+    case 'read':
+      return read(job, to);
     case 'check':
       return check(job, to);
     default:
@@ -36,7 +37,7 @@ function keep({ dataDir, timing, fresh }: Job & { kind: 'keep' }, to: Port): voi
     dataDir,
     timing,
     fresh,
-    startHelper: helpersFrom(new URL(import.meta.url)),
+    startHelper: helpersFrom(script),
     tell: (state) => say({ kind: 'state', state }),
   });
   to.on('message', (message: ToWorker) => {
@@ -68,22 +69,21 @@ function answer(
   }
 }
 
-function build({ auditFolder, file }: Job & { kind: 'build' }, to: Port): void {
-  const segments = new Segments(auditFolder, buildChunkBytes);
+async function build({ auditFolder, file }: Job & { kind: 'build' }, to: Port): Promise<void> {
   let told = 0;
-  const { progress, packed, transfer } = bulkLoad(segments, file, (bytes) => {
+  const { progress, columns } = await bulkLoad(auditFolder, file, script, (bytes) => {
     if (bytes - told < bytesBetweenNews) return;
     told = bytes;
     to.postMessage({ kind: 'bytes', bytes } satisfies FromHelper);
   });
-  segments.dispose();
+  const { packed, transfer } = columns.pack();
   to.postMessage({ kind: 'built', progress, packed } satisfies FromHelper, [...transfer]);
 }
 
+function read({ auditFolder, written }: Job & { kind: 'read' }, to: Port): void {
+  readFor(auditFolder, written, (message, transfer) => to.postMessage(message, [...transfer]));
+}
+
 function check({ file }: Job & { kind: 'check' }, to: Port): void {
-  const db = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
-  const rows = db.prepare('PRAGMA quick_check(1)').all();
-  db.close();
-  const sound = rows.length === 1 && rows[0]?.['quick_check'] === 'ok';
-  to.postMessage({ kind: 'checked', sound } satisfies FromHelper);
+  to.postMessage({ kind: 'checked', sound: isSoundFile(file) } satisfies FromHelper);
 }
