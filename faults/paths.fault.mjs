@@ -47,11 +47,11 @@ swap();
 `;
 
 /**
- * @param {{ report?: (line: string) => void, operations?: number }} options
+ * @param {{ report?: (line: string | { name: string, ok: boolean, escapes: number, operations: number }) => void, count?: number, operations?: number }} options
  * @returns {Promise<{ operations: number, escapes: number, done: number, metLink: number,
  *   naiveEscapes: number, naiveReads: number, microseconds: number, speed: Speed }>}
  */
-export async function run({ report = console.log, operations = 1_000_000 } = {}) {
+export async function run({ report = console.log, count = 1_000_000, operations = count } = {}) {
   const world = makeWorld();
   const swappers = [];
   try {
@@ -72,6 +72,8 @@ export async function run({ report = console.log, operations = 1_000_000 } = {})
         `(${result.done} done, ${result.metLink} stopped at a link, the rest found nothing), ` +
         `${result.microseconds.toFixed(1)} µs each`,
     );
+    const { escapes } = result;
+    report({ name: 'D5 escapes from a granted folder', ok: escapes === 0, escapes, operations });
     const { escapes: naiveEscapes, reads } = naive;
     return { operations, ...result, naiveEscapes, naiveReads: reads, speed };
   } finally {

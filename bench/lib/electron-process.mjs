@@ -18,7 +18,12 @@ export async function startElectron({ electron, env, app }) {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-bench-'));
   const started = performance.now();
   const child = spawn(electron, [app, ...electronSwitches, '--no-window'], {
-    env: { ...env, GATEHOUSE_DATA_DIR: dataDir, GATEHOUSE_PORT: String(port) },
+    env: {
+      ...env,
+      GATEHOUSE_DATA_DIR: dataDir,
+      GATEHOUSE_CHECKPOINT_DIR: path.join(dataDir, 'checkpoints'),
+      GATEHOUSE_PORT: String(port),
+    },
     stdio: 'ignore',
   });
   await listening(port);

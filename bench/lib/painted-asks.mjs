@@ -13,7 +13,12 @@ const repo = path.resolve(import.meta.dirname, '../..');
 /** @param {{ electron: string, env: NodeJS.ProcessEnv, rounds: number }} what @returns {Promise<number[]>} ms */
 export async function paintedAsks({ electron, env, rounds }) {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-bench-'));
-  const ours = { ...env, GATEHOUSE_DATA_DIR: dataDir, GATEHOUSE_PORT: '0' };
+  const ours = {
+    ...env,
+    GATEHOUSE_DATA_DIR: dataDir,
+    GATEHOUSE_CHECKPOINT_DIR: path.join(dataDir, 'checkpoints'),
+    GATEHOUSE_PORT: '0',
+  };
   const app = await _electron.launch({
     executablePath: electron,
     args: [repo, ...electronSwitches, '--no-window'],

@@ -4,7 +4,8 @@ import { run } from '../../faults/paths.fault.mjs';
 // npm run faults does the same a million times.
 test('D5 two swappers at work: of 24,000 operations none reads or changes anything outside', async () => {
   const lines: string[] = [];
-  const report = (line: string): void => void lines.push(line);
+  const report = (line: unknown): void =>
+    void lines.push(typeof line === 'string' ? line : JSON.stringify(line));
   const { escapes, done, metLink } = await run({ report, operations: 24_000 });
   console.log(lines.join('\n'));
   expect(escapes).toBe(0);

@@ -162,6 +162,8 @@ export function electronEnv(dataDir: string, desktop: Desktop): Record<string, s
   const env = {
     ...process.env,
     GATEHOUSE_DATA_DIR: dataDir,
+    // Else it would be in the home folder of whoever runs the tests.
+    GATEHOUSE_CHECKPOINT_DIR: path.join(dataDir, 'checkpoints'),
     GATEHOUSE_PORT: '0',
     DBUS_SESSION_BUS_ADDRESS: desktop.busAddress,
   };
