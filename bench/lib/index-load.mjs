@@ -139,6 +139,12 @@ const histograms = [
   { q: 'denied', actor: 'codex' },
 ];
 
+/** What costs most: a word that half of all entries have, and a beginning that nearly all have. */
+const hardest = {
+  'histogram of a word in every second entry': [{ q: 'src' }],
+  'histogram of a beginning in nearly every entry': [{ q: 'wor' }],
+};
+
 async function asking() {
   const index = newIndex();
   index.start();
@@ -154,6 +160,14 @@ async function asking() {
     const bars = [];
     for (const filter of histograms)
       bars.push((await timed(() => index.histogram(filter, 120))).ms);
+    for (const [name, filters] of Object.entries(hardest)) {
+      /** @type {number[]} */
+      const ours = [];
+      for (const filter of filters) ours.push((await timed(() => index.histogram(filter, 120))).ms);
+      if (round >= 0) say(name, { ours });
+      // Another question between, so that nothing is remembered.
+      for (let other = 0; other < 5; other += 1) await index.histogram({ q: `other${other}` }, 2);
+    }
     const tallies = (await timed(() => index.counts({}))).ms;
     if (round < 0) continue;
     say('histogram', { ours: bars });

@@ -37,7 +37,10 @@ async function write({ dataDir, second }: House, records: number): Promise<void>
   const checkpoints = new CheckpointFile(folder, systemClock.monotonic);
   const ledgerStore = new AuditFile(dataDir);
   await ledgerStore.start();
-  const needs = { clock: systemClock, user: 'ada', newId: () => crypto.randomUUID() };
+  // As if there were ten milliseconds between them: then every tenth has its checkpoint.
+  let pauses = 0;
+  const clock = { ...systemClock, monotonic: () => systemClock.monotonic() + pauses };
+  const needs = { clock, user: 'ada', newId: () => crypto.randomUUID() };
   const hands = { sha256: quickSha256, mac: makeMac(key), redact: (text: string) => text };
   const ledger = new Ledger(
     { ...needs, ...hands, ledgerStore, checkpoints },
@@ -47,6 +50,7 @@ async function write({ dataDir, second }: House, records: number): Promise<void>
   for (let at = 1; at <= records; at += 1) {
     const facts = { entry: `e${at}`, actor: 'a', action: 'a', detail: `${at}` };
     await ledger.record({ phase: 'note', ...facts });
+    pauses += 10;
   }
   await ledger.dispose();
   await checkpoints.dispose();

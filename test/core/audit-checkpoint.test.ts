@@ -40,15 +40,27 @@ async function ledgerWith(checkpoints = new CheckpointList(), store = new Synced
 
 describe('checkpoints', () => {
   test('every ten records, with the number, the hash and the time', async () => {
-    const { ledger, store, checkpoints } = await ledgerWith();
-    for (let at = 1; at <= 25; at += 1) await ledger.record(note(`${at}`));
+    const { ledger, store, checkpoints, clock } = await ledgerWith();
+    for (let at = 1; at <= 25; at += 1) {
+      await ledger.record(note(`${at}`));
+      await clock.advance(10);
+    }
     expect(checkpoints.seqs).toEqual([10, 20]);
     const { hash } = JSON.parse(store.lines[9] ?? '') as { hash: string };
     expect(JSON.parse(checkpoints.lines[0] ?? '')).toMatchObject({
       seq: 10,
       hash,
-      ts: '2030-01-01T12:00:00.000Z',
+      ts: '2030-01-01T12:00:00.090Z',
     });
+  });
+
+  test('under load one stands for many, and none is left out for long', async () => {
+    const { ledger, checkpoints, clock } = await ledgerWith();
+    for (let at = 1; at <= 95; at += 1) await ledger.record(note(`${at}`));
+    expect(checkpoints.seqs).toEqual([10]);
+    await clock.advance(50);
+    expect(checkpoints.seqs).toEqual([10, 95]);
+    expect(clock.armed).toBe(0);
   });
 
   test('a minute after the last record at the latest, and then none until there is another', async () => {
@@ -90,7 +102,7 @@ describe('checkpoints', () => {
     expect(ledger.healthy).toBe(true);
     checkpoints.fails = false;
     for (let at = 0; at < 10; at += 1) await ledger.record(note(`${at}`));
-    await clock.advance(0);
+    await clock.advance(50);
     expect(ledger.notices).toEqual([]);
   });
 

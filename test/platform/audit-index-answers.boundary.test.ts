@@ -7,7 +7,17 @@ import { NewestLines } from '../../src/main/platform/audit-index/newest-lines.ts
 import { Segments } from '../../src/main/platform/audit-index/segments.ts';
 import { AuditQuery, type AuditFilter } from '../../src/shared/audit-query.ts';
 import { scratch } from '../fakes/scratch.ts';
-import { dice, firstMoment, HandLedger, readyIndex, told, when } from './audit-index-fixture.ts';
+import {
+  dice,
+  firstMoment,
+  HandLedger,
+  openIndex,
+  quick,
+  readyIndex,
+  told,
+  when,
+  whenPhase,
+} from './audit-index-fixture.ts';
 
 const actors = ['cursor', 'codex', 'gemini', 'claude-code'];
 const actions = ['open_file', 'edit_buffer', 'exec_command'];
@@ -174,6 +184,13 @@ describe('any question', () => {
     const ledger = interleavedLedger(1, 900);
     const index = await readyIndex(ledger.dataDir);
     await expectSameAnswers(ledger, askIndex(index), 11);
+  });
+
+  test('of an index made by two threads', async () => {
+    const ledger = interleavedLedger(5, 2_500);
+    const { index } = openIndex(ledger.dataDir, { timing: { ...quick, oneThreadBytes: 0 } });
+    await whenPhase(index, 'ready');
+    await expectSameAnswers(ledger, askIndex(index), 15);
   });
 
   test('of an index that followed line by line', async () => {

@@ -36,7 +36,10 @@ export async function writeLedger(
   const ledgerStore = new AuditFile(folder);
   await ledgerStore.start();
   const checkpoints = new CheckpointFile(path.join(folder, 'second'), systemClock.monotonic);
-  const needs = { clock: systemClock, sha256: quickSha256, user: 'ada', mac: sampleMac };
+  // As if there were ten milliseconds between them: then every tenth has its checkpoint.
+  let pauses = 0;
+  const clock = { ...systemClock, monotonic: () => systemClock.monotonic() + pauses };
+  const needs = { clock, sha256: quickSha256, user: 'ada', mac: sampleMac };
   const ledger = new Ledger(
     {
       ...needs,
@@ -52,6 +55,7 @@ export async function writeLedger(
     const args = { path: `/w/app/ü/${'deep/'.repeat(at % 7)}file-${at}.ts` };
     const facts = { entry: `e${at}`, actor: 'cursor', action: 'open_file', args };
     await ledger.record({ phase: at % 2 === 0 ? 'outcome' : 'intent', ...facts });
+    pauses += 10;
   }
   await ledger.dispose();
   await checkpoints.dispose();

@@ -1,6 +1,6 @@
 /**
- * Writes down the end of the ledger in a second place: every ten records, and at the latest a
- * minute after the last one. It is never waited for; under load one stands for many.
+ * Writes down the end of the ledger in a second place: after ten records, and at the latest a
+ * minute after the first that has none. It is never waited for; under load one stands for many.
  */
 import { checkpointLine, readCheckpoints } from '../../../shared/audit-checkpoint.ts';
 import type { Disposable } from '../../../shared/base/disposable.ts';
@@ -10,6 +10,7 @@ import type { ChainHead } from './chain.ts';
 
 const everyRecords = 10;
 const atLatestMs = 60_000;
+const atMostEveryMs = 50;
 
 export const noCheckpointsNotice: Notice = {
   id: 'no-checkpoints',
@@ -33,7 +34,8 @@ export class Checkpointer implements Disposable {
   #head: ChainHead | null = null;
   #takenAt = 0;
   #taking: Promise<void> | null = null;
-  #timer: Disposable | null = null;
+  #timer: { readonly at: number; readonly armed: Disposable } | null = null;
+  #notBefore = -Infinity;
   #works = true;
   #closed = false;
 
@@ -85,12 +87,24 @@ export class Checkpointer implements Disposable {
   #goOn(): void {
     const since = (this.#head?.seq ?? 0) - this.#takenAt;
     if (since <= 0 || this.#closed) return;
-    if (since >= everyRecords) void this.take();
-    else this.#timer ??= this.#deps.clock.after(atLatestMs, () => void this.take());
+    const now = this.#deps.clock.monotonic();
+    if (since < everyRecords) this.#arm(now, now + atLatestMs);
+    else if (now < this.#notBefore) this.#arm(now, this.#notBefore);
+    else void this.take();
+  }
+
+  #arm(now: number, at: number): void {
+    if (this.#timer && this.#timer.at <= at) return;
+    this.#disarm();
+    const armed = this.#deps.clock.after(at - now, () => {
+      this.#timer = null;
+      void this.take();
+    });
+    this.#timer = { at, armed };
   }
 
   #disarm(): void {
-    void this.#timer?.dispose();
+    void this.#timer?.armed.dispose();
     this.#timer = null;
   }
 
@@ -100,6 +114,7 @@ export class Checkpointer implements Disposable {
     if (!checkpoints || !head || head.seq === this.#takenAt) return;
     this.#disarm();
     this.#takenAt = head.seq;
+    this.#notBefore = clock.monotonic() + atMostEveryMs;
     const worked = await checkpoints.append(`${checkpointLine(head, clock.now(), mac)}\n`).then(
       () => true,
       () => false,

@@ -1,6 +1,6 @@
 /**
  * Makes a new index of the whole ledger. One thread reads, another writes: each is busy for
- * about as long. A small ledger is done before a second thread is even there.
+ * about as long.
  */
 import { Worker } from 'node:worker_threads';
 import { BulkRead, type ReadLedger } from './bulk-read.ts';
@@ -11,7 +11,6 @@ import { packRows, unpackRow, type RowBatch } from './row-batch.ts';
 import { beginning, Segments } from './segments.ts';
 import { Words } from './words.ts';
 
-const readAlone = 32 * 1024 * 1024;
 const chunkBytes = 1024 * 1024;
 /** So many batches may be on their way: enough that nobody waits, little enough to hold. */
 const mostUnderWay = 16;
@@ -28,15 +27,14 @@ export type FromReader =
     };
 
 export async function bulkLoad(
-  auditFolder: string,
-  file: string,
+  { auditFolder, file, oneThreadBytes }: Job & { readonly kind: 'build' },
   script: URL,
   onBytes: (bytes: number) => void,
 ): Promise<ReadLedger> {
   const db = IndexDatabase.create(file);
   db.begin();
   const segments = new Segments(auditFolder, chunkBytes);
-  const isSmall = segments.bytesBehind(beginning) < readAlone;
+  const isSmall = segments.bytesBehind(beginning) <= oneThreadBytes;
   const read = isSmall
     ? readHere(segments, db)
     : await readBeside(auditFolder, db, script, onBytes);

@@ -53,6 +53,7 @@ export class IndexKeeper {
       files: this.#files,
       segments: this.#segments,
       startHelper: deps.startHelper,
+      oneThreadBytes: deps.timing.oneThreadBytes,
     });
   }
 

@@ -15,6 +15,7 @@ export interface MakerDeps {
   readonly files: IndexFiles;
   readonly segments: Segments;
   readonly startHelper: StartHelper;
+  readonly oneThreadBytes: number;
 }
 
 export class IndexMaker {
@@ -27,10 +28,10 @@ export class IndexMaker {
 
   /** Throws when it could not be made. `onPart` is told how much is done, from 0 to 1. */
   async make(onPart: (part: number) => void): Promise<OpenIndex> {
-    const { auditFolder, files, segments } = this.#deps;
+    const { auditFolder, files, segments, oneThreadBytes } = this.#deps;
     const { part, whole } = files.next();
     const all = segments.bytesBehind(beginning);
-    const job = { kind: 'build', auditFolder, file: part } as const;
+    const job = { kind: 'build', auditFolder, file: part, oneThreadBytes } as const;
     const built = await this.#helped(job, (bytes) => onPart(Math.min(1, bytes / all)));
     if (built.kind !== 'built') throw new Error('nothing was built');
     fs.renameSync(part, whole);

@@ -20,6 +20,8 @@ export interface Timing {
   readonly plainBytes: number;
   /** Further behind than this, a new index is made sooner than the old one catches up. */
   readonly rebuildBeyondBytes: number;
+  /** A ledger up to this size is read and written by one thread: it is done before a second is there. */
+  readonly oneThreadBytes: number;
 }
 
 export const usualTiming: Timing = {
@@ -28,6 +30,7 @@ export const usualTiming: Timing = {
   retryMs: 60_000,
   plainBytes: 8 * 1024 * 1024,
   rebuildBeyondBytes: 64 * 1024 * 1024,
+  oneThreadBytes: 32 * 1024 * 1024,
 };
 
 export type IndexPhase = 'opening' | 'reading-up' | 'rebuilding' | 'ready' | 'troubled';
@@ -101,7 +104,12 @@ export type Job =
       /** Whatever index there is, it is not to be trusted. */
       readonly fresh: boolean;
     }
-  | { readonly kind: 'build'; readonly auditFolder: string; readonly file: string }
+  | {
+      readonly kind: 'build';
+      readonly auditFolder: string;
+      readonly file: string;
+      readonly oneThreadBytes: number;
+    }
   | {
       readonly kind: 'read';
       readonly auditFolder: string;

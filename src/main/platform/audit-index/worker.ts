@@ -69,9 +69,9 @@ function answer(
   }
 }
 
-async function build({ auditFolder, file }: Job & { kind: 'build' }, to: Port): Promise<void> {
+async function build(job: Job & { kind: 'build' }, to: Port): Promise<void> {
   let told = 0;
-  const { progress, columns } = await bulkLoad(auditFolder, file, script, (bytes) => {
+  const { progress, columns } = await bulkLoad(job, script, (bytes) => {
     if (bytes - told < bytesBetweenNews) return;
     told = bytes;
     to.postMessage({ kind: 'bytes', bytes } satisfies FromHelper);
