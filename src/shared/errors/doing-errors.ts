@@ -1,0 +1,25 @@
+/** Why an action could not be carried out. */
+import { error, type ErrorInfo } from './error-info.ts';
+
+export const doingErrors = {
+  'unknown-action': error(404, 'never', 'There is no such action.', 'List the tools first.'),
+  'invalid-arguments': error(
+    400,
+    'never',
+    'The arguments do not fit the action.',
+    'Correct the named field and call again.',
+  ),
+  'editor-disconnected': error(
+    503,
+    'later',
+    'No editor is connected that can do this.',
+    'Try again in a few seconds.',
+  ),
+  'editor-timed-out': error(
+    504,
+    'later',
+    'The editor did not answer in time.',
+    'Try again; if it happens again, look at the log.',
+  ),
+  'action-failed': error(500, 'later', 'The action failed.', 'Read the detail.'),
+} as const satisfies Record<string, ErrorInfo>;
