@@ -21,6 +21,7 @@ const agent: Agent = {
   claimedName: 'bench',
   claimedVersion: '1',
   door: 'mcp',
+  verified: null,
 };
 const never = new AbortController().signal;
 const plenty = 1_000_000_000;

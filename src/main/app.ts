@@ -24,6 +24,8 @@ import { secureDataDir } from './platform/data-dir.ts';
 import { DiscoveryFiles } from './platform/discovery-files.ts';
 import { InstallKey } from './platform/install-key.ts';
 import { openLog, type Log } from './platform/log.ts';
+import { Callers } from './platform/peers/callers.ts';
+import { peerFinder } from './platform/peers/peer-finder.ts';
 import { realHome } from './platform/real-home.ts';
 import { realPaths } from './platform/real-paths.ts';
 import { StateFiles } from './platform/state-store.ts';
@@ -161,7 +163,9 @@ async function openDoors(
   const pluginKey = newToken('plugin');
   const authenticate = authenticator(management, pluginKey, clientKeys);
   const server = held.add(new LoopbackServer({ authenticate, onTrouble: log.trouble }));
-  const mcp = new McpEndpoint({ tools: new Tools(core), version, monotonic: clock.monotonic });
+  const callers = callersOf(core, clientKeys, held);
+  const tools = new Tools(core);
+  const mcp = new McpEndpoint({ tools, callers, version, monotonic: clock.monotonic });
   server.open(held.add(mcp));
   server.open(new ManagementApi({ core, clientKeys, version }));
   const { resultBytes } = settings.limits;
@@ -175,6 +179,18 @@ async function openDoors(
   const { mcpUrl } = await discovery.write({ port, version, management, now: clock.now() });
   core.state.setFacts({ mcpUrl });
   return { mcpUrl, hub: { hubUrl: `ws://127.0.0.1:${port}`, pluginKey } };
+}
+
+/** The program a person said yes to is the one its key is known by from then on. */
+function callersOf(core: Core, clientKeys: ClientKeys, held: Disposables): Callers {
+  held.add(clientKeys);
+  held.add(
+    core.sessions.onStarted(({ agent, parentId }) => {
+      if (!agent.verified || parentId !== null) return;
+      void clientKeys.setExecutable(agent.clientId, agent.verified.executable);
+    }),
+  );
+  return new Callers({ find: peerFinder(process.platform), owners: clientKeys });
 }
 
 function authenticator(

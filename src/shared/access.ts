@@ -13,12 +13,30 @@ export interface Root {
   readonly inode: string;
 }
 
+/** The process that calls, as the operating system tells it. */
+export interface VerifiedCaller {
+  readonly pid: number;
+  readonly executable: string;
+  readonly cwd: string | null;
+  /** The nearest first. */
+  readonly parents: readonly {
+    readonly pid: number;
+    readonly executable: string | null;
+    readonly cwd: string | null;
+  }[];
+  readonly startedAt: number | null;
+  /** False when the key was used by another program before, and the person has not approved this one. */
+  readonly sameAsBefore: boolean;
+}
+
 export interface Agent {
   readonly clientId: ClientId;
   /** Name and version as the program tells them; nothing has checked them. */
   readonly claimedName: string;
   readonly claimedVersion: string;
   readonly door: 'mcp';
+  /** Null when we could not find out who calls. */
+  readonly verified: VerifiedCaller | null;
 }
 
 export type RequestStatus = 'PENDING' | 'APPROVED' | 'DENIED' | 'EXPIRED' | 'CANCELLED';

@@ -3,6 +3,18 @@ import { z } from 'zod';
 import { scopeName, type AccessAsk } from './access.ts';
 import { AskId, ClientId, RequestId } from './ids.ts';
 
+const pid = z.int();
+const path = z.string();
+
+const VerifiedCallerOnDisk = z.strictObject({
+  pid,
+  executable: path,
+  cwd: path.nullable(),
+  parents: z.array(z.strictObject({ pid, executable: path.nullable(), cwd: path.nullable() })),
+  startedAt: z.number().nullable(),
+  sameAsBefore: z.boolean(),
+});
+
 export const AccessAskOnDisk: z.ZodType<AccessAsk> = z.strictObject({
   kind: z.literal('access'),
   askId: AskId,
@@ -12,6 +24,7 @@ export const AccessAskOnDisk: z.ZodType<AccessAsk> = z.strictObject({
     claimedName: z.string(),
     claimedVersion: z.string(),
     door: z.literal('mcp'),
+    verified: VerifiedCallerOnDisk.nullable(),
   }),
   scopes: z.array(scopeName),
   roots: z.array(z.string()),

@@ -28,6 +28,7 @@ export const agentCalled = (clientId: string): Agent => ({
   claimedName: 'Claude',
   claimedVersion: '1',
   door: 'mcp',
+  verified: null,
 });
 export const agent = agentCalled('cursor');
 

@@ -38,7 +38,8 @@ export async function openHouse(own: Partial<FakeNeeds> = {}) {
   const server = new LoopbackServer({ authenticate, onTrouble });
   onTestFinished(() => server.dispose());
   const clock = { monotonic: house.clock.monotonic };
-  const mcp = new McpEndpoint({ tools: new Tools(core), version: '1.2.3', ...clock });
+  const callers = { of: async () => null };
+  const mcp = new McpEndpoint({ tools: new Tools(core), callers, version: '1.2.3', ...clock });
   onTestFinished(() => mcp.dispose());
   const clientKeys = new ClientKeys(scratch(), house.clock.now);
   const hub = new PluginHub({ core, resultBytes: 65_536, onTrouble });

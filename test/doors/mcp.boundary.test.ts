@@ -142,6 +142,7 @@ describe('calling tools', () => {
       claimedName: 'test client',
       claimedVersion: '9',
       door: 'mcp',
+      verified: null,
     });
     core.asks.answer(ask?.askId ?? expect.fail(), { kind: 'deny', reason: 'no' });
     expect(messageOf(await asking)).toMatchObject({

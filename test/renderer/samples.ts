@@ -12,6 +12,7 @@ const agent = {
   claimedName: 'OpenCode',
   claimedVersion: '1.18',
   door: 'mcp',
+  verified: null,
 } as const;
 
 export const sampleAsk = (parts: Partial<AccessAsk> = {}): AccessAsk => ({

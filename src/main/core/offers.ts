@@ -29,7 +29,8 @@ export interface Core extends Disposable {
   readonly gate: Pick<Gate, 'pass'>;
   readonly requests: AccessRequests;
   readonly asks: Pick<AskQueue, 'answer' | 'withdraw' | 'withdrawAllOf' | 'park' | 'list'>;
-  readonly sessions: SessionCommands & Pick<SessionBook, 'liveOf' | 'byToken' | 'list' | 'onEnded'>;
+  readonly sessions: SessionCommands &
+    Pick<SessionBook, 'liveOf' | 'byToken' | 'list' | 'onStarted' | 'onEnded'>;
   readonly rules: Pick<RuleBook, 'list' | 'add' | 'remove'>;
   readonly executors: Pick<Executors, 'register' | 'canDo' | 'onChanged'>;
   readonly state: AppState;
@@ -105,6 +106,7 @@ const lookedUpIn = (book: SessionBook) => ({
   liveOf: book.liveOf.bind(book),
   byToken: book.byToken.bind(book),
   list: book.list.bind(book),
+  onStarted: book.onStarted,
   onEnded: book.onEnded,
 });
 

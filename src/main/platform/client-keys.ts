@@ -8,7 +8,13 @@ import { newToken, sameDigest, sha256 } from './tokens.ts';
 
 const KeyFile = z.strictObject({
   keys: z.array(
-    z.strictObject({ client: ClientId, sha256: z.string().length(64), created: z.iso.datetime() }),
+    z.strictObject({
+      client: ClientId,
+      sha256: z.string().length(64),
+      created: z.iso.datetime(),
+      /** The program that used it first, or the one the person approved since. */
+      executable: z.string().optional(),
+    }),
   ),
 });
 type StoredKey = z.infer<typeof KeyFile>['keys'][number];
@@ -22,6 +28,7 @@ export class ClientKeys {
   readonly #file: string;
   readonly #now: () => number;
   #keys: readonly StoredKey[] = [];
+  #writing: Promise<unknown> = Promise.resolve();
 
   constructor(dataDir: string, now: () => number) {
     this.#file = path.join(dataDir, 'client-keys.json');
@@ -41,18 +48,24 @@ export class ClientKeys {
   }
 
   async add(client: ClientId): Promise<{ readonly key: string } | Refused> {
-    if (this.#keys.some((key) => key.client === client)) return refused('name-taken');
     const key = newToken('client');
     const created = new Date(this.#now()).toISOString();
-    await this.#replace([...this.#keys, { client, sha256: sha256(key), created }]);
-    return { key };
+    const isTaken = (keys: readonly StoredKey[]): boolean =>
+      keys.some((one) => one.client === client);
+    await this.#change((keys) =>
+      isTaken(keys) ? keys : [...keys, { client, sha256: sha256(key), created }],
+    );
+    return this.ownerOf(key) === null ? refused('name-taken') : { key };
   }
 
   async revoke(client: ClientId): Promise<Refused | null> {
-    const rest = this.#keys.filter((key) => key.client !== client);
-    if (rest.length === this.#keys.length) return refused('unknown-client');
-    await this.#replace(rest);
-    return null;
+    let isThere = false;
+    await this.#change((keys) => {
+      const rest = keys.filter((key) => key.client !== client);
+      isThere = rest.length < keys.length;
+      return isThere ? rest : keys;
+    });
+    return isThere ? null : refused('unknown-client');
   }
 
   list(): readonly ListedKey[] {
@@ -67,8 +80,37 @@ export class ClientKeys {
     return owner;
   }
 
-  async #replace(keys: readonly StoredKey[]): Promise<void> {
-    await writePrivateFile(this.#file, `${JSON.stringify({ keys }, null, 2)}\n`);
-    this.#keys = keys;
+  /** Whether the key is known by this program; the first that uses it becomes it. */
+  isKnown(client: ClientId, executable: string): boolean {
+    const known = this.#keys.find((key) => key.client === client);
+    if (known?.executable === undefined) void this.setExecutable(client, executable);
+    return !known?.executable || known.executable === executable;
+  }
+
+  /** From now on the key is known by this program. Never rejects: it is only what is shown. */
+  async setExecutable(client: ClientId, executable: string): Promise<void> {
+    const named = (keys: readonly StoredKey[]): readonly StoredKey[] =>
+      keys.map((key) => (key.client === client ? { ...key, executable } : key));
+    this.#keys = named(this.#keys);
+    await this.#change(named).catch(() => undefined);
+  }
+
+  /** Resolves when everything is on disk. */
+  async dispose(): Promise<void> {
+    await this.#writing.catch(() => undefined);
+  }
+
+  /** One after the other, so that none undoes another. */
+  #change(change: (keys: readonly StoredKey[]) => readonly StoredKey[]): Promise<void> {
+    const changing = this.#writing
+      .catch(() => undefined)
+      .then(async () => {
+        const keys = change(this.#keys);
+        if (keys === this.#keys) return;
+        await writePrivateFile(this.#file, `${JSON.stringify({ keys }, null, 2)}\n`);
+        this.#keys = keys;
+      });
+    this.#writing = changing;
+    return changing;
   }
 }

@@ -42,6 +42,7 @@ export class SessionBook implements Disposable {
   readonly #deps: Deps;
   readonly #held = new Map<SessionId, Held>();
   readonly #changed = new Emitter<void>();
+  readonly #started = new Emitter<Session>();
   readonly #ended = new Emitter<Session>();
   #degraded = false;
 
@@ -50,6 +51,7 @@ export class SessionBook implements Disposable {
   }
 
   readonly onChanged = this.#changed.on;
+  readonly onStarted = this.#started.on;
   /** Once for each session, with its final state. */
   readonly onEnded = this.#ended.on;
 
@@ -73,6 +75,7 @@ export class SessionBook implements Disposable {
     this.#held.set(session.sessionId, held);
     this.#arm(held);
     this.#changed.emit();
+    this.#started.emit(session);
     return { session, token };
   }
 

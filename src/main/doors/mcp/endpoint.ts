@@ -7,8 +7,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
+import type { VerifiedCaller } from '../../../shared/access.ts';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import type { ClientId } from '../../../shared/ids.ts';
+import type { Callers } from '../../platform/peers/callers.ts';
 import type { Credential } from '../wire/credentials.ts';
 import type { Door } from '../wire/loopback-server.ts';
 import { readJson, replyJson, replyRefused } from '../wire/replies.ts';
@@ -26,6 +28,7 @@ interface McpSession {
 
 interface Deps {
   readonly tools: Tools;
+  readonly callers: Pick<Callers, 'of'>;
   readonly version: string;
   readonly monotonic: () => number;
 }
@@ -55,8 +58,9 @@ export class McpEndpoint implements Door<'client'>, Disposable {
     const session = await this.#sessionFor(request, body.json, credential.clientId);
     if (typeof session === 'number') return replyProtocolError(response, session);
     session.lastUsed = this.#deps.monotonic();
+    const verified = await this.#deps.callers.of(request.socket, credential.clientId);
     await session.transport.handleRequest(
-      withCaller(request, response, credential),
+      withCaller(request, response, { ...credential, verified }),
       response,
       body.json,
     );
@@ -106,13 +110,13 @@ export class McpEndpoint implements Door<'client'>, Disposable {
 function withCaller(
   request: IncomingMessage,
   response: ServerResponse,
-  { clientId }: ClientCredential,
+  { clientId, verified }: ClientCredential & { readonly verified: VerifiedCaller | null },
 ) {
   const gone = new AbortController();
   response.once('close', () => {
     if (!response.writableFinished) gone.abort();
   });
-  const auth = { token: '', clientId, scopes: [], extra: { gone: gone.signal } };
+  const auth = { token: '', clientId, scopes: [], extra: { gone: gone.signal, verified } };
   return Object.assign(request, { auth });
 }
 

@@ -6,7 +6,7 @@ import {
   ListToolsRequestSchema,
   McpError,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { Agent } from '../../../shared/access.ts';
+import type { Agent, VerifiedCaller } from '../../../shared/access.ts';
 import { ClientId } from '../../../shared/ids.ts';
 import type { Tools } from './tools.ts';
 import type { Waiting } from './waiting.ts';
@@ -54,6 +54,7 @@ function agentOf(server: Server, { authInfo }: Extra): Agent {
     claimedName: (claimed?.title ?? claimed?.name ?? 'unnamed').slice(0, 100),
     claimedVersion: (claimed?.version ?? '').slice(0, 40),
     door: 'mcp',
+    verified: (authInfo?.extra?.['verified'] as VerifiedCaller | undefined) ?? null,
   });
 }
 

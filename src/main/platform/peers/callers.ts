@@ -1,0 +1,86 @@
+/**
+ * Who really calls: looked up once for each connection, only after its key was accepted, and never
+ * waited for long. Whoever cannot be found is unverified, which is said and stops nobody.
+ */
+import type { Socket } from 'node:net';
+import type { VerifiedCaller } from '../../../shared/access.ts';
+import type { ClientId } from '../../../shared/ids.ts';
+import type { Connection, FindPeer, PeerProcess } from './peer-process.ts';
+
+/** Which program a key belongs to, by first use and by the person's word. */
+export interface KeyOwners {
+  /** Whether this is the program the key is known by; the first that comes becomes it. */
+  isKnown(clientId: ClientId, executable: string): boolean;
+}
+
+interface Deps {
+  readonly find: FindPeer;
+  readonly owners: KeyOwners;
+}
+
+const patienceMs = 500;
+const mostAtOnce = 4;
+const mostWaiting = 64;
+
+export class Callers {
+  readonly #deps: Deps;
+  readonly #found = new WeakMap<Socket, Promise<PeerProcess | null>>();
+  readonly #waiting: (() => void)[] = [];
+  #underWay = 0;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Null: unverified. */
+  async of(socket: Socket, clientId: ClientId): Promise<VerifiedCaller | null> {
+    const found = await this.#peerOf(socket);
+    if (!found) return null;
+    const { pid, executable, cwd, parents, startedAt } = found;
+    const sameAsBefore = this.#deps.owners.isKnown(clientId, executable);
+    return Object.freeze({ pid, executable, cwd, parents, startedAt, sameAsBefore });
+  }
+
+  #peerOf(socket: Socket): Promise<PeerProcess | null> {
+    const known = this.#found.get(socket);
+    if (known) return known;
+    const looking = this.#look(socket);
+    this.#found.set(socket, looking);
+    return looking;
+  }
+
+  async #look(socket: Socket): Promise<PeerProcess | null> {
+    const connection = connectionOf(socket);
+    if (!connection || this.#waiting.length >= mostWaiting) return null;
+    if (this.#underWay >= mostAtOnce) {
+      await new Promise<void>((resolve) => void this.#waiting.push(resolve));
+    }
+    this.#underWay += 1;
+    try {
+      return await inTime(this.#deps.find(connection));
+    } catch {
+      return null;
+    } finally {
+      this.#underWay -= 1;
+      this.#waiting.shift()?.();
+    }
+  }
+}
+
+function connectionOf(socket: Socket): Connection | null {
+  const { localAddress, localPort, remoteAddress, remotePort } = socket;
+  if (!localAddress || !localPort || !remoteAddress || !remotePort) return null;
+  return { localAddress, localPort, remoteAddress, remotePort };
+}
+
+async function inTime(finding: Promise<PeerProcess | null>): Promise<PeerProcess | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), patienceMs);
+  });
+  try {
+    return await Promise.race([finding, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,29 @@
+/** The process at the other end of a connection, as the operating system tells it. */
+
+/** A TCP connection as our side sees it. */
+export interface Connection {
+  readonly localAddress: string;
+  readonly localPort: number;
+  readonly remoteAddress: string;
+  readonly remotePort: number;
+}
+
+export interface ProcessFacts {
+  readonly pid: number;
+  /** Null when the system does not tell. */
+  readonly executable: string | null;
+  readonly cwd: string | null;
+}
+
+export interface PeerProcess extends ProcessFacts {
+  readonly executable: string;
+  /** Wall clock, ms; null when the system does not tell. */
+  readonly startedAt: number | null;
+  /** The nearest first. */
+  readonly parents: readonly ProcessFacts[];
+}
+
+/** Null when it cannot be told for sure. */
+export type FindPeer = (connection: Connection) => Promise<PeerProcess | null>;
+
+export const mostParents = 8;
