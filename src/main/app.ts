@@ -72,7 +72,9 @@ async function build(options: AppOptions, held: Disposables): Promise<App> {
   held.add({ dispose: () => core.stopAsking() });
   await core.note('gatehouse.started', `version ${version}, listening at ${doors.mcpUrl}`);
 
-  held.add(shell.startWorkbench({ ...doors.hub, version }, ground.log.trouble));
+  held.add(
+    shell.startWorkbench({ ...doors.hub, version, dataDir: ground.dataDir }, ground.log.trouble),
+  );
   const { settings, settingsFile, log, dataDir } = ground;
   const opened = held.add(
     shell.open({

@@ -1,5 +1,6 @@
 /** One JSON line of the ledger, and how a whole entry reads once its lines are put together. */
 import { z } from 'zod';
+import { FileChange } from './outcomes.ts';
 
 export const auditPhases = ['intent', 'decision', 'outcome', 'note'] as const;
 export type AuditPhase = (typeof auditPhases)[number];
@@ -22,9 +23,8 @@ export interface AuditRecord {
   readonly ms_to_decide?: number;
   readonly duration_ms?: number;
   readonly payload_sha256?: string;
-  /** What a file held before and after a write; the contents lie in the blob store. */
-  readonly before_sha256?: string;
-  readonly after_sha256?: string;
+  /** What files held before and after; the contents lie in the blob store. */
+  readonly changes?: readonly FileChange[];
 }
 
 /** Marks the first line of every segment but the first; its arguments are a SegmentNote. */
@@ -62,8 +62,7 @@ export const AuditLine = z.looseObject({
   ms_to_decide: z.number().optional(),
   duration_ms: z.number().optional(),
   payload_sha256: z.string().optional(),
-  before_sha256: z.string().optional(),
-  after_sha256: z.string().optional(),
+  changes: z.array(FileChange).optional(),
   prev: z.string(),
   hash: z.string(),
 });

@@ -1,9 +1,21 @@
+import { z } from 'zod';
 import { errors, type ErrorCode, type Retry } from './errors.ts';
+
+const digest = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** A file before and after a call, by the digest of its content; null where there is none. */
+export const FileChange = z.strictObject({
+  path: z.string().max(4096),
+  before: digest.nullable(),
+  after: digest.nullable(),
+});
+export type FileChange = z.infer<typeof FileChange>;
 
 /** How a call ended. Refusals and failures are values; exceptions are bugs. */
 export interface Done {
   readonly kind: 'done';
   readonly data: Readonly<Record<string, unknown>>;
+  readonly changes?: readonly FileChange[];
 }
 
 export interface Refused {
@@ -24,7 +36,10 @@ export interface Failed {
 
 export type Outcome = Done | Refused | Failed;
 
-export const done = (data: Readonly<Record<string, unknown>>): Done => ({ kind: 'done', data });
+export const done = (
+  data: Readonly<Record<string, unknown>>,
+  changes: readonly FileChange[] = [],
+): Done => (changes.length > 0 ? { kind: 'done', data, changes } : { kind: 'done', data });
 
 export function refused(code: ErrorCode, detail?: string): Refused {
   return { kind: 'refused', ...explain(code, detail) };

@@ -6,6 +6,7 @@ interface Told {
   readonly hubUrl: string;
   readonly pluginKey: string;
   readonly version: string;
+  readonly dataDir: string;
 }
 
 const { parentPort } = process as typeof process & { parentPort: ParentPort };

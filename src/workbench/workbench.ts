@@ -1,6 +1,10 @@
 /** The built-in editor: connects to the hub like any plugin and carries out what it is told. */
+import path from 'node:path';
 import { WebSocket } from 'ws';
+import { BlobStore } from '../main/platform/blob-store.ts';
+import { actions, isAction, type ActionName } from '../shared/actions.ts';
 import type { Disposable } from '../shared/base/disposable.ts';
+import { events, type EventName } from '../shared/events.ts';
 import { failed, type Outcome } from '../shared/outcomes.ts';
 import {
   pluginProtocolVersion,
@@ -8,26 +12,29 @@ import {
   workbenchPluginId,
   type Command,
   type FromPlugin,
-  type WorkbenchAction,
 } from '../shared/plugin-protocol.ts';
-import { openFile } from './files/open-file.ts';
+import type { Happening } from './bench.ts';
+import { confinedFilesOn } from './confined-files.ts';
+import type { Task } from './hand.ts';
+import { openRooms, type Rooms } from './rooms.ts';
 
 const badMessage = 1008;
 
-const hands: Readonly<Record<WorkbenchAction, (command: Command) => Promise<Outcome>>> = {
-  open_file: openFile,
-};
+type AnyHand = ((args: unknown, task: Task) => Promise<Outcome>) | undefined;
 
 export interface WorkbenchOptions {
   readonly hubUrl: string;
   readonly pluginKey: string;
   readonly version: string;
+  readonly dataDir: string;
   readonly onClosed: (why: string) => void;
 }
 
 export class Workbench implements Disposable {
   readonly #options: WorkbenchOptions;
   readonly #socket: WebSocket;
+  readonly #rooms: Rooms;
+  readonly #underWay = new Map<string, AbortController>();
 
   constructor(options: WorkbenchOptions) {
     this.#options = options;
@@ -35,6 +42,13 @@ export class Workbench implements Disposable {
       headers: { Authorization: `Bearer ${options.pluginKey}` },
       perMessageDeflate: false,
       handshakeTimeout: 5_000,
+    });
+    const kept = new BlobStore(options.dataDir);
+    this.#rooms = openRooms({
+      files: confinedFilesOn(process.platform),
+      stateFolder: path.join(options.dataDir, 'workbench'),
+      tell: (event, about, sessionId) => this.#tell(event, about, sessionId),
+      keep: (content) => kept.put(content),
     });
   }
 
@@ -49,8 +63,10 @@ export class Workbench implements Disposable {
     this.#socket.on('close', (code, reason) => this.#options.onClosed(`${code} ${String(reason)}`));
   }
 
-  dispose(): void {
+  async dispose(): Promise<void> {
     this.#socket.terminate();
+    for (const work of this.#underWay.values()) work.abort();
+    await this.#rooms.dispose();
   }
 
   #hello(): FromPlugin {
@@ -60,14 +76,40 @@ export class Workbench implements Disposable {
       plugin_id: workbenchPluginId,
       name: 'Workbench',
       version: this.#options.version,
-      actions: Object.keys(hands),
+      actions: Object.keys(this.#rooms.hands),
       workspace_folders: [],
     };
   }
 
   async #receive(text: string): Promise<void> {
     const message = ToPlugin.parse(JSON.parse(text));
-    if (message.type === 'cmd') this.#send(resultOf(message.id, await carryOut(message)));
+    if (message.type === 'cancel') this.#underWay.get(message.id)?.abort();
+    if (message.type === 'cmd') this.#send(resultOf(message.id, await this.#carryOut(message)));
+  }
+
+  async #carryOut(command: Command): Promise<Outcome> {
+    const { id, action } = command;
+    const hand = isAction(action) ? this.#handFor(action) : undefined;
+    if (!hand || !isAction(action)) return failed('unknown-action');
+    const work = new AbortController();
+    this.#underWay.set(id, work);
+    try {
+      return await hand(actions[action].args.parse(command.args), taskOf(command, work.signal));
+    } catch (error) {
+      return failed('action-failed', String(error));
+    } finally {
+      this.#underWay.delete(id);
+    }
+  }
+
+  /** Arguments are parsed by the very action that names the hand. */
+  #handFor(action: ActionName): AnyHand {
+    return this.#rooms.hands[action] as AnyHand;
+  }
+
+  #tell(name: EventName, about: Happening, sessionId?: string): void {
+    const message = { type: 'event', event: events[name].category, data: { ...about, name } };
+    this.#send({ ...message, ...(sessionId ? { session_id: sessionId } : {}) } as FromPlugin);
   }
 
   #send(message: FromPlugin): void {
@@ -75,18 +117,22 @@ export class Workbench implements Disposable {
   }
 }
 
-const isOurs = (action: string): action is WorkbenchAction => Object.hasOwn(hands, action);
-
-async function carryOut(command: Command): Promise<Outcome> {
-  if (!isOurs(command.action)) return failed('unknown-action');
-  return hands[command.action](command).catch((error: unknown) =>
-    failed('action-failed', String(error)),
-  );
-}
+const taskOf = (command: Command, signal: AbortSignal): Task => ({
+  sessionId: command.session_id,
+  agentId: command.agent_id,
+  entryId: command.entry_id,
+  roots: command.roots,
+  skip: command.skip ?? [],
+  resultBytes: command.result_bytes,
+  signal,
+});
 
 function resultOf(id: string, outcome: Outcome): FromPlugin {
-  if (outcome.kind === 'done')
-    return { type: 'result', id, status: 'ok', data: { ...outcome.data } };
+  if (outcome.kind === 'done') {
+    const { data, changes } = outcome;
+    const result = { type: 'result', id, status: 'ok', data: { ...data } } as const;
+    return changes ? { ...result, changes: [...changes] } : result;
+  }
   const { code, message } = outcome;
   return { type: 'result', id, status: 'error', data: { code, message } };
 }

@@ -211,7 +211,7 @@ describe('while a call is on its way', () => {
     const registered = core.executors.register({
       name: 'listener',
       actions: new Set(['open_file']),
-      run: async (_call, signal) => {
+      run: async (_call, _entryId, signal) => {
         seen.push(signal);
         return refused('action-failed');
       },

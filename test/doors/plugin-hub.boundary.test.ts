@@ -147,6 +147,9 @@ describe('a call', () => {
       args: { path: '/w/app/a.ts' },
       roots: [{ path: '/w/app', device: '1', inode: expect.any(String) }],
       result_bytes: 65_536,
+      session_id: expect.any(String),
+      agent_id: agent.clientId,
+      entry_id: expect.any(String),
     });
     plugin.send({ type: 'result', id: command['id'], status: 'ok', data: file });
     expect(await outcome).toEqual({ kind: 'done', data: file });

@@ -5,8 +5,10 @@ import path from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { actions } from '../../src/shared/actions.ts';
 import type { Outcome } from '../../src/shared/outcomes.ts';
+import type { WireRoot } from '../../src/workbench/confined-folder.ts';
 import { openFile } from '../../src/workbench/files/open-file.ts';
 import { put, scratch } from '../fakes/scratch.ts';
+import { rootOf, taskIn } from './task.ts';
 
 let world: string;
 let app: string;
@@ -17,26 +19,14 @@ beforeEach(() => {
   fs.mkdirSync(app);
 });
 
-const rootOf = (folder: string) => {
-  const { dev, ino } = fs.statSync(folder, { bigint: true });
-  return { path: folder, device: `${dev}`, inode: `${ino}` };
-};
-
 interface Asked {
   readonly range?: { readonly start_line: number; readonly end_line: number };
   readonly bytes?: number;
-  readonly roots?: readonly ReturnType<typeof rootOf>[];
+  readonly roots?: readonly WireRoot[];
 }
 
 const open = (file: string, { range, bytes = 1_048_576, roots = [rootOf(app)] }: Asked = {}) =>
-  openFile({
-    type: 'cmd',
-    id: '1',
-    action: 'open_file',
-    args: { path: file, ...(range ? { range } : {}) },
-    roots: [...roots],
-    result_bytes: bytes,
-  });
+  openFile({ path: file, ...(range ? { range } : {}) }, { ...taskIn(roots), resultBytes: bytes });
 
 const contentOf = (outcome: Outcome): unknown =>
   outcome.kind === 'done' ? outcome.data['content'] : outcome.code;

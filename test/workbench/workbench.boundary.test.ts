@@ -28,6 +28,7 @@ async function fakeHub() {
     hubUrl: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
     pluginKey: 'plugin-key',
     version: '1.2.3',
+    dataDir: scratch(),
     onClosed: closed.resolve,
   });
   onTestFinished(() => workbench.dispose());
@@ -48,6 +49,9 @@ const command = (own: Record<string, unknown>): string =>
     args: { path: '/nowhere' },
     roots: [],
     result_bytes: 1_024,
+    session_id: 's1',
+    agent_id: 'cursor',
+    entry_id: 'e1',
     ...own,
   });
 
@@ -109,14 +113,19 @@ describe('the workbench and its hub', () => {
     expect(await left.closed).toContain('1006');
 
     const neverThere = Promise.withResolvers<string>();
-    const facts = { pluginKey: 'x', version: '1', onClosed: neverThere.resolve };
+    const facts = {
+      pluginKey: 'x',
+      version: '1',
+      dataDir: scratch(),
+      onClosed: neverThere.resolve,
+    };
     const lonely = new Workbench({ hubUrl: 'ws://127.0.0.1:1', ...facts });
     onTestFinished(() => lonely.dispose());
     lonely.start();
     expect(await neverThere.promise).toContain('1006');
 
     const closing = await fakeHub();
-    closing.workbench.dispose();
+    await closing.workbench.dispose();
     expect(await closing.closed).toContain('1006');
   });
 });
@@ -129,6 +138,7 @@ describe('the workbench behind the real hub', () => {
       hubUrl: `ws://127.0.0.1:${house.port}`,
       pluginKey: tokens.plugin,
       version: '1.2.3',
+      dataDir: scratch(),
       onClosed: () => undefined,
     });
     onTestFinished(() => workbench.dispose());

@@ -6,6 +6,7 @@ export interface WorkbenchTold {
   readonly hubUrl: string;
   readonly pluginKey: string;
   readonly version: string;
+  readonly dataDir: string;
 }
 
 interface Deps {

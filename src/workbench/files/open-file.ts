@@ -1,18 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { actions, type ActionArgs } from '../../shared/actions.ts';
+import type { ActionArgs } from '../../shared/actions.ts';
 import { done, refused, type Outcome } from '../../shared/outcomes.ts';
-import type { Command } from '../../shared/plugin-protocol.ts';
 import { openConfined } from '../confined-read.ts';
+import type { Task } from '../hand.ts';
 import { languageOf } from './languages.ts';
 
-export async function openFile({ args, roots, result_bytes }: Command): Promise<Outcome> {
-  const { path, range } = actions.open_file.args.parse(args);
+export async function openFile(
+  { path, range }: ActionArgs<'open_file'>,
+  { roots, resultBytes }: Task,
+): Promise<Outcome> {
   const handle = await openConfined(path, roots);
   if ('kind' in handle) return handle;
   try {
     const { size } = await handle.stat();
-    const bytes = await readUpTo(handle, Math.min(result_bytes, Math.max(size, 1)));
+    const bytes = await readUpTo(handle, Math.min(resultBytes, Math.max(size, 1)));
     const text = decode(bytes, bytes.length < size);
     if (text === null) return refused('not-text');
     return done({

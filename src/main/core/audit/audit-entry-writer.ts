@@ -46,6 +46,10 @@ export class AuditEntryWriter {
     return durable ? writer : refused('audit-unavailable');
   }
 
+  get id(): string {
+    return this.#facts.entry;
+  }
+
   get elapsedMs(): number {
     return Math.round(this.#clock.monotonic() - this.#openedAt);
   }
@@ -78,15 +82,16 @@ export class AuditEntryWriter {
     return durable ? null : refused('audit-unavailable');
   }
 
-  async close(outcome: Outcome, effect: Partial<AuditRecord> = {}): Promise<Outcome> {
+  async close(outcome: Outcome): Promise<Outcome> {
     const record = {
       phase: 'outcome',
       ...this.#facts,
       result: outcome.kind,
       duration_ms: this.elapsedMs,
-      ...(outcome.kind === 'done' ? {} : { code: outcome.code, detail: outcome.message }),
+      ...(outcome.kind === 'done'
+        ? withoutUndefined({ changes: outcome.changes })
+        : { code: outcome.code, detail: outcome.message }),
       ...withoutUndefined({ session_id: this.#sessionId }),
-      ...effect,
     } as const;
     await this.#ledger.record(record, { sync: 'soon' });
     return outcome;

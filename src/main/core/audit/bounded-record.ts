@@ -20,8 +20,6 @@ const ours: ReadonlySet<string> = new Set([
   'session_id',
   'request_id',
   'payload_sha256',
-  'before_sha256',
-  'after_sha256',
 ]);
 
 /** Too short and too plain for any secret. */

@@ -7,7 +7,8 @@ import type { SettledCall } from './calls.ts';
 export interface Executor {
   readonly name: string;
   readonly actions: ReadonlySet<string>;
-  run(call: SettledCall, signal: AbortSignal): Promise<Outcome>;
+  /** `entryId` names the entry of the ledger that holds the consent. */
+  run(call: SettledCall, entryId: string, signal: AbortSignal): Promise<Outcome>;
 }
 
 export class Executors {
@@ -33,9 +34,9 @@ export class Executors {
     return this.#for(action) !== undefined;
   }
 
-  async run(call: SettledCall, signal: AbortSignal): Promise<Outcome> {
+  async run(call: SettledCall, entryId: string, signal: AbortSignal): Promise<Outcome> {
     const executor = this.#for(call.action);
-    return executor ? executor.run(call, signal) : failed('editor-disconnected');
+    return executor ? executor.run(call, entryId, signal) : failed('editor-disconnected');
   }
 
   #for(action: string): Executor | undefined {

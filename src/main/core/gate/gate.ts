@@ -123,7 +123,7 @@ export class Gate {
       const gone = this.#noLongerHeld(settled);
       if (gone) return gone;
       sessions.used(settled.session.sessionId, settled.action);
-      return await executors.run(settled, signal);
+      return await executors.run(settled, entry.id, signal);
     } finally {
       await place.dispose();
     }

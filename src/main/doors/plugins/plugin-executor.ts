@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { actionInfo } from '../../../shared/actions.ts';
 import { errors, type ErrorCode } from '../../../shared/errors.ts';
 import { done, failed, refused, type Outcome } from '../../../shared/outcomes.ts';
-import type { Command, FromPlugin } from '../../../shared/plugin-protocol.ts';
+import type { Cancel, Command, FromPlugin } from '../../../shared/plugin-protocol.ts';
 import type { Executor, SettledCall } from '../../core/offers.ts';
 
 type Result = Extract<FromPlugin, { type: 'result' }>;
@@ -11,7 +11,7 @@ type Result = Extract<FromPlugin, { type: 'result' }>;
 interface Deps {
   readonly name: string;
   readonly actions: ReadonlySet<string>;
-  readonly send: (command: Command) => void;
+  readonly send: (message: Command | Cancel) => void;
   readonly resultBytes: number;
 }
 
@@ -38,11 +38,15 @@ export class PluginExecutor implements Executor {
     return this.#deps.actions;
   }
 
-  run(call: SettledCall, signal: AbortSignal): Promise<Outcome> {
+  run(call: SettledCall, entryId: string, signal: AbortSignal): Promise<Outcome> {
     const id = randomUUID();
     const { promise, resolve } = Promise.withResolvers<Outcome>();
-    const cancel = (): void => settle(failed('ask-withdrawn'));
-    const late = setTimeout(() => settle(failed('editor-timed-out')), answerWithinMs);
+    const giveUp = (code: ErrorCode): void => {
+      this.#deps.send({ type: 'cancel', id });
+      settle(failed(code));
+    };
+    const cancel = (): void => giveUp('ask-withdrawn');
+    const late = setTimeout(() => giveUp('editor-timed-out'), answerWithinMs);
     const settle = (outcome: Outcome): void => {
       if (!this.#waiting.delete(id)) return;
       clearTimeout(late);
@@ -51,8 +55,8 @@ export class PluginExecutor implements Executor {
     };
     this.#waiting.set(id, { call, settle });
     signal.addEventListener('abort', cancel, { once: true });
-    if (signal.aborted) cancel();
-    else this.#send(id, call);
+    if (signal.aborted) settle(failed('ask-withdrawn'));
+    else this.#send(id, call, entryId);
     return promise;
   }
 
@@ -65,9 +69,18 @@ export class PluginExecutor implements Executor {
     for (const { settle } of [...this.#waiting.values()]) settle(failed('editor-disconnected'));
   }
 
-  #send(id: string, { action, args, session }: SettledCall): void {
-    const roots = session.roots.map((root) => ({ ...root }));
-    this.#deps.send({ type: 'cmd', id, action, args, roots, result_bytes: this.#deps.resultBytes });
+  #send(id: string, { action, args, session, agent }: SettledCall, entryId: string): void {
+    this.#deps.send({
+      type: 'cmd',
+      id,
+      action,
+      args,
+      roots: session.roots.map((root) => ({ ...root })),
+      result_bytes: this.#deps.resultBytes,
+      session_id: session.sessionId,
+      agent_id: agent.clientId,
+      entry_id: entryId,
+    });
   }
 }
 
@@ -79,7 +92,7 @@ function outcomeOf(result: Result, call: SettledCall): Outcome {
   }
   const parsed = actionInfo(call.action).result.safeParse(result.data);
   return parsed.success
-    ? done(parsed.data)
+    ? done(parsed.data, result.changes)
     : failed('action-failed', 'The editor answered nonsense.');
 }
 

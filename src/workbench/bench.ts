@@ -1,0 +1,19 @@
+/** What every room of the workbench may use. */
+import type { EventName } from '../shared/events.ts';
+import type { ConfinedFiles } from './confined-files.ts';
+
+export interface Happening {
+  /** What it is about; only sessions that hold this path hear of it. */
+  readonly path?: string;
+  readonly [fact: string]: unknown;
+}
+
+export interface Bench {
+  readonly files: ConfinedFiles;
+  /** The workbench's own folder: what must outlive a crash. */
+  readonly stateFolder: string;
+  /** Tells all sessions that may hear it, or one alone. */
+  tell(event: EventName, about: Happening, sessionId?: string): void;
+  /** Keeps a content for diff and undo; resolves to its digest when it is durable. */
+  keep(content: Uint8Array): Promise<string>;
+}

@@ -1,0 +1,31 @@
+/** What the workbench is given to do, and the shape of whoever does it. */
+import type { ActionArgs, ActionName } from '../shared/actions.ts';
+import type { Disposable } from '../shared/base/disposable.ts';
+import type { Outcome } from '../shared/outcomes.ts';
+import type { WireRoot } from './confined-folder.ts';
+
+/** For whom something is done, and within which bounds. */
+export interface Task {
+  readonly sessionId: string;
+  readonly agentId: string;
+  /** The entry of the ledger that holds the consent. */
+  readonly entryId: string;
+  readonly roots: readonly WireRoot[];
+  /** Folders that listings and searches leave out. */
+  readonly skip: readonly string[];
+  readonly resultBytes: number;
+  /** Aborted when nobody waits for the result any more. */
+  readonly signal: AbortSignal;
+}
+
+export type Hand<Name extends ActionName> = (
+  args: ActionArgs<Name>,
+  task: Task,
+) => Promise<Outcome>;
+
+export type Hands = { readonly [Name in ActionName]?: Hand<Name> };
+
+/** One category of work with everything it keeps open. */
+export interface Room extends Disposable {
+  readonly hands: Hands;
+}
