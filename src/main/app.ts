@@ -16,6 +16,7 @@ import { PluginHub } from './doors/plugins/hub.ts';
 import type { Authenticate } from './doors/wire/credentials.ts';
 import { LoopbackServer } from './doors/wire/loopback-server.ts';
 import { AuditFile } from './platform/audit-file.ts';
+import { AuditIndex } from './platform/audit-index/audit-index.ts';
 import { newBootId } from './platform/audit/boot-id.ts';
 import { CheckpointFile } from './platform/audit/checkpoint-file.ts';
 import { makeMac, quickSha256 } from './platform/audit/marks.ts';
@@ -48,6 +49,7 @@ export interface AppOptions {
 
 export interface App extends Disposable {
   readonly core: Core;
+  readonly index: AuditIndex;
   readonly mcpUrl: string;
   readonly dataDir: string;
   showMainWindow(): void;
@@ -68,7 +70,8 @@ async function build(options: AppOptions, held: Disposables): Promise<App> {
   const ground = await layGround(options);
   const core = await openCoreOn(ground, options, held);
   const firstRun = core.state.snapshot().entries.length === 0;
-  const doors = await openDoors(ground, core, options, held);
+  const index = openIndexOf(ground, core, options, held);
+  const doors = await openDoors(ground, { core, index }, options, held);
   held.add({ dispose: () => core.stopAsking() });
   await core.note('gatehouse.started', `version ${version}, listening at ${doors.mcpUrl}`);
 
@@ -79,6 +82,7 @@ async function build(options: AppOptions, held: Disposables): Promise<App> {
   const opened = held.add(
     shell.open({
       core,
+      index,
       version,
       showAtStart: options.window !== 'never' && (firstRun || !settings.startHidden),
       endOnScreenLock: settings.session.endOnScreenLock,
@@ -91,7 +95,8 @@ async function build(options: AppOptions, held: Disposables): Promise<App> {
   );
   held.add(noteKeyPlace(ground.installKey, core, log));
   const showMainWindow = (): void => opened.showMainWindow();
-  return { core, mcpUrl: doors.mcpUrl, dataDir, showMainWindow, dispose: () => held.dispose() };
+  const { mcpUrl } = doors;
+  return { core, index, mcpUrl, dataDir, showMainWindow, dispose: () => held.dispose() };
 }
 
 type Ground = Awaited<ReturnType<typeof layGround>>;
@@ -148,6 +153,19 @@ async function openCoreOn(
   return core;
 }
 
+/** Behind the ledger, never on the path of a call; its thread runs only while somebody looks. */
+function openIndexOf(
+  { dataDir, log }: Ground,
+  core: Core,
+  { clock }: AppOptions,
+  held: Disposables,
+): AuditIndex {
+  const index = held.add(new AuditIndex({ dataDir, clock, onTrouble: log.trouble }));
+  held.add(core.onLedgerLines((lines) => index.follow(lines)));
+  held.add(index.onChanged((state) => core.state.showIndex(state)));
+  return index;
+}
+
 interface OpenDoors {
   readonly mcpUrl: string;
   readonly hub: { readonly hubUrl: string; readonly pluginKey: string };
@@ -155,7 +173,7 @@ interface OpenDoors {
 
 async function openDoors(
   ground: Ground,
-  core: Core,
+  { core, index }: { readonly core: Core; readonly index: AuditIndex },
   options: AppOptions,
   held: Disposables,
 ): Promise<OpenDoors> {
@@ -169,7 +187,7 @@ async function openDoors(
   const tools = new Tools(core);
   const mcp = new McpEndpoint({ tools, callers, version, monotonic: clock.monotonic });
   server.open(held.add(mcp));
-  server.open(new ManagementApi({ core, clientKeys, version }));
+  server.open(new ManagementApi({ core, index, clientKeys, version }));
   const { resultBytes } = settings.limits;
   server.openSocket(held.add(new PluginHub({ core, resultBytes, onTrouble: log.trouble })));
 

@@ -6,6 +6,18 @@ export const largestPage = 500;
 
 export const entryOutcomes = ['open', 'done', 'refused', 'failed', 'note'] as const;
 
+/** `asleep`: no thread runs for it, since nobody asks; the first question wakes it. */
+export type IndexPhase = 'asleep' | 'opening' | 'reading-up' | 'rebuilding' | 'ready' | 'troubled';
+
+/** How the index is, for people. */
+export interface IndexSummary {
+  readonly phase: IndexPhase;
+  /** Why it is being rebuilt, or what the trouble is. */
+  readonly reason: string | null;
+  /** Of the rebuilding under way, from 0 to 1. */
+  readonly rebuilt: number;
+}
+
 /** One value, or several of which any will do. */
 const anyOf = <T extends z.ZodType<string>>(one: T) =>
   z.union([one, z.array(one).min(1).max(32).readonly()]);

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { scopeName, type Session } from './access.ts';
 import { AskAnswer, type Ask } from './asks.ts';
 import type { EntryView } from './audit-entry.ts';
+import type { IndexSummary } from './audit-query.ts';
 import { AskId, SessionId } from './ids.ts';
 import { maxSessionSeconds, minSessionSeconds } from './session-limits.ts';
 import type { Settings } from './settings.ts';
@@ -25,6 +26,7 @@ export interface Snapshot {
   readonly sessions: readonly Session[];
   /** Newest first. */
   readonly entries: readonly EntryView[];
+  readonly index: IndexSummary;
   readonly notices: readonly Notice[];
   readonly theme: Settings['theme'];
 }

@@ -20,4 +20,10 @@ export const notices = {
     title: 'The keyring did not open the key that masks secrets',
     text: 'A new one was made. Marks of masked secrets in older entries can no longer be matched with new ones.',
   },
+  indexTrouble: (reason: string): Notice => ({
+    id: 'index-trouble',
+    tone: 'warning',
+    title: 'The index of the ledger cannot be kept',
+    text: `The ledger itself is whole, and nothing is held up. Searching Activity finds only the newest entries until the index works again. What is wrong: ${reason}.`,
+  }),
 } as const satisfies Record<string, Notice | ((...facts: never[]) => Notice)>;

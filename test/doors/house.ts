@@ -9,6 +9,7 @@ import { Tools } from '../../src/main/doors/mcp/tools.ts';
 import { PluginHub } from '../../src/main/doors/plugins/hub.ts';
 import type { Authenticate, Credential } from '../../src/main/doors/wire/credentials.ts';
 import { LoopbackServer } from '../../src/main/doors/wire/loopback-server.ts';
+import { AuditIndex } from '../../src/main/platform/audit-index/audit-index.ts';
 import { ClientKeys } from '../../src/main/platform/client-keys.ts';
 import type { ClientId } from '../../src/shared/ids.ts';
 import { coreWith, type FakeNeeds } from '../core/core-fixture.ts';
@@ -45,10 +46,12 @@ export async function openHouse(own: Partial<FakeNeeds> = {}) {
   const hub = new PluginHub({ core, resultBytes: 65_536, onTrouble });
   onTestFinished(() => hub.dispose());
   server.open(mcp);
-  server.open(new ManagementApi({ core, clientKeys, version: '1.2.3' }));
+  const index = new AuditIndex({ dataDir: scratch(), clock: house.clock, onTrouble });
+  onTestFinished(() => index.dispose());
+  server.open(new ManagementApi({ core, index, clientKeys, version: '1.2.3' }));
   server.openSocket(hub);
   const port = await server.start(0);
-  return { ...house, server, port, clientKeys, troubles };
+  return { ...house, server, port, clientKeys, index, troubles };
 }
 
 export interface Reply {

@@ -8,9 +8,10 @@ import {
   type AuditIndexDeps,
   type NoAnswer,
 } from '../../src/main/platform/audit-index/audit-index.ts';
-import type { IndexPhase, IndexState } from '../../src/main/platform/audit-index/messages.ts';
+import type { IndexState } from '../../src/main/platform/audit-index/messages.ts';
 import { systemClock } from '../../src/main/platform/clock.ts';
 import type { AuditRecord } from '../../src/shared/audit-entry.ts';
+import type { IndexPhase } from '../../src/shared/audit-query.ts';
 
 type Loose = Partial<AuditRecord> & Readonly<Record<string, unknown>>;
 

@@ -94,6 +94,61 @@ describe('the thread of the index', () => {
     expect(await index.query({}, controller.signal)).toMatchObject({ why: 'given-up' });
   });
 
+  test('is there only once somebody asks, and rests when nobody does any more', async () => {
+    const clock = new FakeClock();
+    const ledger = new HandLedger(scratch());
+    ledger.call();
+    const index = new AuditIndex({ dataDir: ledger.dataDir, clock, ...silent });
+    onTestFinished(() => index.dispose());
+    const before = threads.length;
+    index.follow(ledger.lines);
+    expect([index.state.phase, threads.length, clock.armed]).toEqual(['asleep', before, 0]);
+    expect((await told(index.query({}))).entries).toHaveLength(1);
+    expect(threads.length).toBe(before + 1);
+    await whenPhase(index, 'ready');
+    await clock.advance(299_000);
+    expect(index.state.phase).toBe('ready');
+    await clock.advance(1_000);
+    await whenPhase(index, 'asleep');
+    expect(clock.armed).toBe(0);
+    ledger.call();
+    index.follow(ledger.lines);
+    expect(threads.length).toBe(before + 1);
+    expect((await told(index.query({}))).entries).toHaveLength(2);
+    expect(threads.length).toBe(before + 2);
+  });
+
+  test('answers who asks while it falls asleep', async () => {
+    const clock = new FakeClock();
+    const ledger = new HandLedger(scratch());
+    ledger.call();
+    const index = new AuditIndex({ dataDir: ledger.dataDir, clock, ...silent });
+    onTestFinished(() => index.dispose());
+    index.start();
+    await whenPhase(index, 'ready');
+    await clock.advance(300_000);
+    // Told to close, but not gone yet.
+    expect(index.state.phase).toBe('ready');
+    const before = threads.length;
+    const asked = told(index.query({}));
+    await whenPhase(index, 'asleep');
+    expect(threads.length).toBe(before + 1);
+    expect((await asked).entries).toHaveLength(1);
+  });
+
+  test('wakes to read up when much was written unread', async () => {
+    const ledger = new HandLedger(scratch());
+    const { index } = openIndex(ledger.dataDir, { timing: { restMs: 1, wakeBeyondBytes: 5_000 } });
+    await whenPhase(index, 'asleep');
+    while (ledger.seq < 9) ledger.call({ args: { path: `/w/${'x'.repeat(300)}` } });
+    const from = ledger.lines.slice(0, 3);
+    index.follow(from);
+    expect(index.state.phase).toBe('asleep');
+    for (let times = 0; times < 4; times += 1) index.follow(ledger.lines);
+    expect(index.state.phase).toBe('opening');
+    await when(index, ({ lastSeq }) => lastSeq === ledger.seq);
+  });
+
   test('closes in the midst of everything, and says so', async () => {
     const ledger = new HandLedger(scratch());
     for (let count = 0; count < 500; count += 1) ledger.call();

@@ -2,7 +2,9 @@
 import type { Disposable } from '../../shared/base/disposable.ts';
 import { Disposables } from '../../shared/base/disposable.ts';
 import { Emitter } from '../../shared/base/emitter.ts';
+import type { IndexSummary } from '../../shared/audit-query.ts';
 import type { Notice, Snapshot } from '../../shared/ipc.ts';
+import { notices } from '../../shared/notices.ts';
 import type { AskQueue } from './asks/ask-queue.ts';
 import type { Ledger } from './audit/ledger.ts';
 import type { SessionBook } from './sessions/session-book.ts';
@@ -27,12 +29,15 @@ const ledgerTrouble: Notice = {
   text: 'Nothing is carried out until it can. Free some disk space or repair the data folder.',
 };
 
+const indexTroubleId = notices.indexTrouble('').id;
+
 export class AppState implements Disposable {
   readonly #sources: Sources;
   readonly #changed = new Emitter<void>();
   readonly #held = new Disposables();
   readonly #notices = new Map<string, Notice>();
   #facts: HouseFacts = { version: '', mcpUrl: null, theme: 'system' };
+  #index: IndexSummary = { phase: 'asleep', reason: null, rebuilt: 0 };
   #scheduled = false;
 
   constructor(sources: Sources) {
@@ -52,6 +57,7 @@ export class AppState implements Disposable {
       asks: asks.list(),
       sessions: sessions.list(),
       entries: ledger.recent(),
+      index: this.#index,
       notices: [
         ...(ledger.healthy ? [] : [ledgerTrouble]),
         ...ledger.notices,
@@ -62,6 +68,18 @@ export class AppState implements Disposable {
 
   setFacts(facts: Partial<HouseFacts>): void {
     this.#facts = { ...this.#facts, ...facts };
+    this.#touch();
+  }
+
+  /** The index speaks after every line it takes; only what a person would see is a change. */
+  showIndex({ phase, reason, rebuilt }: IndexSummary): void {
+    const next = { phase, reason, rebuilt: Math.floor(rebuilt * 100) / 100 };
+    const before = this.#index;
+    this.#index = next;
+    if (phase === before.phase && reason === before.reason && next.rebuilt === before.rebuilt)
+      return;
+    if (phase === 'troubled') this.addNotice(notices.indexTrouble(reason ?? 'unknown'));
+    else this.dismissNotice(indexTroubleId);
     this.#touch();
   }
 

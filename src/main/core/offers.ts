@@ -34,6 +34,8 @@ export interface Core extends Disposable {
   readonly rules: Pick<RuleBook, 'list' | 'add' | 'remove'>;
   readonly executors: Pick<Executors, 'register' | 'canDo' | 'onChanged'>;
   readonly state: AppState;
+  /** Lines of the ledger that have become durable, in order. */
+  readonly onLedgerLines: Ledger['onLines'];
   /** Before the doors close: whoever waits is told why, and what still waits is kept for the next run. */
   stopAsking(): void;
   /** Something worth remembering that no call caused. */
@@ -96,6 +98,7 @@ export async function openCore(needs: Needs): Promise<Core> {
     rules,
     executors,
     state,
+    onLedgerLines: ledger.onLines,
     stopAsking: () => asks.dispose(),
     note,
     dispose: () => held.dispose(),

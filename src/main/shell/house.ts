@@ -1,9 +1,11 @@
 /** What the windows and the tray are given of the house behind them. */
 import type { Settings } from '../../shared/settings.ts';
 import type { Core } from '../core/offers.ts';
+import type { AuditReader } from '../platform/audit-index/audit-index.ts';
 
 export interface House {
   readonly core: Core;
+  readonly index: AuditReader;
   readonly version: string;
   readonly showAtStart: boolean;
   readonly endOnScreenLock: boolean;

@@ -4,12 +4,14 @@ import { z } from 'zod';
 import { ClientId } from '../../../shared/ids.ts';
 import { refused, type Refused } from '../../../shared/outcomes.ts';
 import type { Core } from '../../core/offers.ts';
+import type { AuditReader } from '../../platform/audit-index/audit-index.ts';
 import type { ClientKeys } from '../../platform/client-keys.ts';
 import { pathOf, type Door } from '../wire/loopback-server.ts';
 import { readJson, replyJson, replyRefused } from '../wire/replies.ts';
 
 interface Deps {
   readonly core: Core;
+  readonly index: AuditReader;
   readonly clientKeys: ClientKeys;
   readonly version: string;
 }

@@ -1,6 +1,7 @@
 /**
  * The ledger's index as the rest of the house sees it. All work is done in a thread of its
- * own; here are only the questions under way, their deadlines, and the thread's restarts.
+ * own, which is there only while somebody asks; here are the questions under way, their
+ * deadlines, and when the thread starts, starts anew and goes to rest.
  */
 import { Worker } from 'node:worker_threads';
 import type {
@@ -25,13 +26,7 @@ import {
   type ToWorker,
 } from './messages.ts';
 import { lastSeqIn } from './folding.ts';
-
-interface OwnTiming {
-  readonly deadlineMs: number;
-  /** Lines come by the dozen; the index is told this often at most. */
-  readonly followEveryMs: number;
-  readonly firstRestartMs: number;
-}
+import { usualOwnTiming, type OwnTiming } from './own-timing.ts';
 
 export interface AuditIndexDeps {
   readonly dataDir: string;
@@ -53,7 +48,6 @@ interface Waiting {
   tries: number;
 }
 
-const usual: OwnTiming = { deadlineMs: 5_000, followEveryMs: 50, firstRestartMs: 200 };
 const longestRestartMs = 30_000;
 const mostWaiting = 64;
 const mostBars = 1_000;
@@ -69,26 +63,33 @@ const script = new URL(
   import.meta.url,
 );
 
+/** All that is needed to read in it. */
+export type AuditReader = Pick<AuditIndex, 'query' | 'histogram' | 'counts' | 'entry' | 'state'>;
+
 export class AuditIndex implements Disposable {
   readonly #deps: AuditIndexDeps;
   readonly #timing: Timing & OwnTiming;
   readonly #changed = new Emitter<IndexState>();
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | null = null;
-  #state = notStarted;
+  #state: IndexState = { ...notStarted, phase: 'asleep' };
   #lastId = 0;
   #heardAt = 0;
   #crashes = 0;
   #restart: Disposable | null = null;
+  #rest: Disposable | null = null;
+  #goesToRest = false;
   #closed = false;
   /** The newest durable line, and whether the thread has yet to be told of it. */
   #upTo = 0;
   #untold = false;
   #pace: Disposable | null = null;
+  /** About how much was written that no thread was told of. */
+  #unread = 0;
 
   constructor(deps: AuditIndexDeps) {
     this.#deps = deps;
-    this.#timing = { ...usualTiming, ...usual, ...deps.timing };
+    this.#timing = { ...usualTiming, ...usualOwnTiming, ...deps.timing };
   }
 
   /** Told after every change of the state or of the entries; a live view then asks for `touched_after`. */
@@ -98,8 +99,11 @@ export class AuditIndex implements Disposable {
     return this.#state;
   }
 
+  /** Not needed before asking: the first question does it. */
   start(): void {
     if (this.#closed || this.#worker) return;
+    void this.#restart?.dispose();
+    this.#restart = null;
     const { dataDir } = this.#deps;
     const fresh = this.#crashes >= crashesUntilFresh;
     const job: Job = { kind: 'keep', dataDir, timing: this.#timing, fresh };
@@ -112,6 +116,8 @@ export class AuditIndex implements Disposable {
     worker.on('message', (message: FromWorker) => this.#hear(message));
     worker.once('error', (error) => this.#deps.onTrouble(`audit index: ${String(error)}`));
     worker.once('exit', () => this.#gone(worker));
+    this.#become({ ...this.#state, phase: 'opening' });
+    this.#restLater();
     if (this.#upTo > 0) this.#tellUpTo();
     for (const [id, { question }] of this.#waiting) this.#say({ kind: 'ask', id, question });
   }
@@ -120,7 +126,12 @@ export class AuditIndex implements Disposable {
   follow(lines: readonly string[]): void {
     this.#upTo = Math.max(this.#upTo, lastSeqIn(lines));
     this.#untold = true;
-    if (!this.#pace) this.#tellUpTo();
+    if (this.#worker) {
+      if (!this.#pace) this.#tellUpTo();
+      return;
+    }
+    for (const { length } of lines) this.#unread += length;
+    if (this.#unread > this.#timing.wakeBeyondBytes) this.#wake();
   }
 
   query(asked: AuditQuery, signal?: AbortSignal): Promise<AuditPage | NoAnswer> {
@@ -152,6 +163,7 @@ export class AuditIndex implements Disposable {
     if (this.#closed) return;
     this.#closed = true;
     void this.#restart?.dispose();
+    void this.#rest?.dispose();
     void this.#pace?.dispose();
     for (const { settle } of this.#waiting.values()) settle(noAnswer('closed'));
     const worker = this.#worker;
@@ -181,8 +193,12 @@ export class AuditIndex implements Disposable {
     };
     signal?.addEventListener('abort', giveUp);
     this.#waiting.set(id, { question, askedAt, settle, tries: 1 });
-    if (this.#untold) this.#tellUpTo();
-    this.#say({ kind: 'ask', id, question });
+    this.#restLater();
+    if (!this.#worker) this.#wake();
+    else {
+      if (this.#untold) this.#tellUpTo();
+      this.#say({ kind: 'ask', id, question });
+    }
     return promise;
   }
 
@@ -202,8 +218,7 @@ export class AuditIndex implements Disposable {
     if (this.#closed) return;
     if (message.kind === 'state') {
       this.#crashes = message.state.phase === 'ready' ? 0 : this.#crashes;
-      this.#state = message.state;
-      this.#changed.emit(message.state);
+      this.#become(message.state);
       return;
     }
     const waiting = this.#waiting.get(message.id);
@@ -218,6 +233,7 @@ export class AuditIndex implements Disposable {
     worker.removeAllListeners();
     this.#worker = null;
     if (this.#closed) return;
+    if (this.#goesToRest) return this.#fellAsleep();
     this.#crashes += 1;
     for (const waiting of this.#waiting.values()) {
       waiting.tries += 1;
@@ -230,8 +246,39 @@ export class AuditIndex implements Disposable {
     this.#restart = this.#deps.clock.after(delay, () => this.start());
   }
 
+  /** One that broke off a moment ago is started when its time comes. */
+  #wake(): void {
+    if (!this.#restart) this.start();
+  }
+
+  #restLater(): void {
+    void this.#rest?.dispose();
+    this.#rest = this.#deps.clock.after(this.#timing.restMs, () => this.#goToRest());
+  }
+
+  #goToRest(): void {
+    const { phase } = this.#state;
+    const isIdle = this.#waiting.size === 0 && (phase === 'ready' || phase === 'troubled');
+    if (!isIdle) return this.#restLater();
+    this.#goesToRest = true;
+    this.#say({ kind: 'close' });
+  }
+
+  #fellAsleep(): void {
+    this.#goesToRest = false;
+    this.#become({ ...this.#state, phase: 'asleep' });
+    // Somebody asked while it was falling asleep.
+    if (this.#waiting.size > 0) this.start();
+  }
+
+  #become(state: IndexState): void {
+    this.#state = state;
+    this.#changed.emit(state);
+  }
+
   #tellUpTo(): void {
     this.#untold = false;
+    this.#unread = 0;
     this.#say({ kind: 'follow', upTo: this.#upTo });
     void this.#pace?.dispose();
     this.#pace = this.#deps.clock.after(this.#timing.followEveryMs, () => {

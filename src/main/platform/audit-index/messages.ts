@@ -6,6 +6,7 @@ import type {
   AuditPage,
   AuditQuery,
   IndexedEntry,
+  IndexSummary,
 } from '../../../shared/audit-query.ts';
 import type { PackedColumns } from './columns.ts';
 import type { Progress } from './index-database.ts';
@@ -33,19 +34,12 @@ export const usualTiming: Timing = {
   oneThreadBytes: 32 * 1024 * 1024,
 };
 
-export type IndexPhase = 'opening' | 'reading-up' | 'rebuilding' | 'ready' | 'troubled';
-
-export interface IndexState {
-  readonly phase: IndexPhase;
-  /** Why it is being rebuilt, or what the trouble is. */
-  readonly reason: string | null;
+export interface IndexState extends IndexSummary {
   readonly entries: number;
   /** The number of the last line that is in it. */
   readonly lastSeq: number;
   readonly spoiledLines: number;
   readonly rebuilds: number;
-  /** Of the rebuilding under way, from 0 to 1. */
-  readonly rebuilt: number;
   readonly fileBytes: number;
 }
 
