@@ -181,7 +181,7 @@ async function openDoors(
   const { version, clock } = options;
   const management = options.managementToken ?? newToken('management');
   const pluginKey = newToken('plugin');
-  const authenticate = authenticator(management, pluginKey, clientKeys);
+  const authenticate = authenticator({ management, pluginKey, clientKeys, core });
   const server = held.add(new LoopbackServer({ authenticate, onTrouble: log.trouble }));
   const callers = callersOf(core, clientKeys, held);
   const tools = new Tools(core);
@@ -213,11 +213,14 @@ function callersOf(core: Core, clientKeys: ClientKeys, held: Disposables): Calle
   return new Callers({ find: peerFinder(process.platform), owners: clientKeys });
 }
 
-function authenticator(
-  management: string,
-  pluginKey: string,
-  clientKeys: ClientKeys,
-): Authenticate {
+interface Keys {
+  readonly management: string;
+  readonly pluginKey: string;
+  readonly clientKeys: ClientKeys;
+  readonly core: Core;
+}
+
+function authenticator({ management, pluginKey, clientKeys, core }: Keys): Authenticate {
   const managementDigest = sha256(management);
   const pluginDigest = sha256(pluginKey);
   return (token) => {
@@ -225,8 +228,11 @@ function authenticator(
     if (sameDigest(digest, managementDigest)) return { audience: 'management' };
     if (sameDigest(digest, pluginDigest))
       return { audience: 'plugin', pluginId: workbenchPluginId };
+    const session = core.sessions.holderOf(token);
     const clientId = clientKeys.ownerOf(token);
-    return clientId && { audience: 'client', clientId };
+    if (clientId) return { audience: 'client', clientId };
+    if (!session) return null;
+    return { audience: 'session', sessionId: session.sessionId, clientId: session.agent.clientId };
   };
 }
 

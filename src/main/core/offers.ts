@@ -30,7 +30,7 @@ export interface Core extends Disposable {
   readonly requests: AccessRequests;
   readonly asks: Pick<AskQueue, 'answer' | 'withdraw' | 'withdrawAllOf' | 'park' | 'list'>;
   readonly sessions: SessionCommands &
-    Pick<SessionBook, 'liveOf' | 'byToken' | 'list' | 'onStarted' | 'onEnded'>;
+    Pick<SessionBook, 'liveOf' | 'byToken' | 'holderOf' | 'list' | 'onStarted' | 'onEnded'>;
   readonly rules: Pick<RuleBook, 'list' | 'add' | 'remove'>;
   readonly executors: Pick<Executors, 'register' | 'canDo' | 'onChanged'>;
   readonly state: AppState;
@@ -108,6 +108,7 @@ export async function openCore(needs: Needs): Promise<Core> {
 const lookedUpIn = (book: SessionBook) => ({
   liveOf: book.liveOf.bind(book),
   byToken: book.byToken.bind(book),
+  holderOf: book.holderOf.bind(book),
   list: book.list.bind(book),
   onStarted: book.onStarted,
   onEnded: book.onEnded,

@@ -95,6 +95,13 @@ export class SessionBook implements Disposable {
     return this.isLive(held.session.sessionId) ? held.session : refusalOf(held.session);
   }
 
+  /** The session a token was given for, also while it is on hold; null once it has ended. */
+  holderOf(token: string): Session | null {
+    const digest = this.#deps.sha256(token);
+    const held = [...this.#held.values()].find((one) => one.tokenDigest === digest);
+    return !held || held.session.ended || this.#endIfOver(held) ? null : held.session;
+  }
+
   /** Looks at both clocks, so that no call slips in after the deadline. */
   isLive(sessionId: SessionId): boolean {
     const held = this.#held.get(sessionId);

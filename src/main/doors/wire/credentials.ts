@@ -1,10 +1,11 @@
 /** Who a credential belongs to. One credential opens one kind of door and no other. */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ClientId } from '../../../shared/ids.ts';
+import type { ClientId, SessionId } from '../../../shared/ids.ts';
 
 export type Credential =
   | { readonly audience: 'client'; readonly clientId: ClientId }
   | { readonly audience: 'management' }
+  | { readonly audience: 'session'; readonly sessionId: SessionId; readonly clientId: ClientId }
   | { readonly audience: 'plugin'; readonly pluginId: string };
 
 export type Audience = Credential['audience'];

@@ -1,6 +1,8 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errors, type ErrorCode } from '../../../shared/errors.ts';
 import { refused, type Refused } from '../../../shared/outcomes.ts';
+import { readStrictJson, type JsonProblem } from '../../../shared/strict-json.ts';
 
 export const maxBodyBytes = 1_048_576;
 
@@ -28,6 +30,20 @@ export function replyRefused(response: ServerResponse, refusal: ErrorCode | Refu
   replyJson(response, http, { error: { code, message, hint } });
 }
 
+const codeFor: Readonly<Record<JsonProblem, ErrorCode>> = {
+  syntax: 'bad-json',
+  'key-twice': 'bad-json',
+  'too-deep': 'too-large',
+  'bad-field': 'invalid-arguments',
+};
+
+/** What every door reads text with: one meaning or none. */
+export function parseJson(bytes: Buffer): { readonly json: unknown } | Refused {
+  if (!isUtf8(bytes)) return refused('bad-json', 'It is not UTF-8.');
+  const read = readStrictJson(bytes.toString('utf8'));
+  return 'json' in read ? read : refused(codeFor[read.problem], read.detail);
+}
+
 /** The parsed JSON body, or why there is none. */
 export async function readJson(
   request: IncomingMessage,
@@ -37,15 +53,12 @@ export async function readJson(
     return refused('wrong-content-type');
   }
   const body = await readBody(request);
-  if (body === null) return refused('too-large');
-  try {
-    return { json: JSON.parse(body) };
-  } catch {
-    return refused('bad-json');
-  }
+  return body ? parseJson(body) : refused('too-large');
 }
 
-async function readBody(request: IncomingMessage): Promise<string | null> {
+/** Null as soon as it is too large; what was announced as too large is not read at all. */
+async function readBody(request: IncomingMessage): Promise<Buffer | null> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) return null;
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -53,5 +66,5 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
     if (size > maxBodyBytes) return null;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
