@@ -97,7 +97,7 @@ async function openGate(plugin: WebSocket, root: string): Promise<Core> {
     settings,
     user: 'bench',
     home: os.homedir(),
-    dataDir,
+    ownPlaces: [dataDir],
     newId: randomUUID,
     newSessionToken: () => newToken('session'),
     sha256,

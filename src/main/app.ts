@@ -28,7 +28,7 @@ import { openLog, type Log } from './platform/log.ts';
 import { Callers } from './platform/peers/callers.ts';
 import { peerFinder } from './platform/peers/peer-finder.ts';
 import { realHome } from './platform/real-home.ts';
-import { realPaths } from './platform/real-paths.ts';
+import { realPaths, realPlace } from './platform/real-paths.ts';
 import { StateFiles } from './platform/state-store.ts';
 import { SettingsFile } from './platform/settings-file.ts';
 import { makeRedact, newToken, sameDigest, sha256 } from './platform/tokens.ts';
@@ -142,7 +142,7 @@ async function openCoreOn(
       settings,
       user: os.userInfo().username,
       home: realHome(),
-      dataDir,
+      ownPlaces: [dataDir, ...(checkpointFolder ? [realPlace(checkpointFolder(dataDir))] : [])],
       newId: randomUUID,
       sha256: quickSha256,
       redact: makeRedact(key),

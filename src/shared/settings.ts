@@ -6,6 +6,8 @@ export const Settings = z.strictObject({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
   /** Seconds a question waits for the person before silence becomes no. */
   askTimeoutSeconds: z.int().min(10).max(3600).default(300),
+  /** Names or paths that are asked about before a change, beside those that always are. */
+  protectedNames: z.array(z.string().trim().min(1).max(400)).max(200).readonly().default([]),
   session: z
     .strictObject({
       idleSeconds: z.int().min(60).max(28_800).default(600),

@@ -11,6 +11,7 @@ import {
   pathsWith,
   settingsWith,
 } from './core-fixture.ts';
+import { defaultSettings } from '../../src/shared/settings.ts';
 import { ruleWith } from './rule-fixture.ts';
 
 const target = { path: '/w/app/a.ts' };
@@ -44,6 +45,17 @@ describe('which calls', () => {
     const { because } = await nextConfirm(core, clock);
     expect(because[0]).toContain(said);
     expect(ran).toEqual([]);
+  });
+
+  test('E1 a name that the owner has added asks too, and takes none away', async () => {
+    const settings = { ...defaultSettings, protectedNames: ['infra', '~/notes/diary.md'] };
+    const { core, clock, call } = await boldHouse({ settings });
+    void call('create_file', { ...create, path: '/w/app/Infra/main.tf' });
+    expect((await nextConfirm(core, clock)).because).toEqual([
+      '/w/app/Infra/main.tf: You have asked to be asked about this.',
+    ]);
+    void call('create_file', create);
+    expect((await nextConfirm(core, clock)).because[0]).toContain('packages');
   });
 
   test('D7 an edit of a file with a second name asks', async () => {

@@ -82,7 +82,7 @@ export function needsWith(own: Partial<FakeNeeds> = {}): FakeNeeds {
     settings: defaultSettings,
     user: 'ada',
     home: '/home/ada',
-    dataDir: '/home/ada/.config/gatehouse',
+    ownPlaces: ['/home/ada/.config/gatehouse'],
     newId: () => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`,
     newSessionToken: () => `token-${(ids += 1)}`,
     stateStore: new MemoryStateStore(),

@@ -1,62 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Place, SettledCall } from '../../src/main/core/gate/calls.ts';
-import { judge } from '../../src/main/core/policy/judge.ts';
+import type { SettledCall } from '../../src/main/core/gate/calls.ts';
 import { protectionOf } from '../../src/main/core/roots/protected-paths.ts';
-import type { ActionKind, ActionName, PathUse } from '../../src/shared/actions.ts';
 import type { ClientId } from '../../src/shared/ids.ts';
-import type { Rule } from '../../src/shared/rules.ts';
-import type { Scope } from '../../src/shared/scopes.ts';
-import { agent, rootAt, sha256 } from './core-fixture.ts';
+import { agent, sha256 } from './core-fixture.ts';
+import { callOf, now, placeAt, places, remove, run, verdictOn, write } from './judge-fixture.ts';
 import { ruleWith } from './rule-fixture.ts';
-
-const places = { home: '/home/ada', dataDir: '/home/ada/.config/gatehouse' };
-const now = 1_000_000;
-
-const placeAt = (path: string, use: PathUse, own: Partial<Place> = {}): Place => ({
-  path,
-  root: rootAt('/w/app'),
-  exists: true,
-  links: 1,
-  kind: 'file',
-  use,
-  protection: protectionOf(path, places),
-  ...own,
-});
-
-interface Told {
-  readonly action?: ActionName;
-  readonly kind?: ActionKind;
-  readonly scope?: Scope;
-  readonly places?: readonly Place[];
-}
-
-/** As a settled call is judged: only what the policy looks at matters here. */
-function callOf(told: Told = {}): SettledCall {
-  const { action = 'open_file', kind = 'read', scope = 'read:files' } = told;
-  const at = told.places ?? [placeAt('/w/app/a.ts', 'read')];
-  const args = { path: at[0]?.path };
-  return {
-    action,
-    args,
-    kind,
-    scopes: [scope],
-    editBytes: 0,
-    agent,
-    session: {} as SettledCall['session'],
-    places: at,
-    digest: sha256(JSON.stringify([action, args])),
-    sentence: '',
-  };
-}
-
-const write = (path: string, own: Partial<Place> = {}): SettledCall =>
-  callOf({ action: 'edit_buffer', kind: 'write', places: [placeAt(path, 'write', own)] });
-const remove = (path = '/w/app/a.ts'): SettledCall =>
-  callOf({ action: 'delete_file', kind: 'destroy', places: [placeAt(path, 'delete')] });
-const run = (): SettledCall => callOf({ action: 'exec_command', kind: 'run', places: [] });
-
-const verdictOn = (call: SettledCall, ...rules: readonly Rule[]) =>
-  judge(call, { ...places, rules, now });
 
 describe('without any rule', () => {
   test('what is held and harmless is allowed by its scope', () => {
@@ -123,39 +71,6 @@ describe('without any rule', () => {
       expect.stringContaining('/w/app/.git/config: '),
       'It destroys something.',
     ]);
-  });
-});
-
-describe('E5 what Gatehouse keeps for itself', () => {
-  test.each([
-    ['read', '/home/ada/.config/gatehouse/client-keys.json'],
-    ['list', '/home/ada/.config/gatehouse'],
-    ['write', '/home/ada/.config/gatehouse/settings.json'],
-    ['create', '/home/ada/.config/Gatehouse/x'],
-    ['delete', '/home/ada/.config/gatehouse/audit'],
-    ['delete', '/home/ada/.config'],
-    ['create', '/home/ada/.config/autostart/gatehouse.desktop'],
-  ] as const)('is denied to %s %s, and nobody is asked', (use, path) => {
-    const call = callOf({ places: [placeAt(path, use)] });
-    expect(verdictOn(call)).toMatchObject({
-      kind: 'deny',
-      rule: 'own-data',
-      token: path,
-      refusal: { code: 'own-data' },
-    });
-  });
-
-  test('is denied wherever it stands among the paths, whatever the owner’s rules say', () => {
-    const at = [placeAt('/w/app/a', 'delete'), placeAt('/home/ada/.config/gatehouse/a', 'create')];
-    const call = callOf({ action: 'rename_file', kind: 'write', places: at });
-    const rules = [ruleWith({ effect: 'allow', exactly: call.digest }), ruleWith({})];
-    expect(verdictOn(call, ...rules)).toMatchObject({ kind: 'deny', rule: 'own-data' });
-  });
-
-  test('the folder around it may be looked at', () => {
-    expect(verdictOn(callOf({ places: [placeAt('/home/ada/.config', 'list')] })).kind).toBe(
-      'allow',
-    );
   });
 });
 

@@ -15,7 +15,7 @@ import { put, scratch } from '../fakes/scratch.ts';
 
 let home: string;
 let app: string;
-const places = () => ({ home, dataDir: path.join(home, '.config/gatehouse') });
+const places = () => ({ home, ownPlaces: [path.join(home, '.config/gatehouse')] });
 
 beforeEach(() => {
   home = scratch();

@@ -10,6 +10,7 @@ describe('settings', () => {
     expect(defaultSettings).toEqual({
       startHidden: true,
       theme: 'system',
+      protectedNames: [],
       askTimeoutSeconds: 300,
       session: { idleSeconds: 600, endOnScreenLock: true },
       limits: {

@@ -85,7 +85,8 @@ export interface Needs {
   /** The login name of the person, for the ledger. */
   readonly user: string;
   readonly home: string;
-  readonly dataDir: string;
+  /** What Gatehouse keeps for itself: never granted, never touched by an agent. */
+  readonly ownPlaces: readonly string[];
   newId(): string;
   /** 256 random bits, told to the agent once. */
   newSessionToken(): string;

@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { notGrantable, rootWarning } from '../../../src/main/core/roots/grantable.ts';
 
-const places = { home: '/home/ada', dataDir: '/home/ada/.config/gatehouse' };
-const windows = { home: 'C:\\Users\\ada', dataDir: 'C:\\Users\\ada\\AppData\\Roaming\\Gatehouse' };
+const places = {
+  home: '/home/ada',
+  ownPlaces: ['/home/ada/.config/gatehouse', '/var/checkpoints'],
+};
+const windows = {
+  home: 'C:\\Users\\ada',
+  ownPlaces: ['C:\\Users\\ada\\AppData\\Roaming\\Gatehouse'],
+};
 
 describe('D15 what can never be granted', () => {
   test.each([
@@ -11,6 +17,9 @@ describe('D15 what can never be granted', () => {
     '/home/ada/.config/Gatehouse',
     '/home/ada/.CONFIG/gatehouse./x',
     '/home/ada/.config/gate\u200Bhouse',
+    '/home/ada/.local/state/gatehouse-checkpoints',
+    '/home/ada/.local/State/gatehouse-checkpoints/0123',
+    '/var/checkpoints',
   ])('our own data, however spelled: %j', (root) => {
     expect(notGrantable(root, places)).toMatchObject({ code: 'own-data' });
   });
@@ -67,6 +76,7 @@ describe('D15 what is granted after a second look', () => {
     ['/home', 'stays closed'],
     ['/home/ada/.config', 'Settings of your programs'],
     ['/home/ada/.config', 'stays closed'],
+    ['/home/ada/.local/state', 'stays closed'],
     ['/home/ada/.config/nvim', 'Settings of your programs'],
     ['/home/ada/.cache', 'hidden folder'],
     ['/etc/nginx', 'system itself'],

@@ -153,8 +153,8 @@ export class Gate {
   }
 
   #judge(call: SettledCall): Verdict {
-    const { home, dataDir, clock } = this.#deps.needs;
-    return judge(call, { home, dataDir, rules: this.#deps.rules.list(), now: clock.now() });
+    const { home, ownPlaces, clock } = this.#deps.needs;
+    return judge(call, { home, ownPlaces, rules: this.#deps.rules.list(), now: clock.now() });
   }
 
   #noLongerHeld(call: SettledCall): Refused | null {

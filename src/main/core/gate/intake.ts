@@ -15,7 +15,7 @@ import type { Needs } from '../needs.ts';
 import { protectionOf, protectsTree } from '../roots/protected-paths.ts';
 import type { Call, Place, SettledCall, ShapedCall } from './calls.ts';
 
-type IntakeNeeds = Pick<Needs, 'paths' | 'sha256' | 'home' | 'dataDir'>;
+type IntakeNeeds = Pick<Needs, 'paths' | 'sha256' | 'home' | 'ownPlaces' | 'settings'>;
 
 export function shape({ action, args }: Call): ShapedCall | Refused {
   if (!isAction(action)) return refused('unknown-action', `Asked for: ${action}.`);
@@ -61,7 +61,11 @@ async function placesOf(
     if ('code' in settled) return settled;
     // What is moved, removed or newly there may be a whole tree with protected names in it.
     const isTree = use === 'delete' || use === 'create';
-    const protection = (isTree ? protectsTree : protectionOf)(settled.path, needs);
+    const protection = (isTree ? protectsTree : protectionOf)(
+      settled.path,
+      needs,
+      needs.settings.protectedNames,
+    );
     places.push(Object.freeze({ ...settled, use, protection }));
   }
   return places;

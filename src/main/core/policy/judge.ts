@@ -31,7 +31,7 @@ export type Verdict =
 
 export interface House {
   readonly home: string;
-  readonly dataDir: string;
+  readonly ownPlaces: readonly string[];
   readonly rules: readonly Rule[];
   readonly now: number;
 }

@@ -4,7 +4,8 @@ import { beginsWith, foldedNames, type FoldedNames } from './folded-names.ts';
 
 export interface Places {
   readonly home: string;
-  readonly dataDir: string;
+  /** Folders that Gatehouse keeps for itself: its data, the checkpoints of its ledger. */
+  readonly ownPlaces: readonly string[];
 }
 
 /** Below the home folder: whoever reads these is you elsewhere. */
@@ -21,6 +22,12 @@ const secretsOfHome = [
   ...['Library/Keychains', 'Library/Application Support/Google/Chrome'],
   ...['AppData/Roaming/Microsoft/Credentials', 'AppData/Local/Google/Chrome'],
 ];
+/** Below the home folder: where any installation keeps its checkpoints, whichever is running. */
+export const checkpointFolders = [
+  '.local/state/gatehouse-checkpoints',
+  'Library/Application Support/gatehouse-checkpoints',
+  'AppData/Local/gatehouse-checkpoints',
+];
 /** Wherever they lie: another user's keys are keys, too. */
 const secretsAnywhere = ['.ssh', '.gnupg'];
 const ofTheKernel = ['/proc', '/sys', '/dev'];
@@ -28,7 +35,7 @@ const ofTheSystem = ['/etc', '/usr', '/bin', '/sbin', '/lib', '/boot', '/var', '
 const ofWindows = ['C:/Windows', 'C:/Program Files', 'C:/Program Files (x86)', 'C:/ProgramData'];
 
 export function notGrantable(root: string, places: Places): Refused | null {
-  if (isWithin(root, places.dataDir)) return refused('own-data');
+  if (ownPlacesIn(places).some((own) => isWithin(root, own))) return refused('own-data');
   if (isWholeDisk(root)) return refused('root-not-grantable', 'It is the whole disk.');
   if (ofTheKernel.some((folder) => isWithin(root, folder)))
     return refused('root-not-grantable', 'It belongs to the system and holds no files of yours.');
@@ -40,12 +47,17 @@ export function notGrantable(root: string, places: Places): Refused | null {
 export function rootWarning(root: string, places: Places): string | null {
   const warnings = [
     aboutHome(root, places.home),
-    isWithin(places.dataDir, root)
+    ownPlacesIn(places).some((own) => isWithin(own, root))
       ? 'Gatehouse keeps its own data in here; that stays closed.'
       : null,
   ].filter((warning) => warning !== null);
   return warnings.length > 0 ? warnings.join(' ') : null;
 }
+
+const ownPlacesIn = ({ home, ownPlaces }: Places): readonly string[] => [
+  ...ownPlaces,
+  ...checkpointFolders.map((folder) => `${home}/${folder}`),
+];
 
 function aboutHome(root: string, home: string): string | null {
   if (isSame(root, home)) return 'This is your whole home folder.';

@@ -1,7 +1,7 @@
 /** Which paths are more than files: a change there runs code, widens rights, or is about us. */
 import { refused, type Refused } from '../../../shared/outcomes.ts';
 import { beginsWith, foldedNames, foldName, nameFits, type FoldedNames } from './folded-names.ts';
-import type { Places } from './grantable.ts';
+import { checkpointFolders, type Places } from './grantable.ts';
 import { buildServers, packages } from './protected-build-names.ts';
 import { machine, shells } from './protected-machine-names.ts';
 import { agents, editors, git } from './protected-tool-names.ts';
@@ -26,6 +26,18 @@ function compiled(name: string, effect: string): Pattern {
   return { name, effect, anchor, names: names.map(foldName), below: name.endsWith('/') };
 }
 
+/** These lists are read for every call and hardly ever change. */
+function onceFor<Made>(make: (list: readonly string[]) => Made) {
+  const made = new WeakMap<readonly string[], Made>();
+  return (list: readonly string[]): Made => {
+    const known = made.get(list);
+    if (known) return known;
+    const fresh = make(list);
+    made.set(list, fresh);
+    return fresh;
+  };
+}
+
 const groups = [git, editors, agents, packages, buildServers, shells, machine].flat();
 const patterns: readonly Pattern[] = groups.flatMap(({ effect, patterns: names }) =>
   names.map((name) => compiled(name, effect)),
@@ -42,12 +54,13 @@ function candidatesFor(names: FoldedNames): readonly Pattern[] {
 }
 
 /** Names that the owner added; they can only add. */
-const addedBy = (extra: readonly string[]): readonly Pattern[] =>
+const addedBy = onceFor((extra: readonly string[]): readonly Pattern[] =>
   extra
     .map((name) =>
       compiled(`${name.trim().replaceAll('\\', '/')}/`, 'You have asked to be asked about this.'),
     )
-    .filter(({ names }) => names.length > 0);
+    .filter(({ names }) => names.length > 0),
+);
 
 /** Whether a change of this path, there already or not, has an effect beyond its bytes. */
 export function protectionOf(
@@ -79,16 +92,27 @@ export function protectsTree(
 /** What Gatehouse keeps for itself, and what starts it: nobody is even asked about these. */
 export function ownData(path: string, places: Places): Refused | null {
   const names = foldedNames(path);
-  if (beginsWith(names, foldedNames(places.dataDir))) return refused('own-data');
+  if (ownNames(places.ownPlaces).some((own) => beginsWith(names, own))) return refused('own-data');
   const where = placed(path, places);
+  if (ownFolders.some((pattern) => covers(pattern, where))) return refused('own-data');
   return ownStarters.some((pattern) => covers(pattern, where))
     ? refused('own-data', 'This is what starts Gatehouse.')
     : null;
 }
 
 /** A folder around our own data: to move or remove it would move or remove that, too. */
-export const holdsOwnData = (path: string, places: Places): boolean =>
-  beginsWith(foldedNames(places.dataDir), foldedNames(path));
+export function holdsOwnData(path: string, places: Places): boolean {
+  const names = foldedNames(path);
+  const where = placed(path, places);
+  return (
+    ownNames(places.ownPlaces).some((own) => beginsWith(own, names)) ||
+    ownFolders.some((pattern) => leadsTo(pattern, where))
+  );
+}
+
+const ownNames = onceFor((folders) => folders.map(foldedNames));
+
+const ownFolders = checkpointFolders.map((name) => compiled(`~/${name}/`, ''));
 
 const ownStarters = [
   'autostart/*gatehouse*.desktop',

@@ -14,7 +14,7 @@ export interface AccessWish extends Wish {
   readonly parentId: SessionId | null;
 }
 
-type WishNeeds = Pick<Needs, 'paths' | 'home' | 'dataDir'>;
+type WishNeeds = Pick<Needs, 'paths' | 'home' | 'ownPlaces'>;
 
 export async function readWish(args: unknown, needs: WishNeeds): Promise<AccessWish | Refused> {
   const parsed = RequestAccessArgs.safeParse(args);

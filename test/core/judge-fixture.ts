@@ -1,0 +1,56 @@
+/** Calls as they are settled, for the policy to judge; only what it looks at matters. */
+import type { Place, SettledCall } from '../../src/main/core/gate/calls.ts';
+import { judge } from '../../src/main/core/policy/judge.ts';
+import { protectionOf } from '../../src/main/core/roots/protected-paths.ts';
+import type { ActionKind, ActionName, PathUse } from '../../src/shared/actions.ts';
+import type { Rule } from '../../src/shared/rules.ts';
+import type { Scope } from '../../src/shared/scopes.ts';
+import { agent, rootAt, sha256 } from './core-fixture.ts';
+
+export const places = { home: '/home/ada', ownPlaces: ['/home/ada/.config/gatehouse'] };
+export const now = 1_000_000;
+
+export const placeAt = (path: string, use: PathUse, own: Partial<Place> = {}): Place => ({
+  path,
+  root: rootAt('/w/app'),
+  exists: true,
+  links: 1,
+  kind: 'file',
+  use,
+  protection: protectionOf(path, places),
+  ...own,
+});
+
+interface Told {
+  readonly action?: ActionName;
+  readonly kind?: ActionKind;
+  readonly scope?: Scope;
+  readonly places?: readonly Place[];
+}
+
+export function callOf(told: Told = {}): SettledCall {
+  const { action = 'open_file', kind = 'read', scope = 'read:files' } = told;
+  const at = told.places ?? [placeAt('/w/app/a.ts', 'read')];
+  const args = { path: at[0]?.path };
+  return {
+    action,
+    args,
+    kind,
+    scopes: [scope],
+    editBytes: 0,
+    agent,
+    session: {} as SettledCall['session'],
+    places: at,
+    digest: sha256(JSON.stringify([action, args])),
+    sentence: '',
+  };
+}
+
+export const write = (path: string, own: Partial<Place> = {}): SettledCall =>
+  callOf({ action: 'edit_buffer', kind: 'write', places: [placeAt(path, 'write', own)] });
+export const remove = (path = '/w/app/a.ts'): SettledCall =>
+  callOf({ action: 'delete_file', kind: 'destroy', places: [placeAt(path, 'delete')] });
+export const run = (): SettledCall => callOf({ action: 'exec_command', kind: 'run', places: [] });
+
+export const verdictOn = (call: SettledCall, ...rules: readonly Rule[]) =>
+  judge(call, { ...places, rules, now });
