@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 
 const cli = new URL('../dist/cli/gatehouse.js', import.meta.url);
 if (existsSync(cli)) {
-  await import(cli.href);
+  const { run } = await import(cli.href);
+  process.exit(await run(process.argv.slice(2)));
 } else {
   console.error(
     'gatehouse: not built yet; run `npm start` (or `npm run build`) once in the repository.',

@@ -15,6 +15,16 @@ async function main(argv: readonly string[]): Promise<number> {
   return say(json ? JSON.stringify(answer.data) : answer.text, code);
 }
 
+/** Runs one command line; the code to end with, once everything said has been taken. */
+export async function run(argv: readonly string[]): Promise<number> {
+  const code = await main(argv).catch((error: unknown) => complain(error, argv.includes('--json')));
+  await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
+  return code;
+}
+
+const flushed = (stream: NodeJS.WriteStream): Promise<void> =>
+  new Promise((resolve) => stream.write('', () => resolve()));
+
 function read(argv: readonly string[]) {
   try {
     return parseArgs({
@@ -44,8 +54,3 @@ function complain(error: unknown, json: boolean): number {
   else process.stderr.write(`${problem.message}\n`);
   return exitCodes[problem.kind];
 }
-
-const argv = process.argv.slice(2);
-process.exitCode = await main(argv).catch((error: unknown) =>
-  complain(error, argv.includes('--json')),
-);

@@ -1,10 +1,14 @@
 /** Finds the running app by its discovery file and calls its management door. */
 import fs from 'node:fs/promises';
+import http, { type IncomingMessage } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { dataDirOf } from '../shared/data-dir.ts';
 import { Discovery, discoveryFileName } from '../shared/discovery.ts';
 import { Problem } from './problem.ts';
+import { NotOurs, ProvenAgent } from './proven-agent.ts';
+
+const patienceMs = 10_000;
 
 const notRunning = (): Problem =>
   new Problem(
@@ -12,10 +16,12 @@ const notRunning = (): Problem =>
     'Gatehouse is not running. Start it (in the repository: npm start), then try again.',
   );
 
+export const dataDir = (): string =>
+  path.resolve(dataDirOf({ platform: process.platform, env: process.env, home: os.homedir() }));
+
 export async function findHouse(): Promise<Discovery> {
-  const dataDir = dataDirOf({ platform: process.platform, env: process.env, home: os.homedir() });
   try {
-    const text = await fs.readFile(path.join(dataDir, discoveryFileName), 'utf8');
+    const text = await fs.readFile(path.join(dataDir(), discoveryFileName), 'utf8');
     const found = Discovery.parse(JSON.parse(text));
     process.kill(found.pid, 0);
     return found;
@@ -24,24 +30,92 @@ export async function findHouse(): Promise<Discovery> {
   }
 }
 
+/** The running app and a way to talk to it; close it when done. */
+export class House {
+  readonly discovery: Discovery;
+  readonly agent: ProvenAgent;
+  readonly #token: string;
+
+  private constructor(discovery: Discovery, token: string) {
+    this.discovery = discovery;
+    this.agent = new ProvenAgent(discovery);
+    this.#token = token;
+  }
+
+  static async find(): Promise<House> {
+    const discovery = await findHouse();
+    const token = await fs.readFile(discovery.managementTokenFile, 'utf8').catch(() => {
+      throw notRunning();
+    });
+    return new House(discovery, token);
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+
+  async call<T>(method: 'GET' | 'POST', route: string, body?: unknown): Promise<T> {
+    const response = await this.open(method, route, body, AbortSignal.timeout(patienceMs));
+    const answer = (await json(response)) as T & { error?: { message: string; hint: string } };
+    if (answer.error) throw new Problem('refused', `${answer.error.message} ${answer.error.hint}`);
+    return answer;
+  }
+
+  /** The answer's head is there; its body is the caller's to read. */
+  open(
+    method: 'GET' | 'POST',
+    route: string,
+    body: unknown,
+    signal: AbortSignal,
+  ): Promise<IncomingMessage> {
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    return new Promise((resolve, reject) => {
+      const request = http.request(`${this.discovery.url}${route}`, {
+        method,
+        agent: this.agent,
+        signal,
+        headers: { Authorization: `Bearer ${this.#token}`, ...headersFor(text) },
+      });
+      request.once('response', resolve);
+      request.once('error', (error) => reject(inWords(error)));
+      request.end(text);
+    });
+  }
+}
+
+const headersFor = (text: string | undefined): Record<string, string> =>
+  text === undefined
+    ? {}
+    : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(text)) };
+
+function inWords(error: Error): Problem {
+  if (!(error instanceof NotOurs)) return notRunning();
+  return new Problem(
+    'not-running',
+    `${error.message} No token was sent there. Start Gatehouse, then try again.`,
+  );
+}
+
+async function json(response: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk);
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  } catch {
+    throw notRunning();
+  }
+}
+
+/** One question to the running app. */
 export async function callHouse<T>(
   method: 'GET' | 'POST',
   route: string,
   body?: unknown,
 ): Promise<T> {
-  const { url, managementTokenFile } = await findHouse();
-  const token = await fs.readFile(managementTokenFile, 'utf8').catch(() => {
-    throw notRunning();
-  });
-  const response = await fetch(`${url}${route}`, {
-    method,
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(10_000),
-  }).catch(() => {
-    throw notRunning();
-  });
-  const answer = (await response.json()) as T & { error?: { message: string; hint: string } };
-  if (answer.error) throw new Problem('refused', `${answer.error.message} ${answer.error.hint}`);
-  return answer;
+  const house = await House.find();
+  try {
+    return await house.call<T>(method, route, body);
+  } finally {
+    house.close();
+  }
 }

@@ -31,6 +31,7 @@ import { realHome } from './platform/real-home.ts';
 import { realPaths, realPlace } from './platform/real-paths.ts';
 import { StateFiles } from './platform/state-store.ts';
 import { SettingsFile } from './platform/settings-file.ts';
+import { makeProve, newProofKey } from './platform/server-proof.ts';
 import { makeRedact, newToken, sameDigest, sha256 } from './platform/tokens.ts';
 import type { Shell } from './shell/shell.ts';
 
@@ -182,7 +183,9 @@ async function openDoors(
   const management = options.managementToken ?? newToken('management');
   const pluginKey = newToken('plugin');
   const authenticate = authenticator({ management, pluginKey, clientKeys, core });
-  const server = held.add(new LoopbackServer({ authenticate, onTrouble: log.trouble }));
+  const proofKey = newProofKey();
+  const prove = makeProve(proofKey);
+  const server = held.add(new LoopbackServer({ authenticate, prove, onTrouble: log.trouble }));
   const callers = callersOf(core, clientKeys, held);
   const tools = new Tools(core);
   const mcp = new McpEndpoint({ tools, callers, version, monotonic: clock.monotonic });
@@ -196,7 +199,8 @@ async function openDoors(
     log.info(`port ${options.port} is taken; listening on ${port}`);
   }
   const discovery = held.add(new DiscoveryFiles(dataDir));
-  const { mcpUrl } = await discovery.write({ port, version, management, now: clock.now() });
+  const now = clock.now();
+  const { mcpUrl } = await discovery.write({ port, version, management, proofKey, now });
   core.state.setFacts({ mcpUrl });
   return { mcpUrl, hub: { hubUrl: `ws://127.0.0.1:${port}`, pluginKey } };
 }

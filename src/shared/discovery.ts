@@ -13,6 +13,8 @@ export const Discovery = z.object({
   browserPort: z.int().nullable(),
   pluginSocket: z.string().nullable(),
   managementTokenFile: z.string(),
+  /** Of this run, to check that it is us who listen (server-proof.ts). */
+  proofKey: z.string().regex(/^[0-9a-f]{64}$/),
   startedAt: z.string(),
 });
 export type Discovery = z.infer<typeof Discovery>;

@@ -1,48 +1,11 @@
 /** The command as people and scripts run it: another process, its words and its exit code. */
-import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { DiscoveryFiles } from '../../src/main/platform/discovery-files.ts';
+import { describe, expect, test } from 'vitest';
 import { agent, granted, readAccess } from '../core/core-fixture.ts';
-import { openHouse, tokens } from '../doors/house.ts';
+import { proofKey, tokens } from '../doors/house.ts';
 import { put, scratch } from '../fakes/scratch.ts';
-
-const script = path.join(import.meta.dirname, '../../src/cli/gatehouse.ts');
-
-interface Ran {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function run(dataDir: string, ...words: readonly string[]): Promise<Ran> {
-  const env = {
-    PATH: process.env['PATH'],
-    HOME: dataDir,
-    GATEHOUSE_DATA_DIR: dataDir,
-    ELECTRON_RUN_AS_NODE: '1',
-    NODE_NO_WARNINGS: '1',
-  };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [script, ...words], { env }, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
-    });
-  });
-}
-
-/** A running house that can be found in a data folder. */
-async function findableHouse() {
-  const house = await openHouse();
-  const dataDir = scratch();
-  const discovery = new DiscoveryFiles(dataDir);
-  const facts = { port: house.port, version: '1.2.3', management: tokens.management, now: 0 };
-  const { mcpUrl } = await discovery.write(facts);
-  onTestFinished(() => discovery.dispose());
-  return { ...house, dataDir, mcpUrl };
-}
-
-const readJson = (text: string): unknown => JSON.parse(text);
+import { findableHouse, readJson, run } from './cli-fixture.ts';
 
 describe('0: it worked', () => {
   test('help is given without being asked, and when asked', async () => {
@@ -164,6 +127,7 @@ describe('3: nobody is there', () => {
       mcpUrl: 'http://127.0.0.1:1/mcp',
       browserPort: null,
       pluginSocket: null,
+      proofKey,
       managementTokenFile: put(dataDir, 'management.token', tokens.management),
       startedAt: '2030-01-01T00:00:00.000Z',
       ...own,

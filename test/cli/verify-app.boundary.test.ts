@@ -11,7 +11,7 @@ import { FakeClock } from '../fakes/fake-clock.ts';
 import { fakeShell } from '../fakes/fake-shell.ts';
 import { scratch } from '../fakes/scratch.ts';
 
-const script = path.join(import.meta.dirname, '../../src/cli/gatehouse.ts');
+const script = path.join(import.meta.dirname, 'run-cli.mjs');
 
 function verified(env: Record<string, string>): Promise<Verdict & { warnings: string[] }> {
   const own = { PATH: process.env['PATH'], ELECTRON_RUN_AS_NODE: '1', NODE_NO_WARNINGS: '1' };

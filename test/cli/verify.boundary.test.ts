@@ -13,7 +13,7 @@ import type { Verdict } from '../../src/shared/audit-verify.ts';
 import { put, scratch } from '../fakes/scratch.ts';
 import { chainedAnew } from '../faults/lib/tampering.ts';
 
-const script = path.join(import.meta.dirname, '../../src/cli/gatehouse.ts');
+const script = path.join(import.meta.dirname, 'run-cli.mjs');
 const key = Buffer.alloc(32, 9);
 
 interface House {

@@ -11,6 +11,7 @@ import type { Authenticate, Credential } from '../../src/main/doors/wire/credent
 import { LoopbackServer } from '../../src/main/doors/wire/loopback-server.ts';
 import { AuditIndex } from '../../src/main/platform/audit-index/audit-index.ts';
 import { ClientKeys } from '../../src/main/platform/client-keys.ts';
+import { makeProve } from '../../src/main/platform/server-proof.ts';
 import type { ClientId } from '../../src/shared/ids.ts';
 import { coreWith, type FakeNeeds } from '../core/core-fixture.ts';
 import { scratch } from '../fakes/scratch.ts';
@@ -21,6 +22,9 @@ export const tokens = {
   management: 'management-token',
   plugin: 'plugin-key',
 } as const;
+
+/** Of every house of these tests. */
+export const proofKey = 'ab'.repeat(32);
 
 const owners: Readonly<Record<string, Credential>> = {
   [tokens.cursor]: { audience: 'client', clientId: 'cursor' as ClientId },
@@ -36,7 +40,7 @@ export async function openHouse(own: Partial<FakeNeeds> = {}) {
   const { core } = house;
   const troubles: string[] = [];
   const onTrouble = (text: string): void => void troubles.push(text);
-  const server = new LoopbackServer({ authenticate, onTrouble });
+  const server = new LoopbackServer({ authenticate, prove: makeProve(proofKey), onTrouble });
   onTestFinished(() => server.dispose());
   const clock = { monotonic: house.clock.monotonic };
   const callers = { of: async () => null };

@@ -9,6 +9,7 @@ const facts = {
   port: 7717,
   version: '1.2.3',
   management: 'ghmt_secret',
+  proofKey: 'ab'.repeat(32),
   now: Date.UTC(2030, 0, 1),
 };
 
@@ -27,6 +28,7 @@ describe('being found', () => {
       browserPort: null,
       pluginSocket: null,
       managementTokenFile: path.join(folder, 'management.token'),
+      proofKey: 'ab'.repeat(32),
       startedAt: '2030-01-01T00:00:00.000Z',
     });
     expect(text).not.toContain('ghmt_secret');

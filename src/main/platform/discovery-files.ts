@@ -9,6 +9,7 @@ interface Facts {
   readonly port: number;
   readonly version: string;
   readonly management: string;
+  readonly proofKey: string;
   readonly now: number;
 }
 
@@ -21,7 +22,7 @@ export class DiscoveryFiles implements Disposable {
     this.#tokenFile = path.join(dataDir, 'management.token');
   }
 
-  async write({ port, version, management, now }: Facts): Promise<Discovery> {
+  async write({ port, version, management, proofKey, now }: Facts): Promise<Discovery> {
     const url = `http://127.0.0.1:${port}`;
     const discovery: Discovery = {
       pid: process.pid,
@@ -32,6 +33,7 @@ export class DiscoveryFiles implements Disposable {
       browserPort: null,
       pluginSocket: null,
       managementTokenFile: this.#tokenFile,
+      proofKey,
       startedAt: new Date(now).toISOString(),
     };
     await writePrivateFile(this.#tokenFile, management);

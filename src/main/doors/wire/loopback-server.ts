@@ -15,6 +15,7 @@ import {
 } from './credentials.ts';
 import { refuseAtDoor } from './guards.ts';
 import { replyRefused, setSafetyHeaders } from './replies.ts';
+import { replyProof, type Prove } from './server-proof.ts';
 
 export interface Door<Of extends Audience = Audience> {
   readonly audience: Of;
@@ -39,6 +40,8 @@ export interface SocketDoor<Of extends Audience = Audience> {
 
 interface Deps {
   readonly authenticate: Authenticate;
+  /** Proves to a caller who shows no credential that it is us who listen (shared/server-proof.ts). */
+  readonly prove?: Prove;
   readonly onTrouble: (text: string) => void;
 }
 
@@ -116,6 +119,7 @@ export class LoopbackServer implements Disposable {
     setSafetyHeaders(response);
     try {
       const credential = this.#admit(request);
+      if (credential === 'unauthorized' && this.#prove(request, response)) return;
       if (typeof credential === 'string') return replyRefused(response, credential);
       const door = this.#doorFor(request, credential);
       if (typeof door === 'string') return replyRefused(response, door);
@@ -125,6 +129,11 @@ export class LoopbackServer implements Disposable {
       if (response.headersSent) response.destroy();
       else replyRefused(response, 'action-failed');
     }
+  }
+
+  #prove(request: IncomingMessage, response: ServerResponse): boolean {
+    const { prove } = this.#deps;
+    return prove !== undefined && replyProof(request, response, { prove, port: this.#port });
   }
 
   #admit(request: IncomingMessage): Credential | ErrorCode {

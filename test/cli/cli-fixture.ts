@@ -1,0 +1,52 @@
+/** The command as people and scripts run it, and a house it can find. */
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import { DiscoveryFiles } from '../../src/main/platform/discovery-files.ts';
+import { openHouse, proofKey, tokens } from '../doors/house.ts';
+import { scratch } from '../fakes/scratch.ts';
+
+export const script = path.join(import.meta.dirname, 'run-cli.mjs');
+
+export interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export const cliEnv = (dataDir: string): Record<string, string | undefined> => ({
+  PATH: process.env['PATH'],
+  HOME: dataDir,
+  GATEHOUSE_DATA_DIR: dataDir,
+  ELECTRON_RUN_AS_NODE: '1',
+  NODE_NO_WARNINGS: '1',
+});
+
+export function run(dataDir: string, ...words: readonly string[]): Promise<Ran> {
+  const options = { env: cliEnv(dataDir) };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [script, ...words], options, (error, stdout, stderr) => {
+      // Killed by a signal it has no code, and that must not pass for 0.
+      const code = error ? Number(error.code ?? Number.NaN) : 0;
+      resolve({ code, stdout, stderr });
+    });
+  });
+}
+
+/** A running house that can be found in a data folder. */
+export async function findableHouse() {
+  const house = await openHouse();
+  const dataDir = scratch();
+  const { mcpUrl } = await announce(dataDir, house.port);
+  return { ...house, dataDir, mcpUrl };
+}
+
+/** The files by which a house at that port is found. */
+export async function announce(dataDir: string, port: number) {
+  const discovery = new DiscoveryFiles(dataDir);
+  onTestFinished(() => discovery.dispose());
+  const secrets = { management: tokens.management, proofKey };
+  return discovery.write({ port, version: '1.2.3', ...secrets, now: 0 });
+}
+
+export const readJson = (text: string): unknown => JSON.parse(text);

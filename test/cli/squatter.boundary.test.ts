@@ -1,0 +1,93 @@
+/** Somebody else sits at our port and answers like us. */
+import http from 'node:http';
+import net, { type AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { replyProof } from '../../src/main/doors/wire/server-proof.ts';
+import { makeProve } from '../../src/main/platform/server-proof.ts';
+import { proofHeader } from '../../src/shared/server-proof.ts';
+import { openHouse, proofKey, tokens } from '../doors/house.ts';
+import { scratch } from '../fakes/scratch.ts';
+import { announce, run } from './cli-fixture.ts';
+
+interface Squatter {
+  readonly port: number;
+  readonly heard: () => string;
+}
+
+async function listening(server: net.Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+/** Says yes to everything, with every header it has ever seen from us. */
+async function flatterer(): Promise<Squatter> {
+  let heard = '';
+  const server = http.createServer((_request, response) => {
+    response.setHeader(proofHeader, 'ab'.repeat(32));
+    const body = JSON.stringify({ version: '1.2.3', pending: 0, sessions: 0, keys: [] });
+    response.writeHead(200, { 'Content-Length': body.length }).end(body);
+  });
+  server.on('connection', (socket) => socket.on('data', (bytes) => (heard += bytes.toString())));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { port: await listening(server), heard: () => heard };
+}
+
+/** Passes everything on to the real one at another port, in the hope for a proof. */
+async function relay(to: number): Promise<Squatter> {
+  let heard = '';
+  const ends = new Set<net.Socket>();
+  const server = net.createServer((near) => {
+    const far = net.connect(to, '127.0.0.1');
+    for (const end of [near, far]) ends.add(end.on('error', () => end.destroy()));
+    near.on('data', (bytes) => {
+      heard += bytes.toString();
+      far.write(bytes.toString().replaceAll(/127\.0\.0\.1:\d+/g, `127.0.0.1:${to}`));
+    });
+    far.pipe(near);
+  });
+  onTestFinished(() => {
+    for (const end of ends) end.destroy();
+    server.close();
+  });
+  return { port: await listening(server), heard: () => heard };
+}
+
+test.each([
+  ['answers like us', flatterer],
+  ['passes us on to the real one', async () => relay((await openHouse()).port)],
+])('H7 whoever %s at our port is told no token', async (_what, squat) => {
+  const squatter = await squat();
+  const dataDir = scratch();
+  await announce(dataDir, squatter.port);
+  for (const words of [['status'], ['keys', 'list'], ['keys', 'add', 'cursor']]) {
+    const ran = await run(dataDir, ...words);
+    expect(ran).toMatchObject({ code: 3, stdout: '' });
+    expect(ran.stderr).toContain('is not Gatehouse. No token was sent there.');
+  }
+  expect(squatter.heard()).toContain('gatehouse-challenge: ');
+  expect(squatter.heard().toLowerCase()).not.toContain('authorization');
+  expect(squatter.heard()).not.toContain(tokens.management);
+});
+
+test('H7 the connection that bears the token is the one that was proven', async () => {
+  const seen: [connection: number | undefined, said: 'challenge' | 'token'][] = [];
+  const server = http.createServer((request, response) => {
+    const from = request.socket.remotePort;
+    const proof = { prove: makeProve(proofKey), port: (server.address() as AddressInfo).port };
+    if (replyProof(request, response, proof)) return void seen.push([from, 'challenge']);
+    seen.push([from, 'token']);
+    response.end(JSON.stringify({ keys: [] }));
+  });
+  onTestFinished(() => void server.close());
+  const dataDir = scratch();
+  await announce(dataDir, await listening(server));
+  expect(await run(dataDir, 'keys', 'list')).toMatchObject({ code: 0 });
+  const [first] = seen;
+  expect(seen).toEqual([
+    [first?.[0], 'challenge'],
+    [first?.[0], 'token'],
+  ]);
+});
