@@ -13,6 +13,7 @@ import { ManagementApi } from './doors/management/api.ts';
 import { McpEndpoint } from './doors/mcp/endpoint.ts';
 import { Tools } from './doors/mcp/tools.ts';
 import { PluginHub } from './doors/plugins/hub.ts';
+import { SessionDoor } from './doors/sessions/session-door.ts';
 import type { Authenticate } from './doors/wire/credentials.ts';
 import { LoopbackServer } from './doors/wire/loopback-server.ts';
 import { AuditFile } from './platform/audit-file.ts';
@@ -191,7 +192,9 @@ async function openDoors(
   const mcp = new McpEndpoint({ tools, callers, version, monotonic: clock.monotonic });
   server.open(held.add(mcp));
   server.open(new ManagementApi({ core, index, clientKeys, version }));
-  const { resultBytes } = settings.limits;
+  const { limits } = settings;
+  const { resultBytes } = limits;
+  server.openSocket(held.add(new SessionDoor({ core, clock, limits, onTrouble: log.trouble })));
   server.openSocket(held.add(new PluginHub({ core, resultBytes, onTrouble: log.trouble })));
 
   const port = await server.start(options.port);

@@ -7,6 +7,8 @@ import { ManagementApi } from '../../src/main/doors/management/api.ts';
 import { McpEndpoint } from '../../src/main/doors/mcp/endpoint.ts';
 import { Tools } from '../../src/main/doors/mcp/tools.ts';
 import { PluginHub } from '../../src/main/doors/plugins/hub.ts';
+import { SessionDoor } from '../../src/main/doors/sessions/session-door.ts';
+import type { Core } from '../../src/main/core/offers.ts';
 import type { Authenticate, Credential } from '../../src/main/doors/wire/credentials.ts';
 import { LoopbackServer } from '../../src/main/doors/wire/loopback-server.ts';
 import { AuditIndex } from '../../src/main/platform/audit-index/audit-index.ts';
@@ -32,14 +34,22 @@ const owners: Readonly<Record<string, Credential>> = {
   [tokens.management]: { audience: 'management' },
   [tokens.plugin]: { audience: 'plugin', pluginId: 'workbench' },
 };
-const authenticate: Authenticate = (token) =>
-  Object.hasOwn(owners, token) ? (owners[token] ?? null) : null;
+const authenticateWith =
+  (core: Core): Authenticate =>
+  (token) => {
+    if (Object.hasOwn(owners, token)) return owners[token] ?? null;
+    const session = core.sessions.holderOf(token);
+    if (!session) return null;
+    const { sessionId, agent } = session;
+    return { audience: 'session', sessionId, clientId: agent.clientId };
+  };
 
 export async function openHouse(own: Partial<FakeNeeds> = {}) {
   const house = await coreWith(own);
   const { core } = house;
   const troubles: string[] = [];
   const onTrouble = (text: string): void => void troubles.push(text);
+  const authenticate = authenticateWith(core);
   const server = new LoopbackServer({ authenticate, prove: makeProve(proofKey), onTrouble });
   onTestFinished(() => server.dispose());
   const clock = { monotonic: house.clock.monotonic };
@@ -54,6 +64,10 @@ export async function openHouse(own: Partial<FakeNeeds> = {}) {
   onTestFinished(() => index.dispose());
   server.open(new ManagementApi({ core, index, clientKeys, version: '1.2.3' }));
   server.openSocket(hub);
+  const { limits } = house.settings;
+  const sessions = new SessionDoor({ core, clock: house.clock, limits, onTrouble });
+  onTestFinished(() => sessions.dispose());
+  server.openSocket(sessions);
   const port = await server.start(0);
   return { ...house, server, port, clientKeys, index, troubles };
 }
@@ -120,15 +134,15 @@ export const statusLine = (answer: string): string => answer.split('\r\n')[0] ??
 export const errorOf = (reply: Reply): string | undefined =>
   (JSON.parse(reply.text) as { error?: { code?: string } }).error?.code;
 
-/** A plugin's socket, whose messages and end can be waited for. */
-export class PluginSocket {
+/** A socket whose messages and end can be waited for. */
+export class TestSocket {
   readonly socket: WebSocket;
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
   readonly #waiting: ((message: Record<string, unknown>) => void)[] = [];
   readonly #messages: Record<string, unknown>[] = [];
 
-  constructor(port: number, token: string = tokens.plugin) {
-    this.socket = new WebSocket(`ws://127.0.0.1:${port}/plugin/workbench`, {
+  constructor(port: number, path: string, token: string) {
+    this.socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, {
       headers: { Authorization: `Bearer ${token}` },
     });
     onTestFinished(() => this.socket.terminate());
@@ -159,6 +173,12 @@ export class PluginSocket {
     const message = this.#messages.shift();
     if (message) return Promise.resolve(message);
     return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+}
+
+export class PluginSocket extends TestSocket {
+  constructor(port: number, token: string = tokens.plugin) {
+    super(port, '/plugin/workbench', token);
   }
 }
 

@@ -23,6 +23,7 @@ export type { Call, SettledCall } from './gate/calls.ts';
 export type { Executor } from './gate/executors.ts';
 export type { AccessRequest } from './sessions/access-requests.ts';
 export { follow, firstHead, type ChainHead } from './audit/chain.ts';
+export { TokenBucket } from './limits/token-bucket.ts';
 export { tryRule } from './policy/rules.ts';
 
 export interface Core extends Disposable {
@@ -30,7 +31,17 @@ export interface Core extends Disposable {
   readonly requests: AccessRequests;
   readonly asks: Pick<AskQueue, 'answer' | 'withdraw' | 'withdrawAllOf' | 'park' | 'list'>;
   readonly sessions: SessionCommands &
-    Pick<SessionBook, 'liveOf' | 'byToken' | 'holderOf' | 'list' | 'onStarted' | 'onEnded'>;
+    Pick<
+      SessionBook,
+      | 'liveOf'
+      | 'byToken'
+      | 'holderOf'
+      | 'get'
+      | 'list'
+      | 'onStarted'
+      | 'onEnded'
+      | 'onStateChanged'
+    >;
   readonly rules: Pick<RuleBook, 'list' | 'add' | 'remove'>;
   readonly executors: Pick<Executors, 'register' | 'canDo' | 'onChanged'>;
   readonly state: AppState;
@@ -109,9 +120,11 @@ const lookedUpIn = (book: SessionBook) => ({
   liveOf: book.liveOf.bind(book),
   byToken: book.byToken.bind(book),
   holderOf: book.holderOf.bind(book),
+  get: book.get.bind(book),
   list: book.list.bind(book),
   onStarted: book.onStarted,
   onEnded: book.onEnded,
+  onStateChanged: book.onStateChanged,
 });
 
 function showNotices(ledger: Ledger, state: AppState): Disposable {

@@ -7,7 +7,7 @@
  */
 import type { Agent } from '../../../shared/access.ts';
 import { actionInfo, isAction, type ActionKind } from '../../../shared/actions.ts';
-import type { EntryId } from '../../../shared/ids.ts';
+import type { EntryId, SessionId } from '../../../shared/ids.ts';
 import { refused, type Outcome, type Refused } from '../../../shared/outcomes.ts';
 import type { ConfirmDesk } from '../asks/confirm-desk.ts';
 import { AuditEntryWriter } from '../audit/audit-entry-writer.ts';
@@ -52,9 +52,10 @@ export class Gate {
     this.#deps = deps;
   }
 
-  pass(call: Call, agent: Agent, signal: AbortSignal): Promise<Outcome> {
-    const facts = { ...call, actor: agent.clientId };
-    const walk: Walk = (entry) => this.#walk(call, agent, entry, signal);
+  /** With `only`, the call may use that one session; else any session of the agent. */
+  pass(call: Call, agent: Agent, signal: AbortSignal, only?: SessionId): Promise<Outcome> {
+    const facts = { action: call.action, args: call.args, actor: agent.clientId };
+    const walk: Walk = (entry) => this.#walk(call, { agent, only }, entry, signal);
     return this.#tracked(this.#recorded(facts, intentSync(call.action), walk));
   }
 
@@ -98,7 +99,7 @@ export class Gate {
 
   async #walk(
     call: Call,
-    agent: Agent,
+    { agent, only }: { readonly agent: Agent; readonly only: SessionId | undefined },
     entry: AuditEntryWriter,
     signal: AbortSignal,
   ): Promise<Outcome> {
@@ -107,7 +108,7 @@ export class Gate {
     const shaped = shape(call);
     if ('code' in shaped) return shaped;
 
-    const own = sessions.liveOf(agent.clientId);
+    const own = only ? sessions.liveOnly(only) : sessions.liveOf(agent.clientId);
     if ('kind' in own) return own;
 
     const settled = await settle(shaped, agent, own, needs);

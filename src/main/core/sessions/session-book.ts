@@ -44,6 +44,7 @@ export class SessionBook implements Disposable {
   readonly #changed = new Emitter<void>();
   readonly #started = new Emitter<Session>();
   readonly #ended = new Emitter<Session>();
+  readonly #stateChanged = new Emitter<Session>();
   #degraded = false;
 
   constructor(deps: Deps) {
@@ -54,6 +55,8 @@ export class SessionBook implements Disposable {
   readonly onStarted = this.#started.on;
   /** Once for each session, with its final state. */
   readonly onEnded = this.#ended.on;
+  /** A live session became active, degraded or paused. */
+  readonly onStateChanged = this.#stateChanged.on;
 
   /** The token is told here and never again; only its SHA-256 is kept. */
   start({ seconds, ...facts }: NewSession): { readonly session: Session; readonly token: string } {
@@ -87,18 +90,22 @@ export class SessionBook implements Disposable {
     return refusalOf(own.find((session) => session.state === 'PAUSED') ?? own[0]);
   }
 
+  /** Exactly this session, as a list for the gate, or why it cannot be used. */
+  liveOnly(sessionId: SessionId): readonly Session[] | Refused {
+    const session = this.get(sessionId);
+    return session && this.isLive(sessionId) ? [session] : this.whyNotLive(sessionId);
+  }
+
   /** The one session a token opens. */
   byToken(token: string): Session | Refused {
-    const digest = this.#deps.sha256(token);
-    const held = [...this.#held.values()].find((one) => one.tokenDigest === digest);
+    const held = this.#byToken(token);
     if (!held) return refused('no-session');
     return this.isLive(held.session.sessionId) ? held.session : refusalOf(held.session);
   }
 
   /** The session a token was given for, also while it is on hold; null once it has ended. */
   holderOf(token: string): Session | null {
-    const digest = this.#deps.sha256(token);
-    const held = [...this.#held.values()].find((one) => one.tokenDigest === digest);
+    const held = this.#byToken(token);
     return !held || held.session.ended || this.#endIfOver(held) ? null : held.session;
   }
 
@@ -213,6 +220,11 @@ export class SessionBook implements Disposable {
     this.endAll('quit');
   }
 
+  #byToken(token: string): Held | undefined {
+    const digest = this.#deps.sha256(token);
+    return [...this.#held.values()].find((one) => one.tokenDigest === digest);
+  }
+
   #live(sessionId: SessionId): Held | null {
     const held = this.#held.get(sessionId);
     return held && !held.session.ended ? held : null;
@@ -239,8 +251,11 @@ export class SessionBook implements Disposable {
   }
 
   #put(held: Held, facts: Partial<Session>): void {
+    const before = held.session.state;
     held.session = Object.freeze({ ...held.session, ...facts });
     this.#changed.emit();
+    const { session } = held;
+    if (session.state !== before && !session.ended) this.#stateChanged.emit(session);
   }
 
   #rearm(held: Held): void {

@@ -162,7 +162,7 @@ export class LoopbackServer implements Disposable {
 
 export const pathOf = (request: IncomingMessage): string => (request.url ?? '').split('?')[0] ?? '';
 
-function refuseUpgrade(socket: Duplex, code: ErrorCode): void {
+export function refuseUpgrade(socket: Duplex, code: ErrorCode): void {
   const { http: status } = errors[code];
   socket.end(`HTTP/1.1 ${status} ${http.STATUS_CODES[status] ?? ''}\r\nConnection: close\r\n\r\n`);
 }

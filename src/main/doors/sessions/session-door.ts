@@ -1,0 +1,119 @@
+/** Where agents come in with a session token: one door for the sockets of all sessions. */
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+import type { Session } from '../../../shared/access.ts';
+import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
+import type { SessionId } from '../../../shared/ids.ts';
+import { resyncNeeded } from '../../../shared/session-protocol.ts';
+import type { Settings } from '../../../shared/settings.ts';
+import type { Clock } from '../../core/needs.ts';
+import type { Core } from '../../core/offers.ts';
+import { closeCodes } from '../sockets/close-codes.ts';
+import { Heartbeat } from '../sockets/heartbeat.ts';
+import { LiveSocket } from '../sockets/live-socket.ts';
+import { closeServer, newSocketServer } from '../sockets/socket-server.ts';
+import type { Credential } from '../wire/credentials.ts';
+import { pathOf, refuseUpgrade, type SocketDoor } from '../wire/loopback-server.ts';
+import { SessionSocket } from './session-socket.ts';
+
+type SessionCredential = Extract<Credential, { audience: 'session' }>;
+
+interface Deps {
+  readonly core: Core;
+  readonly clock: Clock;
+  readonly limits: Pick<Settings['limits'], 'callsPerSecond' | 'burst'>;
+  readonly onTrouble: (text: string) => void;
+}
+
+const prefix = '/mcp/session/';
+const maxMessageBytes = 1024 ** 2;
+const socketsPerSession = 16;
+/** A client may call faster than its session allows and is told so; one that never listens is cut. */
+const patience = 10;
+
+export class SessionDoor implements SocketDoor<'session'>, Disposable {
+  readonly audience = 'session';
+  readonly #deps: Deps;
+  readonly #server = newSocketServer(maxMessageBytes);
+  readonly #heartbeat: Heartbeat;
+  readonly #sockets = new Map<SessionId, Set<SessionSocket>>();
+  readonly #held = new Disposables();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#heartbeat = this.#held.add(new Heartbeat(deps.clock));
+    const { sessions } = deps.core;
+    this.#held.add(sessions.onEnded((session) => this.#ended(session)));
+    this.#held.add(
+      sessions.onStateChanged(({ sessionId, state }) =>
+        this.#of(sessionId).forEach((socket) => socket.tellState(state)),
+      ),
+    );
+  }
+
+  matches(path: string): boolean {
+    return path.startsWith(prefix);
+  }
+
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, by: SessionCredential): void {
+    const { sessionId } = by;
+    if (pathOf(request) !== prefix + sessionId) return refuseUpgrade(socket, 'wrong-audience');
+    if (this.#of(sessionId).length >= socketsPerSession) {
+      return refuseUpgrade(socket, 'too-many-at-once');
+    }
+    this.#server.handleUpgrade(request, socket, head, (opened) => this.#admit(opened, sessionId));
+  }
+
+  async dispose(): Promise<void> {
+    await this.#held.dispose();
+    await closeServer(this.#server);
+  }
+
+  #admit(opened: WebSocket, sessionId: SessionId): void {
+    const { core, clock, limits, onTrouble } = this.#deps;
+    const trouble = (text: string): void => onTrouble(`session ${sessionId}: ${text}`);
+    const live = new LiveSocket({
+      socket: opened,
+      clock,
+      heartbeat: this.#heartbeat,
+      intake: { perSecond: limits.callsPerSecond * patience, burst: limits.burst * patience },
+      onMessage: (text) => socket.hear(text),
+      onClosed: () => {
+        this.#forget(sessionId, socket);
+        socket.gone();
+      },
+      onTrouble: trouble,
+      lastWord: resyncNeeded,
+    });
+    const socket = new SessionSocket(live, { core, sessionId, onTrouble: trouble });
+    this.#remember(sessionId, socket);
+    const { session } = socket;
+    // It may have ended while the handshake was under way.
+    if (!session || session.ended) return socket.close(closeCodes.ended, 'the session has ended');
+    if (session.state !== 'ACTIVE') socket.tellState(session.state);
+  }
+
+  #ended({ sessionId, state, ended }: Session): void {
+    for (const socket of this.#of(sessionId)) {
+      if (ended?.by === 'quit') socket.close(closeCodes.goingAway, 'Gatehouse is closing');
+      else if (state === 'REVOKED') socket.close(closeCodes.revoked, 'the person ended it');
+      else socket.close(closeCodes.ended, 'the session has ended');
+      socket.gone();
+    }
+  }
+
+  #of(sessionId: SessionId): readonly SessionSocket[] {
+    return [...(this.#sockets.get(sessionId) ?? [])];
+  }
+
+  #remember(sessionId: SessionId, socket: SessionSocket): void {
+    this.#sockets.set(sessionId, (this.#sockets.get(sessionId) ?? new Set()).add(socket));
+  }
+
+  #forget(sessionId: SessionId, socket: SessionSocket): void {
+    const left = this.#sockets.get(sessionId);
+    left?.delete(socket);
+    if (left?.size === 0) this.#sockets.delete(sessionId);
+  }
+}

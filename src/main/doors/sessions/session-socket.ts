@@ -1,0 +1,111 @@
+/** One agent's socket: each command goes through the gate for its one session, and the answer comes back. */
+import { refused, type Outcome } from '../../../shared/outcomes.ts';
+import {
+  answerOf,
+  callOf,
+  SessionCommand,
+  stateEvent,
+  type MessageId,
+} from '../../../shared/session-protocol.ts';
+import { readStrictJson } from '../../../shared/strict-json.ts';
+import type { Session } from '../../../shared/access.ts';
+import type { Core } from '../../core/offers.ts';
+import type { CloseCode } from '../sockets/close-codes.ts';
+import type { LiveSocket } from '../sockets/live-socket.ts';
+
+interface Deps {
+  readonly core: Pick<Core, 'gate' | 'sessions'>;
+  readonly sessionId: Session['sessionId'];
+  readonly onTrouble: (text: string) => void;
+}
+
+/** The gate bounds calls at once as well, and tells why; this bounds those that wait to be told. */
+const mostUnderWay = 256;
+
+export class SessionSocket {
+  readonly #deps: Deps;
+  readonly #socket: LiveSocket;
+  readonly #underWay = new Map<MessageId, AbortController>();
+
+  constructor(socket: LiveSocket, deps: Deps) {
+    this.#socket = socket;
+    this.#deps = deps;
+  }
+
+  get session(): Session | null {
+    return this.#deps.core.sessions.get(this.#deps.sessionId);
+  }
+
+  hear(text: string): void {
+    const command = read(text);
+    if ('kind' in command) return this.#answer(command.id, command.refusal);
+    const { id } = command;
+    if (this.#underWay.has(id)) {
+      return this.#answer(id, refused('invalid-arguments', 'id: a call of that id is under way.'));
+    }
+    if (this.#underWay.size >= mostUnderWay) return this.#answer(id, refused('too-many-at-once'));
+    void this.#carryOut(command);
+  }
+
+  tellState(state: Session['state']): void {
+    this.#socket.send(stateEvent(state));
+  }
+
+  tell(text: string): void {
+    this.#socket.sendText(text);
+  }
+
+  close(code: CloseCode, reason: string): void {
+    this.#socket.close(code, reason);
+  }
+
+  /** Nobody is there any more to be answered. */
+  gone(): void {
+    for (const call of this.#underWay.values()) call.abort();
+  }
+
+  async #carryOut(command: SessionCommand): Promise<void> {
+    const { core, sessionId, onTrouble } = this.#deps;
+    const { session } = this;
+    if (!session) return this.#answer(command.id, refused('no-session'));
+    const giveUp = new AbortController();
+    this.#underWay.set(command.id, giveUp);
+    try {
+      const call = callOf(command);
+      const outcome = await core.gate.pass(call, session.agent, giveUp.signal, sessionId);
+      this.#answer(command.id, outcome);
+    } catch (bug) {
+      onTrouble(`a call failed: ${String(bug)}`);
+      this.#answer(command.id, refused('action-failed'));
+    } finally {
+      this.#underWay.delete(command.id);
+    }
+  }
+
+  #answer(id: MessageId | null, outcome: Outcome): void {
+    this.#socket.send(answerOf(id, outcome));
+  }
+}
+
+interface Unreadable {
+  readonly kind: 'unreadable';
+  readonly id: MessageId | null;
+  readonly refusal: Outcome;
+}
+
+function read(text: string): SessionCommand | Unreadable {
+  const message = readStrictJson(text);
+  if ('problem' in message) {
+    return { kind: 'unreadable', id: null, refusal: refused('bad-json', message.detail) };
+  }
+  const command = SessionCommand.safeParse(message.json);
+  if (command.success) return command.data;
+  const id = SessionCommand.pick({ id: true }).safeParse(message.json);
+  const problem = command.error.issues[0];
+  const detail = `${problem?.path.join('.') || 'message'}: ${problem?.message ?? 'wrong'}.`;
+  return {
+    kind: 'unreadable',
+    id: id.success ? id.data.id : null,
+    refusal: refused('invalid-arguments', detail),
+  };
+}

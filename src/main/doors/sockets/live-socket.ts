@@ -1,0 +1,124 @@
+/**
+ * One WebSocket with bounds: what is not read piles up to a limit, what is silent is asked whether
+ * it lives, and what floods is cut.
+ */
+import type { RawData, WebSocket } from 'ws';
+import type { Disposable } from '../../../shared/base/disposable.ts';
+import type { Clock } from '../../core/needs.ts';
+import { TokenBucket } from '../../core/offers.ts';
+import { closeCodes, type CloseCode } from './close-codes.ts';
+import type { Beating, Heartbeat } from './heartbeat.ts';
+
+export interface LiveSocketDeps {
+  readonly socket: WebSocket;
+  readonly clock: Clock;
+  readonly heartbeat: Heartbeat;
+  /** How much may come in: messages and pings alike. */
+  readonly intake: { readonly perSecond: number; readonly burst: number };
+  readonly onMessage: (text: string) => void;
+  readonly onClosed: (code: number) => void;
+  readonly onTrouble: (text: string) => void;
+  /** The last thing a reader who is too slow is told. */
+  readonly lastWord?: unknown;
+}
+
+export const bufferLimit = 4 * 1024 ** 2;
+
+export class LiveSocket implements Beating {
+  readonly #deps: LiveSocketDeps;
+  readonly #intake: TokenBucket;
+  readonly #watched: Disposable;
+  #heardAt: number;
+  #pingedAt: number;
+  #closing = false;
+
+  constructor(deps: LiveSocketDeps) {
+    this.#deps = deps;
+    const { socket, clock } = deps;
+    this.#intake = new TokenBucket(clock, deps.intake);
+    this.#heardAt = clock.monotonic();
+    this.#pingedAt = this.#heardAt;
+    this.#watched = deps.heartbeat.watch(this);
+    socket.on('message', (data, isBinary) => this.#hear(data, isBinary));
+    socket.on('ping', () => this.#heardPing());
+    socket.on('pong', () => this.#alive());
+    socket.on('error', (error) => deps.onTrouble(error.message));
+    socket.once('close', (code) => {
+      this.#closing = true;
+      void this.#watched.dispose();
+      deps.onClosed(code);
+    });
+  }
+
+  get heardAt(): number {
+    return this.#heardAt;
+  }
+
+  get pingedAt(): number {
+    return this.#pingedAt;
+  }
+
+  /** False when it is closed, or was closed because nobody reads at the other end. */
+  send(message: unknown): boolean {
+    return this.sendText(JSON.stringify(message));
+  }
+
+  /** For what goes to many: written down once. */
+  sendText(text: string): boolean {
+    const { socket } = this.#deps;
+    if (this.#closing) return false;
+    if (socket.bufferedAmount + text.length > bufferLimit && socket.bufferedAmount > 0) {
+      this.#tooSlow();
+      return false;
+    }
+    socket.send(text);
+    return true;
+  }
+
+  close(code: CloseCode, reason: string): void {
+    if (this.#closing) return;
+    this.#closing = true;
+    this.#deps.socket.close(code, reason);
+  }
+
+  ping(): void {
+    this.#pingedAt = this.#deps.clock.monotonic();
+    this.#deps.socket.ping();
+  }
+
+  lost(): void {
+    this.#deps.onTrouble('did not answer in time');
+    this.#deps.socket.terminate();
+  }
+
+  #tooSlow(): void {
+    const { lastWord, socket } = this.#deps;
+    if (lastWord !== undefined) socket.send(JSON.stringify(lastWord));
+    this.close(closeCodes.tooSlow, 'read faster, or ask for less');
+  }
+
+  #hear(data: RawData, isBinary: boolean): void {
+    if (!this.#takesMore()) return;
+    this.#alive();
+    if (isBinary) return this.close(closeCodes.protocol, 'send text');
+    // Messages come as Buffers, since `binaryType` is left as it is.
+    this.#deps.onMessage((data as Buffer).toString('utf8'));
+  }
+
+  #heardPing(): void {
+    if (!this.#takesMore()) return;
+    this.#alive();
+    if (this.#deps.socket.bufferedAmount < bufferLimit) this.#deps.socket.pong();
+  }
+
+  #alive(): void {
+    this.#heardAt = this.#deps.clock.monotonic();
+  }
+
+  #takesMore(): boolean {
+    if (this.#closing) return false;
+    if (this.#intake.take()) return true;
+    this.close(closeCodes.tooFast, 'far too many messages');
+    return false;
+  }
+}

@@ -1,0 +1,34 @@
+/** How every WebSocket of ours is set up: small messages, few pieces, nothing compressed. */
+import { WebSocketServer, type ServerOptions } from 'ws';
+import { closeCodes } from './close-codes.ts';
+
+/** The one subprotocol; a token offered beside it is never sent back. */
+export const subprotocol = 'gatehouse.v1';
+
+interface Options extends ServerOptions {
+  /** Missing from the types. */
+  readonly closeTimeout: number;
+}
+
+export function newSocketServer(maxPayload: number): WebSocketServer {
+  const options: Options = {
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload,
+    maxFragments: 64,
+    maxBufferedChunks: 1024,
+    closeTimeout: 2_000,
+    // A flood of pings would fill the buffer with pongs; LiveSocket answers as many as it can send.
+    autoPong: false,
+    handleProtocols: (offered) => offered.has(subprotocol) && subprotocol,
+  };
+  return new WebSocketServer(options);
+}
+
+export function closeServer(server: WebSocketServer): Promise<void> {
+  for (const socket of server.clients) {
+    socket.close(closeCodes.goingAway, 'Gatehouse is closing');
+    socket.terminate();
+  }
+  return new Promise((resolve) => server.close(() => resolve()));
+}
