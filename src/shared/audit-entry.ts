@@ -1,5 +1,6 @@
 /** One JSON line of the ledger, and how a whole entry reads once its lines are put together. */
 import { z } from 'zod';
+import { entryOutcomes } from './entry-outcomes.ts';
 import { FileChange } from './outcomes.ts';
 
 export const auditPhases = ['intent', 'decision', 'outcome', 'note'] as const;
@@ -68,20 +69,23 @@ export const AuditLine = z.looseObject({
 });
 export type AuditLine = z.infer<typeof AuditLine>;
 
-export type EntryOutcome = 'open' | 'done' | 'refused' | 'failed' | 'note';
-
-export interface EntryView {
-  readonly entry: string;
-  readonly seq: number;
-  readonly ts: string;
-  readonly actor: string;
-  readonly action: string;
+export const EntryView = z.strictObject({
+  entry: z.string(),
+  seq: z.int(),
+  /** The number of its newest line. */
+  lastSeq: z.int(),
+  ts: z.string(),
+  actor: z.string(),
+  action: z.string(),
   /** The path, folder or sentence that says what it was about. */
-  readonly subject: string;
-  readonly outcome: EntryOutcome;
-  readonly code: string | null;
-  readonly detail: string | null;
-  readonly decidedBy: string | null;
-  readonly sessionId: string | null;
-  readonly durationMs: number | null;
-}
+  subject: z.string(),
+  outcome: z.enum(entryOutcomes),
+  code: z.string().nullable(),
+  detail: z.string().nullable(),
+  decidedBy: z.string().nullable(),
+  rule: z.string().nullable(),
+  sessionId: z.string().nullable(),
+  requestId: z.string().nullable(),
+  durationMs: z.number().nullable(),
+});
+export type EntryView = Readonly<z.infer<typeof EntryView>>;

@@ -1,10 +1,9 @@
 /** What can be asked of the ledger's index, and what it answers. */
 import { z } from 'zod';
-import type { EntryView } from './audit-entry.ts';
+import { EntryView } from './audit-entry.ts';
+import { entryOutcomes } from './entry-outcomes.ts';
 
 export const largestPage = 500;
-
-export const entryOutcomes = ['open', 'done', 'refused', 'failed', 'note'] as const;
 
 /** `asleep`: no thread runs for it, since nobody asks; the first question wakes it. */
 export type IndexPhase = 'asleep' | 'opening' | 'reading-up' | 'rebuilding' | 'ready' | 'troubled';
@@ -56,26 +55,8 @@ export const AuditQuery = z.strictObject({
 });
 export type AuditQuery = z.infer<typeof AuditQuery>;
 
-export const IndexedEntry = z.strictObject({
-  entry: z.string(),
-  seq: z.int(),
-  /** The number of its newest line. */
-  lastSeq: z.int(),
-  ts: z.string(),
-  actor: z.string(),
-  user: z.string(),
-  action: z.string(),
-  subject: z.string(),
-  outcome: z.enum(entryOutcomes),
-  code: z.string().nullable(),
-  detail: z.string().nullable(),
-  decidedBy: z.string().nullable(),
-  rule: z.string().nullable(),
-  sessionId: z.string().nullable(),
-  requestId: z.string().nullable(),
-  durationMs: z.number().nullable(),
-});
-export type IndexedEntry = z.infer<typeof IndexedEntry> & EntryView;
+export const IndexedEntry = EntryView.extend({ user: z.string() });
+export type IndexedEntry = Readonly<z.infer<typeof IndexedEntry>>;
 
 /** False while the index is being rebuilt or read up: what is there was searched, not all there is. */
 const complete = z.boolean();

@@ -44,7 +44,7 @@ describe('K6 a crash in the middle of a call', () => {
     const { ledger } = await ledgerOn(store);
     expect(outcomesOf(store)).toEqual([['e1', 'unknown', 'outcome-unknown']]);
     expect(ledger.recent()[0]).toMatchObject({
-      outcome: 'failed',
+      outcome: 'unknown',
       code: 'outcome-unknown',
       detail: expect.stringContaining('Check the file'),
     });

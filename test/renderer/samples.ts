@@ -71,6 +71,7 @@ export const sampleSession = (parts: Partial<Session> = {}): Session => ({
 export const sampleEntry = (parts: Partial<EntryView> = {}): EntryView => ({
   entry: '2f0f5f0e-0d5c-4a83-9d33-000000000004',
   seq: 1,
+  lastSeq: 1,
   ts: new Date(noon).toISOString(),
   actor: 'opencode',
   action: 'open_file',
@@ -79,7 +80,9 @@ export const sampleEntry = (parts: Partial<EntryView> = {}): EntryView => ({
   code: null,
   detail: null,
   decidedBy: 'policy',
+  rule: null,
   sessionId: null,
+  requestId: null,
   durationMs: 3,
   ...parts,
 });

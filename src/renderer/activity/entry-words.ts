@@ -1,4 +1,4 @@
-import type { EntryOutcome } from '../../shared/audit-entry.ts';
+import type { EntryOutcome } from '../../shared/entry-outcomes.ts';
 import { errors } from '../../shared/errors.ts';
 
 export const outcomeWord: Readonly<Record<EntryOutcome, string>> = {
@@ -7,6 +7,7 @@ export const outcomeWord: Readonly<Record<EntryOutcome, string>> = {
   refused: 'Refused',
   failed: 'Failed',
   note: 'Note',
+  unknown: 'Outcome unknown',
 };
 
 /** Our own sentence for a code, when the catalogue has one. */

@@ -1,4 +1,5 @@
-import type { EntryOutcome, EntryView } from '../../shared/audit-entry.ts';
+import type { EntryView } from '../../shared/audit-entry.ts';
+import type { EntryOutcome } from '../../shared/entry-outcomes.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { outcomeWord } from './entry-words.ts';
@@ -9,6 +10,7 @@ const icons: Readonly<Record<EntryOutcome, IconName>> = {
   refused: 'stop',
   failed: 'warning',
   note: 'note',
+  unknown: 'question',
 };
 
 export function OutcomeMark({ entry }: { readonly entry: EntryView }) {

@@ -35,6 +35,12 @@ const shapes = {
       <path d="M8 7.2v3.6M8 5.2v.2" />
     </>
   ),
+  question: (
+    <>
+      <circle cx="8" cy="8" r="5.8" />
+      <path d="M6.2 6.3a1.8 1.8 0 1 1 2.7 1.6c-.6.3-.9.7-.9 1.3M8 11v.2" />
+    </>
+  ),
   copy: <path d="M5.5 5.5v-3h8v8h-3M2.5 5.5h8v8h-8z" />,
   folder: <path d="M1.8 4h4.4l1.4 1.6h6.6v7H1.8z" />,
   chevron: <path d="m6 3.8 4.2 4.2L6 12.2" />,

@@ -42,7 +42,7 @@ const defaultSegmentLength = 16 * 1024 ** 2;
 /** So that it is over well within ten milliseconds. */
 const soonMs = 4;
 /** Lines looked at to have the newest entries at hand. */
-const viewedLines = 3_000;
+const viewedLines = 500;
 
 export class Ledger implements Disposable {
   readonly #needs: LedgerNeeds;

@@ -6,7 +6,8 @@ import type {
   AuditQuery,
   IndexedEntry,
 } from '../../../shared/audit-query.ts';
-import { outcomeName, outcomes } from './columns.ts';
+import { entryOutcomes } from '../../../shared/entry-outcomes.ts';
+import { outcomeName } from './columns.ts';
 import { phrasesOf } from './full-text.ts';
 import { selectAll, selectAmong, type Positions } from './selection.ts';
 import type { Shelf } from './shelf.ts';
@@ -100,7 +101,7 @@ function addTally(
 ): void {
   const isOutcome = fact === 'outcome';
   const column = columns.arrays[fact];
-  const own = new Uint32Array(isOutcome ? outcomes.length : words.count);
+  const own = new Uint32Array(isOutcome ? entryOutcomes.length : words.count);
   for (let index = 0; index < positions.length; index += 1) {
     const number = column[positions[index] ?? 0] ?? 0;
     own[number] = (own[number] ?? 0) + 1;

@@ -3,7 +3,7 @@
  * the entries: a million of them take 37 MB and are looked through in a few milliseconds,
  * whichever filters are combined. No set of SQL indices does that.
  */
-import type { EntryOutcome } from '../../../shared/audit-entry.ts';
+import { entryOutcomes, type EntryOutcome } from '../../../shared/entry-outcomes.ts';
 
 interface Arrays {
   readonly seq: Float64Array<ArrayBuffer>;
@@ -40,14 +40,7 @@ export interface Facts {
   readonly session: number;
 }
 
-export const outcomes = [
-  'open',
-  'done',
-  'refused',
-  'failed',
-  'note',
-] as const satisfies readonly EntryOutcome[];
-export const outcomeName = (number: number): EntryOutcome => outcomes[number] ?? 'failed';
+export const outcomeName = (number: number): EntryOutcome => entryOutcomes[number] ?? 'failed';
 
 export interface PackedColumns {
   readonly length: number;

@@ -1,6 +1,6 @@
 /** How many entries fell into each stretch of time, over all shelves together. */
 import type { AuditFilter, AuditHistogram } from '../../../shared/audit-query.ts';
-import { outcomes } from './columns.ts';
+import { entryOutcomes } from '../../../shared/entry-outcomes.ts';
 import { selectAll, type Positions } from './selection.ts';
 import type { Shelf } from './shelf.ts';
 
@@ -21,16 +21,15 @@ export function histogramOf(
   const barMs = Math.max(1, Math.ceil((to - from) / bars));
   const length = Math.max(0, Math.ceil((to - from) / barMs));
   const counts = new Uint32Array(length);
-  const byOutcome = outcomes.map(() => new Uint32Array(length));
+  const byOutcome = entryOutcomes.map(() => new Uint32Array(length));
   for (const one of chosen) count(one, from, barMs, [counts, byOutcome]);
-  const [open, done, refused, failed, note] = byOutcome.map((one) => [...one]);
-  if (!open || !done || !refused || !failed || !note) throw new Error('an outcome is missing');
+  const named = entryOutcomes.map((name, at) => [name, [...(byOutcome[at] ?? [])]] as const);
   return {
     from: new Date(from).toISOString(),
     to: new Date(from + barMs * length).toISOString(),
     barMs,
     counts: [...counts],
-    byOutcome: { open, done, refused, failed, note },
+    byOutcome: Object.fromEntries(named) as AuditHistogram['byOutcome'],
   };
 }
 
@@ -60,6 +59,8 @@ function extentOf(chosen: readonly Chosen[]): { readonly first: number; readonly
     const { ts } = shelf.columns.arrays;
     for (let index = 0; index < positions.length; index += 1) {
       const moment = ts[positions[index] ?? 0] ?? 0;
+      // A line with no moment in it must not stretch the picture back to 1970.
+      if (moment === 0) continue;
       if (moment < first) first = moment;
       if (moment > last) last = moment;
     }

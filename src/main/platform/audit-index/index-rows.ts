@@ -1,7 +1,8 @@
 /** How entries go into SQLite, and how they and their numbers come out again. */
 import type { SQLOutputValue } from 'node:sqlite';
 import type { IndexedEntry } from '../../../shared/audit-query.ts';
-import { outcomeName, outcomes, type Facts } from './columns.ts';
+import { entryOutcomes } from '../../../shared/entry-outcomes.ts';
+import { outcomeName, type Facts } from './columns.ts';
 import type { Folded } from './folding.ts';
 import type { Words } from './words.ts';
 
@@ -31,7 +32,7 @@ export function rowOf(at: number, folded: Folded, words: Words): Row {
     ts: folded.ts,
     actor: words.numberFor(folded.actor),
     action: words.numberFor(folded.action),
-    outcome: outcomes.indexOf(folded.outcome),
+    outcome: entryOutcomes.indexOf(folded.outcome),
     code: words.numberFor(folded.code),
     session: words.numberFor(folded.sessionId),
     user: words.numberFor(folded.user),

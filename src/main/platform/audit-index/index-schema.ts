@@ -1,5 +1,5 @@
 /** The tables of an index file. Whoever changes them raises the version: other files are then made anew. */
-export const schemaVersion = 1;
+export const schemaVersion = 2;
 
 export const schema = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;

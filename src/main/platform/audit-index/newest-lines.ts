@@ -2,6 +2,7 @@
  * The newest lines of the ledger, read plainly and kept in memory: what is searched while
  * there is no index, or while it is behind.
  */
+import { viewOf } from '../../../shared/audit-fold.ts';
 import type { IndexedEntry } from '../../../shared/audit-query.ts';
 import { Columns } from './columns.ts';
 import { rowOf } from './index-rows.ts';
@@ -52,7 +53,7 @@ export class NewestLines implements Shelf {
   find(entry: string): { readonly entry: IndexedEntry; readonly places: readonly Place[] } | null {
     const position = this.#positions.get(entry);
     const folded = position === undefined ? undefined : this.#entries[position];
-    return folded ? { entry: viewOf(folded), places: placesOf(folded.places) } : null;
+    return folded ? { entry: indexed(folded), places: placesOf(folded.places) } : null;
   }
 
   withText(phrases: readonly Phrase[]): Uint32Array {
@@ -69,7 +70,7 @@ export class NewestLines implements Shelf {
 
   entryAt(position: number): IndexedEntry | null {
     const folded = this.#entries[position];
-    return folded ? viewOf(folded) : null;
+    return folded ? indexed(folded) : null;
   }
 
   /** So far back that about as many bytes follow as may be read. */
@@ -103,7 +104,4 @@ export class NewestLines implements Shelf {
   };
 }
 
-function viewOf(folded: Folded): IndexedEntry {
-  const { text: _text, places: _places, ts, ...facts } = folded;
-  return { ...facts, ts: new Date(ts).toISOString() };
-}
+const indexed = (folded: Folded): IndexedEntry => ({ ...viewOf(folded), user: folded.user });

@@ -1,6 +1,6 @@
 /** Which entries of a shelf fit a filter. */
 import type { AuditFilter } from '../../../shared/audit-query.ts';
-import { outcomes } from './columns.ts';
+import { entryOutcomes } from '../../../shared/entry-outcomes.ts';
 import { phrasesOf } from './full-text.ts';
 import type { Shelf } from './shelf.ts';
 import type { Words } from './words.ts';
@@ -32,7 +32,7 @@ export function selectAmong(shelf: Shelf, filter: AuditFilter, among: Positions)
     left,
     outcome,
     wantedOutcomes
-      ? Uint8Array.from(outcomes, (name) => Number(wantedOutcomes.includes(name)))
+      ? Uint8Array.from(entryOutcomes, (name) => Number(wantedOutcomes.includes(name)))
       : null,
   );
   if (filter.since !== undefined || filter.until !== undefined) {
