@@ -8,7 +8,14 @@ export const pluginProtocolVersion = 1;
 export const workbenchPluginId = 'workbench';
 
 /** What the built-in workbench does; these are offered to agents even before it has connected. */
-export const workbenchActions = ['open_file'] as const satisfies readonly ActionName[];
+export const workbenchActions = [
+  'open_file',
+  'create_file',
+  'rename_file',
+  'delete_file',
+  'watch_file',
+  'search_files',
+] as const satisfies readonly ActionName[];
 export type WorkbenchAction = (typeof workbenchActions)[number];
 
 const rootOnWire = z.strictObject({ path: z.string(), device: z.string(), inode: z.string() });

@@ -7,7 +7,7 @@ import { failed } from '../shared/outcomes.ts';
 import { openByComparing } from './confined-by-comparing.ts';
 import type { WireRoot } from './confined-folder.ts';
 import { listConfined } from './confined-list.ts';
-import { removeConfined, renameConfined } from './confined-move.ts';
+import { removeConfined, renameConfined, takeOutConfined } from './confined-move.ts';
 import { openConfinedFile } from './confined-read.ts';
 import type { Trouble } from './confined-trouble.ts';
 import { createConfinedFile, replaceConfinedFile } from './confined-write.ts';
@@ -19,6 +19,7 @@ export interface ConfinedFiles {
   readonly replace: typeof replaceConfinedFile;
   readonly rename: typeof renameConfined;
   readonly remove: typeof removeConfined;
+  readonly takeOut: typeof takeOutConfined;
 }
 
 const byWalking: ConfinedFiles = {
@@ -28,6 +29,7 @@ const byWalking: ConfinedFiles = {
   replace: replaceConfinedFile,
   rename: renameConfined,
   remove: removeConfined,
+  takeOut: takeOutConfined,
 };
 
 const notHere = async (_path: string, _more: string | readonly WireRoot[]): Promise<Trouble> =>
@@ -40,6 +42,7 @@ const byComparing: ConfinedFiles = {
   replace: notHere,
   rename: notHere,
   remove: notHere,
+  takeOut: notHere,
 };
 
 export const confinedFilesOn = (platform: string): ConfinedFiles =>

@@ -77,6 +77,41 @@ function claim({ folder, name }: HeldParent): { giveBack(): void } {
   };
 }
 
+export interface TakeOutOptions {
+  /** A folder with everything in it, too. */
+  readonly mayBeFolder: boolean;
+}
+
+/**
+ * Moves an entry out of the granted folders, to a place of ours on the same disk. Resolves to where
+ * it is told to go only if it went there; the chosen place must not exist.
+ */
+export async function takeOutConfined(
+  path: string,
+  roots: readonly WireRoot[],
+  place: (entry: fs.BigIntStats) => string | Trouble,
+  { mayBeFolder }: TakeOutOptions,
+): Promise<{ readonly place: string; readonly isFolder: boolean } | Trouble> {
+  const parent = holdParent(path, roots);
+  if (isTrouble(parent)) return parent;
+  try {
+    const stat = statOf(parent);
+    if (!stat) return refused('not-found');
+    if (stat.isSymbolicLink()) return refused('is-a-link');
+    const isFolder = stat.isDirectory();
+    if (isFolder && !mayBeFolder) return refused('not-a-file', 'It is a folder; say recursive.');
+    const to = place(stat);
+    if (typeof to !== 'string') return to;
+    fs.renameSync(parent.folder.at(parent.name), to);
+    await syncFolder(parent.folder);
+    return { place: to, isFolder };
+  } catch (error) {
+    return troubleOf(error);
+  } finally {
+    parent.folder.letGo();
+  }
+}
+
 /** A file, or a folder that is empty. */
 export async function removeConfined(
   path: string,

@@ -28,4 +28,6 @@ export type Hands = { readonly [Name in ActionName]?: Hand<Name> };
 /** One category of work with everything it keeps open. */
 export interface Room extends Disposable {
   readonly hands: Hands;
+  /** What was kept for a session is let go. */
+  endSession?(sessionId: string): void | Promise<void>;
 }

@@ -2,7 +2,9 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { longestHoldMs } from '../../src/main/doors/mcp/access-tools.ts';
 import { Tools, toResult } from '../../src/main/doors/mcp/tools.ts';
 import type { Waiting } from '../../src/main/doors/mcp/waiting.ts';
+import { actionNames } from '../../src/shared/actions.ts';
 import { done, failed, refused } from '../../src/shared/outcomes.ts';
+import { workbenchActions } from '../../src/shared/plugin-protocol.ts';
 import {
   agent,
   agentCalled,
@@ -32,7 +34,7 @@ describe('the list of tools', () => {
       'await_access',
       'access_status',
       'end_session',
-      'open_file',
+      ...actionNames.filter((name) => workbenchActions.some((one) => one === name)),
     ]);
   });
 
@@ -54,6 +56,8 @@ describe('the list of tools', () => {
       'await_access',
       'access_status',
       'open_file',
+      'search_files',
+      'watch_file',
     ]);
   });
 });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { realPaths } from '../../src/main/platform/real-paths.ts';
-import { FromPlugin } from '../../src/shared/plugin-protocol.ts';
+import { FromPlugin, workbenchActions } from '../../src/shared/plugin-protocol.ts';
 import { Workbench } from '../../src/workbench/workbench.ts';
 import { agent, granted, needsWith, never } from '../core/core-fixture.ts';
 import { openHouse, tokens } from '../doors/house.ts';
@@ -67,7 +67,7 @@ describe('the workbench and its hub', () => {
       plugin_id: 'workbench',
       name: 'Workbench',
       version: '1.2.3',
-      actions: ['open_file'],
+      actions: [...workbenchActions],
       workspace_folders: [],
     });
   });

@@ -77,4 +77,10 @@ export const placeErrors = {
     'Choose another name, or change the file that is there.',
   ),
   'not-text': error(415, 'never', 'That file is not UTF-8 text.', 'Only text files can be opened.'),
+  'no-trash': error(
+    507,
+    'never',
+    'There is no trash on that disk, so nothing is deleted.',
+    'Ask the person to delete it, or to make a .Trash-UID folder at the top of that disk.',
+  ),
 } as const satisfies Record<string, ErrorInfo>;

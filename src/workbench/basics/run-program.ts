@@ -1,0 +1,152 @@
+/**
+ * Runs one program to its end: argv as it is, no shell, its own process group, bounded in time and
+ * output. Whatever it started in that group ends with it.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { constants } from 'node:os';
+
+export interface ProgramRun {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  /** Output beyond this is counted and thrown away, not kept. */
+  readonly outputBytes: number;
+  readonly signal: AbortSignal;
+  readonly input?: string | Buffer;
+  /** Called with each piece as it comes, kept or not. */
+  readonly onOutput?: (piece: Buffer, from: 'stdout' | 'stderr') => void;
+}
+
+export interface ProgramEnd {
+  /** Null when a signal ended it. */
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly timedOut: boolean;
+  readonly stdout: Buffer;
+  readonly stderr: Buffer;
+  /** Of the whole output, kept or not. */
+  readonly outputBytes: number;
+  readonly truncated: boolean;
+}
+
+export interface NotStarted {
+  readonly notStarted: string;
+}
+
+const graceMs = 2_000;
+
+export function runProgram(run: ProgramRun): Promise<ProgramEnd | NotStarted> {
+  if (run.signal.aborted) return Promise.resolve({ notStarted: 'ABORTED' });
+  const child = spawn(run.program, run.args, {
+    cwd: run.cwd,
+    env: run.env,
+    shell: false,
+    // A group of its own, so that its children can be ended with it.
+    detached: process.platform !== 'win32',
+    stdio: [run.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    windowsHide: true,
+  });
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve({ notStarted: codeOf(error) }));
+    child.once('spawn', () => resolve(toItsEnd(child, run)));
+  });
+}
+
+const codeOf = (error: Error): string => ('code' in error ? String(error.code) : error.message);
+
+function toItsEnd(child: ChildProcess, run: ProgramRun): Promise<ProgramEnd> {
+  const kept = new KeptOutput(run.outputBytes);
+  let timedOut = false;
+  const stop = new Stop(child);
+  const late = setTimeout(() => {
+    timedOut = true;
+    stop.begin();
+  }, run.timeoutMs);
+  const aborted = (): void => stop.begin();
+  run.signal.addEventListener('abort', aborted, { once: true });
+  for (const from of ['stdout', 'stderr'] as const) {
+    child[from]?.on('data', (piece: Buffer) => {
+      kept.add(piece, from);
+      run.onOutput?.(piece, from);
+    });
+  }
+  child.stdin?.on('error', () => undefined).end(run.input);
+  return new Promise((resolve) => {
+    // Children that it left behind would hold its output open for ever.
+    child.once('exit', () => stop.begin());
+    child.once('close', (exitCode, signal) => {
+      clearTimeout(late);
+      run.signal.removeEventListener('abort', aborted);
+      stop.done();
+      resolve({ exitCode, signal, timedOut, ...kept.told() });
+    });
+  });
+}
+
+/** First asks the whole group to end, then ends it. */
+class Stop {
+  readonly #child: ChildProcess;
+  #hard: NodeJS.Timeout | null = null;
+
+  constructor(child: ChildProcess) {
+    this.#child = child;
+  }
+
+  begin(): void {
+    if (this.#hard) return;
+    this.#send('SIGTERM');
+    this.#hard = setTimeout(() => {
+      this.#send('SIGKILL');
+      // A grandchild in another group may still hold the pipes.
+      this.#child.stdout?.destroy();
+      this.#child.stderr?.destroy();
+    }, graceMs);
+  }
+
+  done(): void {
+    if (this.#hard) clearTimeout(this.#hard);
+    this.#send('SIGKILL');
+  }
+
+  #send(signal: 'SIGTERM' | 'SIGKILL'): void {
+    const { pid } = this.#child;
+    if (pid === undefined) return;
+    try {
+      if (process.platform === 'win32') this.#child.kill(signal);
+      else process.kill(-pid, constants.signals[signal]);
+    } catch {
+      // The group is gone already.
+    }
+  }
+}
+
+class KeptOutput {
+  readonly #most: number;
+  readonly #pieces: Record<'stdout' | 'stderr', Buffer[]> = { stdout: [], stderr: [] };
+  #kept = 0;
+  #all = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  add(piece: Buffer, from: 'stdout' | 'stderr'): void {
+    this.#all += piece.length;
+    const room = this.#most - this.#kept;
+    if (room <= 0) return;
+    const part = piece.subarray(0, room);
+    this.#pieces[from].push(part);
+    this.#kept += part.length;
+  }
+
+  told(): Pick<ProgramEnd, 'stdout' | 'stderr' | 'outputBytes' | 'truncated'> {
+    return {
+      stdout: Buffer.concat(this.#pieces.stdout),
+      stderr: Buffer.concat(this.#pieces.stderr),
+      outputBytes: this.#all,
+      truncated: this.#all > this.#kept,
+    };
+  }
+}
