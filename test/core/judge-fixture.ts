@@ -34,6 +34,7 @@ export function callOf(told: Told = {}): SettledCall {
   const args = { path: at[0]?.path };
   return {
     action,
+    tool: null,
     args,
     kind,
     scopes: [scope],

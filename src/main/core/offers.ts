@@ -20,6 +20,7 @@ import { SessionBook } from './sessions/session-book.ts';
 import { SessionCommands } from './sessions/session-commands.ts';
 
 export type { Call, SettledCall } from './gate/calls.ts';
+export type { ContributedTool, ToolAnnotations } from './gate/contributed-tools.ts';
 export type { Executor } from './gate/executors.ts';
 export type { AccessRequest } from './sessions/access-requests.ts';
 export { follow, firstHead, type ChainHead } from './audit/chain.ts';
@@ -43,7 +44,10 @@ export interface Core extends Disposable {
       | 'onStateChanged'
     >;
   readonly rules: Pick<RuleBook, 'list' | 'add' | 'remove'>;
-  readonly executors: Pick<Executors, 'register' | 'canDo' | 'onChanged'>;
+  readonly executors: Pick<
+    Executors,
+    'register' | 'canDo' | 'contributedTools' | 'editors' | 'choices' | 'choose' | 'onChanged'
+  >;
   readonly state: AppState;
   /** Lines of the ledger that have become durable, in order. */
   readonly onLedgerLines: Ledger['onLines'];
@@ -88,7 +92,7 @@ export async function openCore(needs: Needs): Promise<Core> {
   const flood = new FloodGuard(clock);
   const confirms = new ConfirmDesk({ needs, asks, grants, flood });
   const desk = new AccessDesk({ needs, asks, sessions: book, flood, priors });
-  const executors = new Executors();
+  const executors = new Executors(clock);
   const parts = { needs, ledger, sessions: book, limits, desk, confirms, rules, executors };
   const gate = new Gate(parts);
   const requests = new AccessRequests({ needs, gate });

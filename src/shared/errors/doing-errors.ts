@@ -21,5 +21,17 @@ export const doingErrors = {
     'The editor did not answer in time.',
     'Try again; if it happens again, look at the log.',
   ),
+  'editor-choice-needed': error(
+    409,
+    'later',
+    'Two editors have that folder open, and the person has not said which one is meant.',
+    'Ask the person to choose in the window of Gatehouse, then call again.',
+  ),
+  'held-by-other': error(
+    409,
+    'later',
+    'Another call was changing the same file all the while.',
+    'Look at the file as it is then, and call again.',
+  ),
   'action-failed': error(500, 'later', 'The action failed.', 'Read the detail.'),
 } as const satisfies Record<string, ErrorInfo>;

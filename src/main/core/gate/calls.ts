@@ -1,9 +1,10 @@
 /** A wish as it comes in, and the frozen thing it becomes before anybody judges it. */
 import type { Agent, Session } from '../../../shared/access.ts';
-import type { ActionKind, ActionName, PathUse, ValidArgs } from '../../../shared/actions.ts';
+import type { ActionKind, PathUse, ValidArgs } from '../../../shared/actions.ts';
 import type { Scope } from '../../../shared/scopes.ts';
 import type { SettledPath } from '../needs.ts';
 import type { Protection } from '../roots/protected-paths.ts';
+import type { ContributedTool } from './contributed-tools.ts';
 
 export interface Call {
   readonly action: string;
@@ -11,7 +12,10 @@ export interface Call {
 }
 
 export interface ShapedCall {
-  readonly action: ActionName;
+  /** A name of the catalogue, or of a contributed tool. */
+  readonly action: string;
+  /** Null for actions of the catalogue. */
+  readonly tool: ContributedTool | null;
   readonly args: ValidArgs;
   readonly kind: ActionKind;
   readonly scopes: readonly Scope[];

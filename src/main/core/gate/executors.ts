@@ -1,29 +1,57 @@
-/** Whoever can carry an action out. The first that offers it does it. */
+/**
+ * Whoever can carry an action out, and which of them does it: the editor that has the folder open,
+ * else the built-in workbench. When two editors have it open, the person chooses.
+ */
 import { toDisposable, type Disposable } from '../../../shared/base/disposable.ts';
 import { Emitter } from '../../../shared/base/emitter.ts';
-import { failed, type Outcome } from '../../../shared/outcomes.ts';
+import type { EditorChoice, EditorView } from '../../../shared/editors.ts';
+import { isInside } from '../../../shared/inside.ts';
+import { failed, refused, type Outcome, type Refused } from '../../../shared/outcomes.ts';
+import type { Clock } from '../needs.ts';
 import type { SettledCall } from './calls.ts';
+import type { ContributedTool } from './contributed-tools.ts';
+import { FileLocks } from './file-locks.ts';
 
 export interface Executor {
   readonly name: string;
   readonly actions: ReadonlySet<string>;
+  /** The same across reconnects; its name where it has none. */
+  readonly id?: string;
+  /** The real folders it has open. */
+  readonly folders?: readonly string[];
+  readonly tools?: readonly ContributedTool[];
+  /** Serves what no other editor has open. */
+  readonly builtIn?: boolean;
   /** `entryId` names the entry of the ledger that holds the consent. */
   run(call: SettledCall, entryId: string, signal: AbortSignal): Promise<Outcome>;
 }
 
 export class Executors {
+  /** The newest last. */
   readonly #connected = new Set<Executor>();
+  readonly #chosen = new Map<string, string>();
   readonly #changed = new Emitter<void>();
+  readonly #locks: FileLocks;
+  #tools: ReadonlyMap<string, ContributedTool> = new Map();
+
+  constructor(clock: Pick<Clock, 'after'>) {
+    this.#locks = new FileLocks(clock);
+  }
 
   readonly onChanged = this.#changed.on;
 
   register(executor: Executor): Disposable {
     this.#connected.add(executor);
-    this.#changed.emit();
+    this.#touch();
     return toDisposable(() => {
       this.#connected.delete(executor);
-      this.#changed.emit();
+      this.#touch();
     });
+  }
+
+  /** Of everybody connected. */
+  names(): readonly string[] {
+    return [...this.#connected].map((executor) => executor.name);
   }
 
   any(): boolean {
@@ -31,15 +59,106 @@ export class Executors {
   }
 
   canDo(action: string): boolean {
-    return this.#for(action) !== undefined;
+    return [...this.#connected].some((executor) => offers(executor, action));
+  }
+
+  /** Of two editors that bring the same tool, the newer one describes it. */
+  contributedTools(): readonly ContributedTool[] {
+    return [...this.#tools.values()];
+  }
+
+  contributed(name: string): ContributedTool | undefined {
+    return this.#tools.get(name);
+  }
+
+  editors(): readonly EditorView[] {
+    return [...this.#connected].map(viewOf);
+  }
+
+  choices(): readonly EditorChoice[] {
+    const folders = new Set([...this.#connected].flatMap(({ folders: own = [] }) => own));
+    return [...folders].toSorted().flatMap((folder) => {
+      const claiming = [...this.#connected].filter((one) => holds(one, folder));
+      if (claiming.length < 2) return [];
+      const chosen = claiming.find((one) => idOf(one) === this.#chosen.get(folder));
+      return [{ folder, editors: claiming.map(viewOf), chosen: chosen ? idOf(chosen) : null }];
+    });
+  }
+
+  /** For this run. False when there is no such choice. */
+  choose(folder: string, editorId: string): boolean {
+    const choice = this.choices().find((one) => one.folder === folder);
+    if (!choice?.editors.some((editor) => editor.id === editorId)) return false;
+    this.#chosen.set(folder, editorId);
+    this.#touch();
+    return true;
   }
 
   async run(call: SettledCall, entryId: string, signal: AbortSignal): Promise<Outcome> {
-    const executor = this.#for(call.action);
-    return executor ? executor.run(call, entryId, signal) : failed('editor-disconnected');
+    const free = await this.#locks.take(call, signal);
+    if ('kind' in free) return free;
+    try {
+      const executor = this.#executorFor(call);
+      return 'kind' in executor ? executor : await executor.run(call, entryId, signal);
+    } finally {
+      await free.dispose();
+    }
   }
 
-  #for(action: string): Executor | undefined {
-    return [...this.#connected].find((executor) => executor.actions.has(action));
+  #executorFor(call: SettledCall): Executor | Refused | Outcome {
+    const able = [...this.#connected].filter((one) => offers(one, call.action));
+    const claiming = able.filter((one) => claims(one, call));
+    const newest = claiming.at(-1);
+    if (!newest) return able.find((one) => one.builtIn) ?? unclaiming(able);
+    if (claiming.length === 1 || call.places.length === 0) return newest;
+    return this.#chosenOf(claiming, call) ?? this.#undecided(newest, call);
+  }
+
+  #chosenOf(claiming: readonly Executor[], { places }: SettledCall): Executor | undefined {
+    const path = places[0]?.path ?? '';
+    const folders = claiming.flatMap(({ folders: own = [] }) => own);
+    const around = folders.filter((folder) => isInside(path, folder));
+    const [nearest = ''] = around.toSorted((one, other) => other.length - one.length);
+    return claiming.find((one) => idOf(one) === this.#chosen.get(nearest));
+  }
+
+  /** Looking does no harm in either; a change might land in the one the person does not look at. */
+  #undecided(newest: Executor, { kind }: SettledCall): Executor | Refused {
+    return kind === 'read' ? newest : refused('editor-choice-needed');
+  }
+
+  #touch(): void {
+    const tools = [...this.#connected].flatMap(({ tools: own = [] }) => own);
+    this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
+    this.#changed.emit();
   }
 }
+
+const idOf = ({ id, name }: Executor): string => id ?? name;
+
+const viewOf = (executor: Executor): EditorView => ({
+  id: idOf(executor),
+  name: executor.name,
+  folders: executor.folders ?? [],
+  builtIn: executor.builtIn ?? false,
+});
+
+const offers = ({ actions, tools = [] }: Executor, action: string): boolean =>
+  actions.has(action) || tools.some((tool) => tool.name === action);
+
+const holds = ({ folders = [] }: Executor, path: string): boolean =>
+  folders.some((folder) => isInside(path, folder));
+
+/** It has open what the call is about; without a path, something of the session's folders. */
+function claims(executor: Executor, { places, session }: SettledCall): boolean {
+  const { folders = [] } = executor;
+  if (folders.length === 0) return false;
+  if (places.length > 0) return places.every((place) => holds(executor, place.path));
+  return session.roots.some(
+    ({ path }) => holds(executor, path) || folders.some((folder) => isInside(folder, path)),
+  );
+}
+
+/** An editor with no folder open serves what nobody else can; one with others open does not. */
+const unclaiming = (able: readonly Executor[]): Executor | Outcome =>
+  able.findLast(({ folders = [] }) => folders.length === 0) ?? failed('editor-disconnected');

@@ -105,7 +105,7 @@ export class Gate {
   ): Promise<Outcome> {
     const { needs, sessions, limits, executors } = this.#deps;
 
-    const shaped = shape(call);
+    const shaped = shape(call, (name) => executors.contributed(name));
     if ('code' in shaped) return shaped;
 
     const own = only ? sessions.liveOnly(only) : sessions.liveOf(agent.clientId);

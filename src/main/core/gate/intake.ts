@@ -9,25 +9,43 @@ import {
   scopesNeeded,
   sentenceOf,
   withPaths,
+  type PathInArgs,
+  type ValidArgs,
 } from '../../../shared/actions.ts';
 import { refused, type Refused } from '../../../shared/outcomes.ts';
+import { visibleText } from '../../../shared/visible-text.ts';
 import type { Needs } from '../needs.ts';
 import { protectionOf, protectsTree } from '../roots/protected-paths.ts';
 import type { Call, Place, SettledCall, ShapedCall } from './calls.ts';
+import { kindOfTool, type ContributedTool } from './contributed-tools.ts';
 
 type IntakeNeeds = Pick<Needs, 'paths' | 'sha256' | 'home' | 'ownPlaces' | 'settings'>;
 
-export function shape({ action, args }: Call): ShapedCall | Refused {
-  if (!isAction(action)) return refused('unknown-action', `Asked for: ${action}.`);
+export type FindTool = (name: string) => ContributedTool | undefined;
+
+export function shape({ action, args }: Call, findTool?: FindTool): ShapedCall | Refused {
+  if (!isAction(action)) {
+    const tool = findTool?.(action);
+    return tool ? shapeTool(tool, args) : refused('unknown-action', `Asked for: ${action}.`);
+  }
   const parsed = actionInfo(action).args.safeParse(args);
   if (!parsed.success) return refused('invalid-arguments', firstProblem(parsed.error.issues));
   return {
     action,
+    tool: null,
     args: parsed.data,
     kind: kindOf(action, parsed.data),
     scopes: scopesNeeded(action, parsed.data),
     editBytes: editBytesOf(action, parsed.data),
   };
+}
+
+function shapeTool(tool: ContributedTool, args: unknown = {}): ShapedCall | Refused {
+  const problem = tool.problemWith(args);
+  if (problem !== null) return refused('invalid-arguments', problem);
+  const kind = kindOfTool(tool.annotations);
+  const { name: action, scope } = tool;
+  return { action, tool, args: args as ValidArgs, kind, scopes: [scope], editBytes: 0 };
 }
 
 /** Only sessions that hold every scope count, and one of them must hold every folder. */
@@ -56,7 +74,7 @@ async function placesOf(
 ): Promise<readonly Place[] | Refused> {
   const roots = holders.flatMap((session) => session.roots);
   const places: Place[] = [];
-  for (const { path, use, mayBeAbsent } of pathsIn(call.action, call.args)) {
+  for (const { path, use, mayBeAbsent } of pathsOf(call)) {
     const settled = await needs.paths.settle(path, roots, mayBeAbsent ? 'create' : use);
     if ('code' in settled) return settled;
     // What is moved, removed or newly there may be a whole tree with protected names in it.
@@ -71,6 +89,10 @@ async function placesOf(
   return places;
 }
 
+/** What a contributed tool calls a path only its plugin knows; it is told the folders and checks. */
+const pathsOf = ({ action, args }: ShapedCall): readonly PathInArgs[] =>
+  isAction(action) ? pathsIn(action, args) : [];
+
 function frozen(
   call: ShapedCall,
   agent: Agent,
@@ -78,23 +100,24 @@ function frozen(
   places: readonly Place[],
   { sha256 }: IntakeNeeds,
 ): SettledCall {
-  const args = Object.freeze(
-    withPaths(
-      call.action,
-      call.args,
-      places.map((place) => place.path),
-    ),
-  );
+  const { action, tool } = call;
+  const paths = places.map((place) => place.path);
+  const args = Object.freeze(isAction(action) ? withPaths(action, call.args, paths) : call.args);
+  // Another definition of a tool is another call, so that no answer to the old one counts for it.
+  const definition = tool ? [tool.definitionHash] : [];
   return Object.freeze({
     ...call,
     args,
     agent,
     session,
     places: Object.freeze(places),
-    digest: sha256(JSON.stringify([call.action, args])),
-    sentence: sentenceOf(call.action, args),
+    digest: sha256(JSON.stringify([action, args, ...definition])),
+    sentence: sentenceFor(call, args),
   });
 }
+
+const sentenceFor = ({ action, tool }: ShapedCall, args: ValidArgs): string =>
+  isAction(action) ? sentenceOf(action, args) : `use ${action} (${visibleText(tool?.title ?? '')})`;
 
 interface Problem {
   readonly path: readonly PropertyKey[];

@@ -1,6 +1,6 @@
 /** Carries calls to one connected plugin and matches its results to them. */
 import { randomUUID } from 'node:crypto';
-import { actionInfo } from '../../../shared/actions.ts';
+import { actionInfo, isAction } from '../../../shared/actions.ts';
 import { errors, type ErrorCode } from '../../../shared/errors.ts';
 import { done, failed, refused, type Outcome } from '../../../shared/outcomes.ts';
 import type { Cancel, Command, FromPlugin } from '../../../shared/plugin-protocol.ts';
@@ -90,7 +90,10 @@ function outcomeOf(result: Result, call: SettledCall): Outcome {
     const { code, message } = result.data;
     return isErrorCode(code) ? said(code, message) : failed('action-failed', message);
   }
-  const parsed = actionInfo(call.action).result.safeParse(result.data);
+  const { action } = call;
+  // What a contributed tool answers, only its plugin knows.
+  if (!isAction(action)) return done(result.data, result.changes);
+  const parsed = actionInfo(action).result.safeParse(result.data);
   return parsed.success
     ? done(parsed.data, result.changes)
     : failed('action-failed', 'The editor answered nonsense.');

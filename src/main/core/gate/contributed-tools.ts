@@ -1,0 +1,36 @@
+/** Tools that plugins bring along. They pass the gate like the actions of the catalogue. */
+import type { ActionKind } from '../../../shared/actions.ts';
+import type { Scope } from '../../../shared/scopes.ts';
+
+/** As a plugin tells it; nothing has checked whether it is true. */
+export interface ToolAnnotations {
+  readonly readOnlyHint?: boolean | undefined;
+  readonly destructiveHint?: boolean | undefined;
+  readonly idempotentHint?: boolean | undefined;
+  readonly openWorldHint?: boolean | undefined;
+}
+
+export interface ContributedTool {
+  /** `<plugin>_<tool>`. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+  readonly annotations: ToolAnnotations;
+  readonly scope: Scope;
+  readonly pluginId: string;
+  /** As the plugin calls it. */
+  readonly ownName: string;
+  /** SHA-256 of all the above: another definition is another tool. */
+  readonly definitionHash: string;
+  readonly timeoutMs: number;
+  /** The first thing wrong with the arguments; null when they fit. */
+  problemWith(args: unknown): string | null;
+}
+
+/** What says nothing about itself may run anything. */
+export function kindOfTool({ readOnlyHint, destructiveHint }: ToolAnnotations): ActionKind {
+  if (readOnlyHint === true) return 'read';
+  if (destructiveHint === true) return 'destroy';
+  return readOnlyHint === undefined && destructiveHint === undefined ? 'run' : 'write';
+}
