@@ -29,12 +29,16 @@ export interface VerifiedCaller {
   readonly sameAsBefore: boolean;
 }
 
+/** Behind `management` nothing but the agent's own word says who it is. */
+export const agentDoors = ['mcp', 'management'] as const;
+export type AgentDoor = (typeof agentDoors)[number];
+
 export interface Agent {
   readonly clientId: ClientId;
   /** Name and version as the program tells them; nothing has checked them. */
   readonly claimedName: string;
   readonly claimedVersion: string;
-  readonly door: 'mcp';
+  readonly door: AgentDoor;
   /** Null when we could not find out who calls. */
   readonly verified: VerifiedCaller | null;
 }

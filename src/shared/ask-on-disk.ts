@@ -1,7 +1,7 @@
 /** An access ask as it is kept across a restart. */
 import { z } from 'zod';
-import { scopeName, type AccessAsk } from './access.ts';
-import { AskId, ClientId, RequestId } from './ids.ts';
+import { agentDoors, scopeName, type AccessAsk } from './access.ts';
+import { AskId, ClaimedId, ClientId, RequestId } from './ids.ts';
 
 const pid = z.int();
 const path = z.string();
@@ -20,10 +20,10 @@ export const AccessAskOnDisk: z.ZodType<AccessAsk> = z.strictObject({
   askId: AskId,
   requestId: RequestId,
   agent: z.strictObject({
-    clientId: ClientId,
+    clientId: z.union([ClientId, ClaimedId]),
     claimedName: z.string(),
     claimedVersion: z.string(),
-    door: z.literal('mcp'),
+    door: z.enum(agentDoors),
     verified: VerifiedCallerOnDisk.nullable(),
   }),
   scopes: z.array(scopeName),

@@ -18,3 +18,12 @@ export const ClientId = z
   .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'use 1 to 40 lower-case letters, digits and hyphens')
   .brand<'ClientId'>();
 export type ClientId = z.infer<typeof ClientId>;
+
+/** The name an agent gives itself where no key of its own names it; the prefix keeps it from any key's name. */
+export const ClaimedId = z
+  .string()
+  .regex(
+    /^agent:[A-Za-z0-9][\w.@:-]{0,63}$/,
+    'use 1 to 64 letters, digits and . _ - @ :, a letter or digit first',
+  )
+  .brand<'ClientId'>();

@@ -11,6 +11,7 @@ import { CallLimits } from './limits/call-limits.ts';
 import { EditBudgets } from './limits/edit-budgets.ts';
 import { FloodGuard } from './limits/flood-guard.ts';
 import type { Needs } from './needs.ts';
+import { News } from './news.ts';
 import { Grants } from './policy/grants.ts';
 import { RuleBook } from './policy/rule-book.ts';
 import { AccessDesk } from './sessions/access-desk.ts';
@@ -37,11 +38,12 @@ export interface Core extends Disposable {
       | 'liveOf'
       | 'byToken'
       | 'holderOf'
+      | 'claimToken'
       | 'get'
       | 'list'
       | 'onStarted'
-      | 'onEnded'
       | 'onStateChanged'
+      | 'onEnded'
     >;
   readonly rules: Pick<RuleBook, 'list' | 'add' | 'remove'>;
   readonly executors: Pick<
@@ -49,6 +51,7 @@ export interface Core extends Disposable {
     'register' | 'canDo' | 'contributedTools' | 'editors' | 'choices' | 'choose' | 'onChanged'
   >;
   readonly state: AppState;
+  readonly news: Pick<News, 'since' | 'newest' | 'onItem'>;
   /** Lines of the ledger that have become durable, in order. */
   readonly onLedgerLines: Ledger['onLines'];
   /** Before the doors close: whoever waits is told why, and what still waits is kept for the next run. */
@@ -95,9 +98,10 @@ export async function openCore(needs: Needs): Promise<Core> {
   const executors = new Executors(clock);
   const parts = { needs, ledger, sessions: book, limits, desk, confirms, rules, executors };
   const gate = new Gate(parts);
-  const requests = new AccessRequests({ needs, gate });
+  const requests = new AccessRequests({ needs, gate, asks });
   const commands = new SessionCommands({ needs, ledger, sessions: book });
   const state = held.add(new AppState({ asks, sessions: book, ledger }));
+  const news = held.add(new News({ needs, requests, sessions: book, asks, executors }));
   held.add(showNotices(ledger, state));
 
   book.setDegraded(!executors.any());
@@ -113,6 +117,7 @@ export async function openCore(needs: Needs): Promise<Core> {
     rules,
     executors,
     state,
+    news,
     onLedgerLines: ledger.onLines,
     stopAsking: () => asks.dispose(),
     note,
@@ -124,11 +129,12 @@ const lookedUpIn = (book: SessionBook) => ({
   liveOf: book.liveOf.bind(book),
   byToken: book.byToken.bind(book),
   holderOf: book.holderOf.bind(book),
+  claimToken: book.claimToken.bind(book),
   get: book.get.bind(book),
   list: book.list.bind(book),
   onStarted: book.onStarted,
-  onEnded: book.onEnded,
   onStateChanged: book.onStateChanged,
+  onEnded: book.onEnded,
 });
 
 function showNotices(ledger: Ledger, state: AppState): Disposable {

@@ -8,14 +8,16 @@ export function Identity({ agent }: { readonly agent: Agent }) {
   const claim = claimOf(agent);
   return (
     <dl className="identity">
-      <div className="identity-verified">
-        <dt>
-          <Icon name="shield" /> Verified
-        </dt>
-        <dd>
-          Key “<b>{agent.clientId}</b>”
-        </dd>
-      </div>
+      {agent.door === 'mcp' && (
+        <div className="identity-verified">
+          <dt>
+            <Icon name="shield" /> Verified
+          </dt>
+          <dd>
+            Key “<b>{agent.clientId}</b>”
+          </dd>
+        </div>
+      )}
       <div className="identity-claimed">
         <dt>
           <Icon name="claimed" /> Claimed

@@ -7,8 +7,13 @@ import type { AnswerReceipt } from '../../../shared/ipc.ts';
 import type { Clock } from '../needs.ts';
 import { widerThanAsked } from './narrowing.ts';
 
+/** Where an answer came from, if not from the ask window. */
+export type AnswerWay = 'management-api';
+
+export type Answered = AskAnswer & { readonly by?: AnswerWay };
+
 export type Settlement =
-  | AskAnswer
+  | Answered
   | { readonly kind: 'parked' | 'timed-out' | 'withdrawn' | 'closed' };
 
 interface Held {
@@ -63,8 +68,8 @@ export class AskQueue implements Disposable {
     if (!this.#closed) this.#hold(Object.freeze({ ...ask, waiting: 0 }), null);
   }
 
-  /** Only the ask window calls this. */
-  answer(askId: AskId, answer: AskAnswer): AnswerReceipt {
+  /** Only the ask window calls this; for access there is `answerAccess` beside it. */
+  answer(askId: AskId, answer: Answered): AnswerReceipt {
     const held = this.#held.get(askId);
     if (!held) return { accepted: false, why: 'This question is no longer waiting.' };
     const misfit = whyNotTaken(answer, held.ask);
@@ -72,6 +77,14 @@ export class AskQueue implements Disposable {
     if (held.tell) this.#settle(askId, answer);
     else this.#answerLate(held.ask, answer);
     return { accepted: true };
+  }
+
+  /** The word of the management API: for access only, while somebody waits, and never to confirm a call. */
+  answerAccess(askId: AskId, answer: AskAnswer): AnswerReceipt {
+    const held = this.#held.get(askId);
+    const waits = held?.ask.kind === 'access' && held.tell;
+    if (!waits) return { accepted: false, why: 'Nobody waits for an answer to this.' };
+    return this.answer(askId, { ...answer, by: 'management-api' });
   }
 
   /** Denied for now: whoever waits is told, and the question stays for a later answer. */

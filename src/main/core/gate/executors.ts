@@ -49,11 +49,6 @@ export class Executors {
     });
   }
 
-  /** Of everybody connected. */
-  names(): readonly string[] {
-    return [...this.#connected].map((executor) => executor.name);
-  }
-
   any(): boolean {
     return this.#connected.size > 0;
   }

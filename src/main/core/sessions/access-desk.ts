@@ -2,7 +2,7 @@
 import type { AccessAsk, Agent, AllowAccess, Session } from '../../../shared/access.ts';
 import type { AskId, RequestId, SessionId } from '../../../shared/ids.ts';
 import { done, refused, type Outcome, type Refused } from '../../../shared/outcomes.ts';
-import type { AskQueue, Settlement } from '../asks/ask-queue.ts';
+import type { AnswerWay, AskQueue, Settlement } from '../asks/ask-queue.ts';
 import { JoinedWork } from '../asks/joined-work.ts';
 import type { AuditEntryWriter, Decision } from '../audit/audit-entry-writer.ts';
 import type { FloodGuard } from '../limits/flood-guard.ts';
@@ -17,6 +17,8 @@ export interface RequestedAccess {
   readonly requestId: RequestId;
   readonly agent: Agent;
   readonly args: unknown;
+  /** Told which question it waits for, once that is put. */
+  readonly asked?: (askId: AskId) => void;
 }
 
 interface Deps {
@@ -48,10 +50,13 @@ export class AccessDesk {
   ): Promise<Outcome> {
     const wish = await readWish(requested.args, this.#deps.needs);
     if ('code' in wish) return wish;
-    if (wish.parentId) return this.#delegate({ ...requested, wish, entry }, wish.parentId);
-
+    // Behind the management API anybody can claim to be anybody, so nothing follows from what is held.
+    const isKnown = requested.agent.door !== 'management';
+    if (wish.parentId && isKnown) {
+      return this.#delegate({ ...requested, wish, entry }, wish.parentId);
+    }
     const live = this.#deps.sessions.liveOf(requested.agent.clientId);
-    const sessions = 'kind' in live ? [] : live;
+    const sessions = 'kind' in live || !isKnown ? [] : live;
     const missing = missingPart(wish, sessions);
     if (!missing) return this.#alreadyHeld(wish, sessions, entry);
     return this.#request({ ...requested, entry, wish: { ...wish, ...missing } }, signal);
@@ -62,9 +67,10 @@ export class AccessDesk {
     const { asks, priors } = this.#deps;
     const key = wishKey(serving.agent.clientId, serving.wish);
     const prior = priors.take(key);
-    if (prior) return this.#open([serving], prior);
-    const full = this.#joined.has(key) ? null : this.#full(serving.agent);
+    if (prior) return this.#open([serving], prior, { parentId: serving.wish.parentId });
+    const full = this.#joined.has(key) ? null : this.#full(serving);
     if (full) return full;
+    if (this.#joined.has(key)) priors.askIdOf(key).forEach((id) => serving.asked?.(id));
     const askId = this.#deps.needs.newId() as AskId;
     priors.withdrawParked(key);
     return this.#joined.join({
@@ -84,21 +90,24 @@ export class AccessDesk {
     signal: AbortSignal,
   ): Promise<Outcome> {
     const { clientId } = serving.agent;
-    const settlement = await this.#deps.asks.ask(this.#question(serving, askId), signal);
+    const asking = this.#deps.asks.ask(this.#question(serving, askId), signal);
+    serving.asked?.(askId);
+    const settlement = await asking;
     const waiting = [...members];
     const { flood } = this.#deps;
     if (settlement.kind === 'deny') flood.note(clientId, 'denied');
     if (settlement.kind === 'timed-out') flood.note(clientId, 'timed-out');
     if (settlement.kind !== 'allow') return decline(settlement, waiting);
     flood.forgive(clientId);
-    return this.#open(waiting, settlement);
+    return this.#open(waiting, settlement, { parentId: serving.wish.parentId });
   }
 
   /** A part of what was granted already needs no new question. */
   #delegate(serving: Serving, parentId: SessionId): Promise<Outcome> {
     const { scopes, roots, seconds } = serving.wish;
     const paths = roots.map((root) => root.path);
-    return this.#open([serving], { kind: 'allow', scopes, roots: paths, seconds }, parentId);
+    const allow = { kind: 'allow', scopes, roots: paths, seconds } as const;
+    return this.#open([serving], allow, { parentId, rule: 'part of a session' });
   }
 
   async #alreadyHeld(
@@ -113,13 +122,14 @@ export class AccessDesk {
     return unrecorded ?? done(told(session));
   }
 
-  #full(agent: Agent): Refused | null {
-    const { asks, sessions, needs, flood } = this.#deps;
-    const { pendingAsksPerClient, sessions: most } = needs.settings.limits;
-    const muted = flood.refusal(agent.clientId);
+  #full(serving: Serving): Refused | null {
+    const { asks, needs, flood } = this.#deps;
+    const { clientId } = serving.agent;
+    const muted = flood.refusal(clientId);
     if (muted) return muted;
-    if (asks.countOf(agent.clientId) >= pendingAsksPerClient) return refused('too-many-asks');
-    return sessions.countLive() >= most ? refused('too-many-sessions') : null;
+    const { pendingAsksPerClient } = needs.settings.limits;
+    if (asks.countOf(clientId) >= pendingAsksPerClient) return refused('too-many-asks');
+    return this.#noRoom(serving, serving.wish.parentId);
   }
 
   #noRoom({ agent, wish }: Serving, parentId: SessionId | null): Refused | null {
@@ -127,7 +137,8 @@ export class AccessDesk {
     const most = needs.settings.limits.sessions;
     if (!parentId) return sessions.countLive() >= most ? refused('too-many-sessions') : null;
     const parent = sessions.get(parentId);
-    if (parent?.agent.clientId !== agent.clientId) return refused('no-session');
+    const isOwn = parent?.agent.clientId === agent.clientId || agent.door === 'management';
+    if (!parent || !isOwn) return refused('no-session');
     if (!sessions.isLive(parentId)) return sessions.whyNotLive(parentId);
     if (!isPartOf(wish, parent)) return refused('wider-than-parent');
     return sessions.countPartsOf(agent.clientId) >= most ? refused('too-many-sessions') : null;
@@ -160,8 +171,8 @@ export class AccessDesk {
   /** One session for all who wait for this answer; each has the decision in its own entry. */
   async #open(
     waiting: readonly Serving[],
-    allow: AllowAccess,
-    parentId: SessionId | null = null,
+    allow: AllowAccess & { readonly by?: AnswerWay },
+    { parentId, rule = 'asked' }: { parentId: SessionId | null; rule?: string },
   ): Promise<Outcome> {
     const { needs, sessions } = this.#deps;
     const [first] = waiting;
@@ -172,8 +183,8 @@ export class AccessDesk {
     if (noRoom) return noRoom;
     const sessionId = needs.newId() as SessionId;
     const unrecorded = await decideAll(waiting, {
-      decidedBy: parentId ? 'policy' : 'person',
-      rule: parentId ? 'part of a session' : 'asked',
+      decidedBy: rule === 'asked' ? (allow.by ?? 'person') : 'policy',
+      rule,
       result: 'allow',
       granted: { scopes: allow.scopes, roots: allow.roots, seconds: allow.seconds },
       sessionId,
@@ -209,8 +220,9 @@ async function decline(
 ): Promise<Outcome> {
   const refusal = refusalOf(settlement);
   const byPerson = settlement.kind === 'deny' || settlement.kind === 'parked';
+  const way = 'by' in settlement ? settlement.by : undefined;
   const unrecorded = await decideAll(waiting, {
-    decidedBy: byPerson ? 'person' : 'nobody',
+    decidedBy: byPerson ? (way ?? 'person') : 'nobody',
     rule: 'asked',
     result: 'deny',
     code: refusal.code,

@@ -23,7 +23,8 @@ export interface NewSession {
 interface Held {
   session: Session;
   stay: Stay;
-  readonly tokenDigest: string;
+  tokenDigest: string;
+  isClaimed: boolean;
   timer: Disposable | null;
 }
 
@@ -74,7 +75,7 @@ export class SessionBook implements Disposable {
       calls: 0,
       lastAction: null,
     });
-    const held: Held = { session, stay, tokenDigest: sha256(token), timer: null };
+    const held: Held = { session, stay, tokenDigest: sha256(token), isClaimed: false, timer: null };
     this.#held.set(session.sessionId, held);
     this.#arm(held);
     this.#changed.emit();
@@ -107,6 +108,15 @@ export class SessionBook implements Disposable {
   holderOf(token: string): Session | null {
     const held = this.#byToken(token);
     return !held || held.session.ended || this.#endIfOver(held) ? null : held.session;
+  }
+
+  /** A token for whoever asked without waiting, told once: made now, so that none lies about till then. */
+  claimToken(sessionId: SessionId): string | null {
+    const held = this.#live(sessionId);
+    if (!held || held.isClaimed) return null;
+    const token = this.#deps.newSessionToken();
+    Object.assign(held, { isClaimed: true, tokenDigest: this.#deps.sha256(token) });
+    return token;
   }
 
   /** Looks at both clocks, so that no call slips in after the deadline. */
@@ -207,9 +217,7 @@ export class SessionBook implements Disposable {
     return this.list().filter((session) => this.end(session.sessionId, by)).length;
   }
 
-  get(sessionId: SessionId): Session | null {
-    return this.#held.get(sessionId)?.session ?? null;
-  }
+  readonly get = (id: SessionId): Session | null => this.#held.get(id)?.session ?? null;
 
   /** Newest first. */
   list(): readonly Session[] {
@@ -251,11 +259,10 @@ export class SessionBook implements Disposable {
   }
 
   #put(held: Held, facts: Partial<Session>): void {
-    const before = held.session.state;
+    const { state } = held.session;
     held.session = Object.freeze({ ...held.session, ...facts });
     this.#changed.emit();
-    const { session } = held;
-    if (session.state !== before && !session.ended) this.#stateChanged.emit(session);
+    if (facts.state && facts.state !== state && !facts.ended) this.#stateChanged.emit(held.session);
   }
 
   #rearm(held: Held): void {
