@@ -15,6 +15,10 @@ export const workbenchActions = [
   'delete_file',
   'watch_file',
   'search_files',
+  'find_in_file',
+  'find_in_project',
+  'regex_search',
+  'replace_text',
 ] as const satisfies readonly ActionName[];
 export type WorkbenchAction = (typeof workbenchActions)[number];
 

@@ -3,13 +3,14 @@ import { Disposables, type Disposable } from '../shared/base/disposable.ts';
 import type { Bench } from './bench.ts';
 import { filesRoom } from './files/files-room.ts';
 import type { Hands, Room } from './hand.ts';
+import { searchRoom } from './search/search-room.ts';
 
 export interface Rooms extends Disposable {
   readonly hands: Hands;
   endSession(sessionId: string): Promise<void>;
 }
 
-const rooms: readonly ((bench: Bench) => Room)[] = [filesRoom];
+const rooms: readonly ((bench: Bench) => Room)[] = [filesRoom, searchRoom];
 
 export function openRooms(bench: Bench): Rooms {
   const held = new Disposables();

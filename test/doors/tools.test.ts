@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { longestHoldMs } from '../../src/main/doors/mcp/access-tools.ts';
 import { Tools, toResult } from '../../src/main/doors/mcp/tools.ts';
 import type { Waiting } from '../../src/main/doors/mcp/waiting.ts';
-import { actionNames } from '../../src/shared/actions.ts';
+import { actionInfo, actionNames } from '../../src/shared/actions.ts';
 import { done, failed, refused } from '../../src/shared/outcomes.ts';
 import { workbenchActions } from '../../src/shared/plugin-protocol.ts';
 import {
@@ -55,9 +55,9 @@ describe('the list of tools', () => {
     expect(readOnly.map((tool) => tool.name)).toEqual([
       'await_access',
       'access_status',
-      'open_file',
-      'search_files',
-      'watch_file',
+      ...actionNames.filter(
+        (name) => workbenchActions.some((one) => one === name) && actionInfo(name).kind === 'read',
+      ),
     ]);
   });
 });

@@ -2,7 +2,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { BlobStore } from '../../src/main/platform/blob-store.ts';
+import { actions, type ActionName } from '../../src/shared/actions.ts';
 import type { EventName } from '../../src/shared/events.ts';
+import type { Outcome } from '../../src/shared/outcomes.ts';
 import type { Bench, Happening } from '../../src/workbench/bench.ts';
 import { confinedFilesOn } from '../../src/workbench/confined-files.ts';
 import type { Room, Task } from '../../src/workbench/hand.ts';
@@ -31,4 +33,14 @@ export function openRoom(open: (bench: Bench) => Room) {
   onTestFinished(async () => room.dispose());
   const task = (own: Partial<Task> = {}): Task => taskIn([rootOf(folder)], own);
   return { bench, blobs, folder, hands: room.hands, room, task, told };
+}
+
+export const codeOf = (outcome: Outcome | undefined): string =>
+  outcome?.kind === 'done' ? 'done' : (outcome?.code ?? 'nothing');
+
+/** What was done, as the catalogue promises it. */
+export function doneBy(action: ActionName, outcome: Outcome | undefined) {
+  if (outcome?.kind !== 'done') throw new Error(JSON.stringify(outcome));
+  const data: Readonly<Record<string, unknown>> = actions[action].result.parse(outcome.data);
+  return { data, changes: outcome.changes ?? [] };
 }

@@ -2,22 +2,10 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { actions, type ActionName } from '../../src/shared/actions.ts';
-import type { Outcome } from '../../src/shared/outcomes.ts';
 import { filesRoom } from '../../src/workbench/files/files-room.ts';
 import { Trash } from '../../src/workbench/files/trash.ts';
 import { put } from '../fakes/scratch.ts';
-import { openRoom } from './bench-fixture.ts';
-
-const codeOf = (outcome: Outcome | undefined): string =>
-  outcome?.kind === 'done' ? 'done' : (outcome?.code ?? 'nothing');
-
-/** What was done, as the catalogue promises it. */
-function doneBy(action: ActionName, outcome: Outcome | undefined) {
-  if (outcome?.kind !== 'done') throw new Error(JSON.stringify(outcome));
-  const data: Readonly<Record<string, unknown>> = actions[action].result.parse(outcome.data);
-  return { data, changes: outcome.changes ?? [] };
-}
+import { codeOf, doneBy, openRoom } from './bench-fixture.ts';
 
 describe('create_file', () => {
   test('makes the folders on the way, keeps the content for undo, and tells', async () => {

@@ -14,7 +14,8 @@ export interface ProgramRun {
   /** Output beyond this is counted and thrown away, not kept. */
   readonly outputBytes: number;
   readonly signal: AbortSignal;
-  readonly input?: string | Buffer;
+  /** What it reads: a text, or an open file by its descriptor. */
+  readonly input?: string | Buffer | number;
   /** Called with each piece as it comes, kept or not. */
   readonly onOutput?: (piece: Buffer, from: 'stdout' | 'stderr') => void;
 }
@@ -45,13 +46,18 @@ export function runProgram(run: ProgramRun): Promise<ProgramEnd | NotStarted> {
     shell: false,
     // A group of its own, so that its children can be ended with it.
     detached: process.platform !== 'win32',
-    stdio: [run.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    stdio: [inputOf(run), 'pipe', 'pipe'],
     windowsHide: true,
   });
   return new Promise((resolve) => {
     child.once('error', (error) => resolve({ notStarted: codeOf(error) }));
     child.once('spawn', () => resolve(toItsEnd(child, run)));
   });
+}
+
+function inputOf({ input }: ProgramRun): 'ignore' | 'pipe' | number {
+  if (input === undefined) return 'ignore';
+  return typeof input === 'number' ? input : 'pipe';
 }
 
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : error.message);
@@ -72,7 +78,7 @@ function toItsEnd(child: ChildProcess, run: ProgramRun): Promise<ProgramEnd> {
       run.onOutput?.(piece, from);
     });
   }
-  child.stdin?.on('error', () => undefined).end(run.input);
+  if (typeof run.input !== 'number') child.stdin?.on('error', () => undefined).end(run.input);
   return new Promise((resolve) => {
     // Children that it left behind would hold its output open for ever.
     child.once('exit', () => stop.begin());
