@@ -81,7 +81,13 @@ export const ROOMS = [
   {
     path: DOORS,
     mayImport: GROUND_FLOOR,
-    packages: ['zod', 'ws', '@modelcontextprotocol/sdk'],
+    packages: [
+      'zod',
+      'ws',
+      '@modelcontextprotocol/sdk',
+      '@modelcontextprotocol/server',
+      '@modelcontextprotocol/node',
+    ],
     node: true,
     electron: false,
     forbiddenGlobals: ELECTRON_GLOBALS,

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { ManagementApi } from '../../src/main/doors/management/api.ts';
 import { McpEndpoint } from '../../src/main/doors/mcp/endpoint.ts';
-import { Tools } from '../../src/main/doors/mcp/tools.ts';
+import { openHouseRegistry } from '../../src/main/doors/mcp/house-registry.ts';
 import { PluginHub } from '../../src/main/doors/plugins/hub.ts';
 import { SessionDoor } from '../../src/main/doors/sessions/session-door.ts';
 import type { Core } from '../../src/main/core/offers.ts';
@@ -16,6 +16,7 @@ import { ClientKeys } from '../../src/main/platform/client-keys.ts';
 import { makeProve } from '../../src/main/platform/server-proof.ts';
 import type { ClientId } from '../../src/shared/ids.ts';
 import { coreWith, type FakeNeeds } from '../core/core-fixture.ts';
+import { toolsOf } from './mcp-tools.ts';
 import { scratch } from '../fakes/scratch.ts';
 
 export const tokens = {
@@ -52,9 +53,12 @@ export async function openHouse(own: Partial<FakeNeeds> = {}) {
   const authenticate = authenticateWith(core);
   const server = new LoopbackServer({ authenticate, prove: makeProve(proofKey), onTrouble });
   onTestFinished(() => server.dispose());
-  const clock = { monotonic: house.clock.monotonic };
   const callers = { of: async () => null };
-  const mcp = new McpEndpoint({ tools: new Tools(core), callers, version: '1.2.3', ...clock });
+  const { monotonic } = house.clock;
+  const tools = toolsOf(house);
+  const registry = openHouseRegistry({ core, tools, version: '1.2.3' });
+  onTestFinished(async () => registry.dispose());
+  const mcp = new McpEndpoint({ registry, callers, monotonic, onTrouble });
   onTestFinished(() => mcp.dispose());
   const clientKeys = new ClientKeys(scratch(), house.clock.now);
   const hub = new PluginHub({ core, resultBytes: 65_536, onTrouble });

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { granted, readAccess, recordingExecutor, story } from '../core/core-fixture.ts';
+import { granted, nextAsk, readAccess, recordingExecutor, story } from '../core/core-fixture.ts';
 import { openHouse, send, sendJson, tokens, type Reply } from './house.ts';
 
 const initialize = {
@@ -72,7 +72,8 @@ describe('an MCP session', () => {
 
   test('without one, anything but initialize is told to begin there', async () => {
     const { port } = await openHouse();
-    for (const json of [toolCall(1, 'open_file'), {}, [], null, 'x', { jsonrpc: '2.0' }]) {
+    const ready = { jsonrpc: '2.0', method: 'notifications/initialized' };
+    for (const json of [toolCall(1, 'open_file'), ready, [toolCall(1, 'open_file')]]) {
       const reply = await post(port, json);
       expect(reply.status).toBe(400);
       expect(JSON.parse(reply.text)).toEqual({
@@ -80,6 +81,11 @@ describe('an MCP session', () => {
         error: { code: -32_000, message: 'Start with initialize.' },
         id: null,
       });
+    }
+    for (const json of [{}, [], null, 'x', { jsonrpc: '2.0' }]) {
+      const reply = await post(port, json);
+      expect(reply.status).toBe(400);
+      expect(JSON.parse(reply.text)).toMatchObject({ jsonrpc: '2.0', error: { code: -32_600 } });
     }
     const get = { path: '/mcp', token: tokens.cursor, headers: accept };
     expect((await send(port, get)).status).toBe(400);
@@ -155,9 +161,9 @@ describe('calling tools', () => {
   test('a refusal is a result with words; a tool that is not there is a protocol error', async () => {
     const { port } = await openHouse();
     const headers = { 'mcp-session-id': await connected(port) };
-    const refusal = await post(port, toolCall(2, 'open_file', { path: '/w/app/a' }), { headers });
+    const refusal = await post(port, toolCall(2, 'open_file', { path: 7 }), { headers });
     expect(messageOf(refusal)).toMatchObject({
-      result: { isError: true, structuredContent: { code: 'no-session', retry: 'after_grant' } },
+      result: { isError: true, structuredContent: { code: 'invalid-arguments', retry: 'never' } },
     });
     const unknown = await post(port, toolCall(3, 'format_disk'), { headers });
     expect(messageOf(unknown)).toMatchObject({ id: 3, error: { code: -32_602 } });
@@ -168,12 +174,14 @@ describe('calling tools', () => {
     const ran = recordingExecutor(core);
     await granted(core, clock);
     const headers = { 'mcp-session-id': await connected(port, tokens.claude) };
-    const reply = await post(port, toolCall(2, 'open_file', { path: '/w/app/a' }), {
+    const calling = post(port, toolCall(2, 'open_file', { path: '/w/app/a' }), {
       token: tokens.claude,
       headers,
     });
-    expect(messageOf(reply)).toMatchObject({
-      result: { structuredContent: { code: 'no-session' } },
+    const { askId } = await nextAsk(core, clock);
+    core.asks.answer(askId, { kind: 'deny', reason: '' });
+    expect(messageOf(await calling)).toMatchObject({
+      result: { structuredContent: { code: 'denied-by-person' } },
     });
     expect(ran).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { longestHoldMs } from '../../src/main/doors/mcp/access-tools.ts';
-import { Tools, toResult } from '../../src/main/doors/mcp/tools.ts';
-import type { Waiting } from '../../src/main/doors/mcp/waiting.ts';
+import { longestHoldMs } from '../../src/main/doors/mcp/holding.ts';
+import type { Exchange } from '../../src/main/doors/mcp/registry.ts';
+import { toResult } from '../../src/main/doors/mcp/tool-results.ts';
 import { actionInfo, actionNames } from '../../src/shared/actions.ts';
 import { done, failed, refused } from '../../src/shared/outcomes.ts';
 import { workbenchActions } from '../../src/shared/plugin-protocol.ts';
@@ -10,29 +10,28 @@ import {
   agentCalled,
   coreWith,
   granted,
-  never,
   nextAsk,
   readAccess,
   recordingExecutor,
 } from '../core/core-fixture.ts';
-
-const patient: Waiting = { signal: never, progress: () => undefined };
+import { patient, toolsOf } from './mcp-tools.ts';
 
 async function toolsOfHouse() {
   const house = await coreWith();
-  const tools = new Tools(house.core);
-  const call = (name: string, args: unknown = {}, waiting = patient, who = agent) =>
-    tools.call(name, args, who, waiting);
+  const tools = toolsOf(house);
+  const call = (name: string, args: unknown = {}, own: Partial<Exchange> = {}) =>
+    tools.call(name, args, { ...patient, ...own });
   return { ...house, tools, call };
 }
 
 describe('the list of tools', () => {
   test('has the tools of access first, then the actions', async () => {
     const { tools } = await toolsOfHouse();
-    expect(tools.list.map((tool) => tool.name)).toEqual([
+    expect(tools.listFor(agent.clientId).map((tool) => tool.name)).toEqual([
       'request_access',
       'await_access',
       'access_status',
+      'preview_access',
       'end_session',
       ...actionNames.filter((name) => workbenchActions.some((one) => one === name)),
     ]);
@@ -40,25 +39,31 @@ describe('the list of tools', () => {
 
   test('every tool says what it is and takes nothing it does not name', async () => {
     const { tools } = await toolsOfHouse();
-    for (const tool of tools.list) {
+    for (const tool of tools.listFor(agent.clientId)) {
       expect(tool.name).toMatch(/^[a-z_]{1,40}$/);
       expect(tool.title).toMatch(/^[A-Z]/);
       expect(tool.description).toMatch(/^[A-Z].*\.$/);
       expect(tool.inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
-      expect(tool.annotations).toMatchObject({ openWorldHint: false });
     }
   });
 
-  test('what asks or gives back is not called read-only', async () => {
-    const { tools } = await toolsOfHouse();
-    const readOnly = tools.list.filter((tool) => tool.annotations?.readOnlyHint === true);
-    expect(readOnly.map((tool) => tool.name)).toEqual([
-      'await_access',
-      'access_status',
-      ...actionNames.filter(
-        (name) => workbenchActions.some((one) => one === name) && actionInfo(name).kind === 'read',
-      ),
-    ]);
+  test('hints are honest: only what looks is read-only, and only what adds is not destructive', async () => {
+    const { core, tools } = await toolsOfHouse();
+    recordingExecutor(core, { actions: actionNames });
+    const hints = new Map(
+      tools.listFor(agent.clientId).map(({ name, annotations }) => [name, annotations]),
+    );
+    const movesTheView = ['switch_buffer', 'split_pane', 'set_cursor_pos'];
+    for (const name of actionNames) {
+      const { kind } = actionInfo(name);
+      expect(hints.get(name)).toMatchObject({
+        readOnlyHint: kind === 'read' && !movesTheView.includes(name),
+        destructiveHint: kind !== 'read' && !['git_add', 'git_commit'].includes(name),
+        openWorldHint: kind === 'run' || name === 'manage_plugins',
+      });
+    }
+    expect(hints.get('request_access')).toMatchObject({ readOnlyHint: false });
+    expect(hints.get('end_session')).toMatchObject({ readOnlyHint: false, idempotentHint: true });
   });
 });
 
@@ -90,9 +95,6 @@ describe('calling', () => {
   test('an action goes through the gate', async () => {
     const { core, clock, call } = await toolsOfHouse();
     recordingExecutor(core);
-    expect(await call('open_file', { path: '/w/app/a' })).toMatchObject({
-      structuredContent: { code: 'no-session' },
-    });
     await granted(core, clock);
     expect(await call('open_file', { path: '/w/app/a' })).toMatchObject({
       structuredContent: { content: 'hello' },
@@ -122,7 +124,7 @@ describe('calling', () => {
         pending_requests: [requestId],
       },
     });
-    expect(await call('access_status', {}, patient, agentCalled('other'))).toMatchObject({
+    expect(await call('access_status', {}, { agent: agentCalled('other') })).toMatchObject({
       structuredContent: { sessions: [], pending_requests: [] },
     });
   });
@@ -177,7 +179,7 @@ describe('asking and waiting', () => {
   test('C10 cancelling the call that asked withdraws the question', async () => {
     const { core, clock, call } = await toolsOfHouse();
     const gone = new AbortController();
-    const asking = call('request_access', readAccess, { ...patient, signal: gone.signal });
+    const asking = call('request_access', readAccess, { signal: gone.signal });
     await nextAsk(core, clock);
     gone.abort();
     await asking;
@@ -190,11 +192,7 @@ describe('asking and waiting', () => {
     const { requestId } = core.requests.open(readAccess, agent);
     await nextAsk(core, clock);
     const gone = new AbortController();
-    const waiting = call(
-      'await_access',
-      { request_id: requestId },
-      { ...patient, signal: gone.signal },
-    );
+    const waiting = call('await_access', { request_id: requestId }, { signal: gone.signal });
     gone.abort();
     expect(await waiting).toMatchObject({ structuredContent: { status: 'pending' } });
     await clock.advance(0);
@@ -206,10 +204,8 @@ describe('asking and waiting', () => {
     const { requestId } = core.requests.open(readAccess, agent);
     await nextAsk(core, clock);
     const code = { structuredContent: { code: 'unknown-request' } };
-    const other = agentCalled('other');
-    expect(await call('await_access', { request_id: requestId }, patient, other)).toMatchObject(
-      code,
-    );
+    const other = { agent: agentCalled('other') };
+    expect(await call('await_access', { request_id: requestId }, other)).toMatchObject(code);
     expect(await call('await_access', { request_id: 'x' })).toMatchObject(code);
     expect(await call('await_access', {})).toMatchObject(code);
     expect(await call('await_access', null)).toMatchObject(code);

@@ -49,12 +49,15 @@ describe('one request, walked from MCP to an answer to the ledger', () => {
 
     const outside = scratch();
     await fs.writeFile(path.join(outside, 'secret.txt'), 'secret');
-    const refused = await call(client, 'open_file', { path: path.join(outside, 'secret.txt') });
-    expect(refused).toMatchObject({
-      isError: true,
-      data: { code: 'outside-roots', retry: 'after_grant' },
-    });
-    expect(refused.data['hint']).toContain('request_access');
+    const secret = { path: path.join(outside, 'secret.txt') };
+    const refused = call(client, 'open_file', secret);
+    const second = await house.answerNext(() => ({ kind: 'deny', reason: 'Not that one.' }));
+    expect(second).toMatchObject({ scopes: ['read:files'], roots: [outside] });
+    expect(await refused).toMatchObject({ isError: true, data: { code: 'denied-by-person' } });
+    const again = await call(client, 'open_file', secret);
+    expect(again).toMatchObject({ isError: true, data: { code: 'outside-roots' } });
+    expect(again.data['reason']).toContain('not given');
+    expect(again.data['allowed_instead']).toEqual([{ scopes: ['read:files'], roots: [root] }]);
 
     await house.clock.advance(120_000);
     const late = await call(client, 'open_file', { path: file });
@@ -74,6 +77,11 @@ describe('one request, walked from MCP to an answer to the ledger', () => {
       ['open_file', 'intent', ''],
       ['open_file', 'decision', 'allow'],
       ['open_file', 'outcome', 'done'],
+      ['open_file', 'intent', ''],
+      ['open_file', 'outcome', 'refused'],
+      ['request_access', 'intent', ''],
+      ['request_access', 'decision', 'deny'],
+      ['request_access', 'outcome', 'refused'],
       ['open_file', 'intent', ''],
       ['open_file', 'outcome', 'refused'],
       ['session.expired', 'note', ''],
@@ -112,8 +120,10 @@ describe('one request, walked from MCP to an answer to the ledger', () => {
 
     const second = await TestHouse.open(dataDir);
     const after = await second.connect('returning', key);
-    const answer = await call(after, 'open_file', { path: path.join(root, 'hello.ts') });
-    expect(answer).toMatchObject({ isError: true, data: { code: 'no-session' } });
+    expect((await call(after, 'access_status')).data['sessions']).toEqual([]);
+    const calling = call(after, 'open_file', { path: path.join(root, 'hello.ts') });
+    await second.answerNext(() => ({ kind: 'deny', reason: '' }));
+    expect(await calling).toMatchObject({ isError: true, data: { code: 'denied-by-person' } });
     const sequence = (await second.ledger()).map((line) => line.seq);
     expect(sequence).toEqual(sequence.map((_, index) => index + 1));
   });

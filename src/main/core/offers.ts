@@ -1,12 +1,14 @@
 /** What the core does for the other rooms: the one place they may import it from. */
-import type { Session } from '../../shared/access.ts';
+import type { Agent, Session } from '../../shared/access.ts';
 import { Disposables, type Disposable } from '../../shared/base/disposable.ts';
 import { AppState } from './app-state.ts';
 import { AskQueue, type LateAnswer } from './asks/ask-queue.ts';
 import { ConfirmDesk } from './asks/confirm-desk.ts';
 import { Ledger } from './audit/ledger.ts';
+import type { Call } from './gate/calls.ts';
 import { Executors } from './gate/executors.ts';
 import { Gate } from './gate/gate.ts';
+import { preview, type Preview } from './gate/preview.ts';
 import { CallLimits } from './limits/call-limits.ts';
 import { EditBudgets } from './limits/edit-budgets.ts';
 import { FloodGuard } from './limits/flood-guard.ts';
@@ -26,10 +28,14 @@ export type { Executor } from './gate/executors.ts';
 export type { AccessRequest } from './sessions/access-requests.ts';
 export { follow, firstHead, type ChainHead } from './audit/chain.ts';
 export { TokenBucket } from './limits/token-bucket.ts';
+export type { Preview } from './gate/preview.ts';
 export { tryRule } from './policy/rules.ts';
+export { smallestAsk, type SmallestAsk, type WishedCall } from './sessions/smallest-ask.ts';
 
 export interface Core extends Disposable {
   readonly gate: Pick<Gate, 'pass'>;
+  /** What would become of a call; nobody is asked and nothing is done. */
+  readonly preview: (call: Call, agent: Agent) => Promise<Preview>;
   readonly requests: AccessRequests;
   readonly asks: Pick<AskQueue, 'answer' | 'withdraw' | 'withdrawAllOf' | 'park' | 'list'>;
   readonly sessions: SessionCommands &
@@ -41,6 +47,7 @@ export interface Core extends Disposable {
       | 'claimToken'
       | 'get'
       | 'list'
+      | 'onChanged'
       | 'onStarted'
       | 'onStateChanged'
       | 'onEnded'
@@ -111,6 +118,7 @@ export async function openCore(needs: Needs): Promise<Core> {
   const sessions = Object.assign(commands, lookedUpIn(book));
   return {
     gate,
+    preview: (call, agent) => preview(call, agent, { ...parts, grants }),
     requests,
     asks,
     sessions,
@@ -132,6 +140,7 @@ const lookedUpIn = (book: SessionBook) => ({
   claimToken: book.claimToken.bind(book),
   get: book.get.bind(book),
   list: book.list.bind(book),
+  onChanged: book.onChanged,
   onStarted: book.onStarted,
   onStateChanged: book.onStateChanged,
   onEnded: book.onEnded,

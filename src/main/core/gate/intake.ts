@@ -90,7 +90,7 @@ async function placesOf(
 }
 
 /** What a contributed tool calls a path only its plugin knows; it is told the folders and checks. */
-const pathsOf = ({ action, args }: ShapedCall): readonly PathInArgs[] =>
+export const pathsOf = ({ action, args }: ShapedCall): readonly PathInArgs[] =>
   isAction(action) ? pathsIn(action, args) : [];
 
 function frozen(

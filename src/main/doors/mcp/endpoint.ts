@@ -1,47 +1,39 @@
-/**
- * POST, GET and DELETE /mcp for clients of the initialize era. Each MCP session has its own
- * server and transport and belongs to the client key that opened it.
- */
-import { randomUUID } from 'node:crypto';
+/** POST, GET and DELETE /mcp: both eras of MCP on one address. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
-import type { VerifiedCaller } from '../../../shared/access.ts';
-import type { Disposable } from '../../../shared/base/disposable.ts';
-import type { ClientId } from '../../../shared/ids.ts';
+import { classifyInboundRequest } from '@modelcontextprotocol/server';
+import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
+import type { Refused } from '../../../shared/outcomes.ts';
+import { errors, type ErrorCode } from '../../../shared/errors.ts';
 import type { Callers } from '../../platform/peers/callers.ts';
 import type { Credential } from '../wire/credentials.ts';
 import type { Door } from '../wire/loopback-server.ts';
-import { readJson, replyJson, replyRefused } from '../wire/replies.ts';
-import { buildServer } from './mcp-server.ts';
-import type { Tools } from './tools.ts';
+import { readJson } from '../wire/replies.ts';
+import { claimedWorkspaceOf } from './caller.ts';
+import { replyError } from './json-rpc.ts';
+import { LegacyLeg } from './legacy-leg.ts';
+import { ModernLeg } from './modern-leg.ts';
+import { rpc, type Registry } from './registry.ts';
 
 type ClientCredential = Extract<Credential, { audience: 'client' }>;
 
-interface McpSession {
-  readonly clientId: ClientId;
-  readonly server: Server;
-  readonly transport: StreamableHTTPServerTransport;
-  lastUsed: number;
-}
-
 interface Deps {
-  readonly tools: Tools;
+  readonly registry: Registry;
   readonly callers: Pick<Callers, 'of'>;
-  readonly version: string;
   readonly monotonic: () => number;
+  readonly onTrouble: (text: string) => void;
 }
-
-const mostSessions = 128;
 
 export class McpEndpoint implements Door<'client'>, Disposable {
   readonly audience = 'client';
-  readonly #deps: Deps;
-  readonly #sessions = new Map<string, McpSession>();
+  readonly #held = new Disposables();
+  readonly #callers: Deps['callers'];
+  readonly #legacy: LegacyLeg;
+  readonly #modern: ModernLeg;
 
   constructor(deps: Deps) {
-    this.#deps = deps;
+    this.#callers = deps.callers;
+    this.#legacy = this.#held.add(new LegacyLeg(deps));
+    this.#modern = this.#held.add(new ModernLeg(deps));
   }
 
   matches(method: string, path: string): boolean {
@@ -51,79 +43,40 @@ export class McpEndpoint implements Door<'client'>, Disposable {
   async serve(
     request: IncomingMessage,
     response: ServerResponse,
-    credential: ClientCredential,
+    { clientId }: Pick<ClientCredential, 'clientId'>,
   ): Promise<void> {
     const body = request.method === 'POST' ? await readJson(request) : { json: undefined };
-    if ('kind' in body) return replyRefused(response, body);
-    const session = await this.#sessionFor(request, body.json, credential.clientId);
-    if (typeof session === 'number') return replyProtocolError(response, session);
-    session.lastUsed = this.#deps.monotonic();
-    const verified = await this.#deps.callers.of(request.socket, credential.clientId);
-    await session.transport.handleRequest(
-      withCaller(request, response, { ...credential, verified }),
-      response,
-      body.json,
-    );
-  }
-
-  async dispose(): Promise<void> {
-    await Promise.all([...this.#sessions.values()].map(({ server }) => server.close()));
-    this.#sessions.clear();
-  }
-
-  /** The session, or the HTTP status that tells the client how to get one. */
-  async #sessionFor(
-    request: IncomingMessage,
-    body: unknown,
-    clientId: ClientId,
-  ): Promise<McpSession | 400 | 404> {
-    const id = request.headers['mcp-session-id'];
-    if (typeof id === 'string') {
-      const session = this.#sessions.get(id);
-      return session?.clientId === clientId ? session : 404;
-    }
-    return isInitializeRequest(body) ? this.#open(clientId) : 400;
-  }
-
-  async #open(clientId: ClientId): Promise<McpSession> {
-    if (this.#sessions.size >= mostSessions) await this.#closeLeastUsed();
-    const server = buildServer(this.#deps.tools, this.#deps.version);
-    const transport: StreamableHTTPServerTransport = new StreamableHTTPServerTransport({
-      sessionIdGenerator: randomUUID,
-      onsessioninitialized: (id) => void this.#sessions.set(id, session),
-    });
-    const session = { clientId, server, transport, lastUsed: this.#deps.monotonic() };
-    server.onclose = () => {
-      if (transport.sessionId) this.#sessions.delete(transport.sessionId);
+    if ('kind' in body) return replyUnread(response, body);
+    const leg = isOfFirstEra(request, body.json) ? this.#legacy : this.#modern;
+    const caller = {
+      clientId,
+      verified: await this.#callers.of(request.socket, clientId),
+      claimedWorkspace: claimedWorkspaceOf(request.headers),
     };
-    await server.connect(transport);
-    return session;
+    if (response.destroyed) return;
+    await leg.serve(request, response, caller, body.json);
   }
 
-  async #closeLeastUsed(): Promise<void> {
-    const [least] = [...this.#sessions.values()].toSorted((a, b) => a.lastUsed - b.lastUsed);
-    await least?.server.close();
+  dispose(): Promise<void> {
+    return this.#held.dispose();
   }
 }
 
-/** Hands the client and the end of its connection to the tool call behind the transport. */
-function withCaller(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { clientId, verified }: ClientCredential & { readonly verified: VerifiedCaller | null },
-) {
-  const gone = new AbortController();
-  response.once('close', () => {
-    if (!response.writableFinished) gone.abort();
-  });
-  const auth = { token: '', clientId, scopes: [], extra: { gone: gone.signal, verified } };
-  return Object.assign(request, { auth });
+/** What is no message at all, or says two things at once, is answered by the second era. */
+function isOfFirstEra({ method = '', headers }: IncomingMessage, body: unknown): boolean {
+  const version = headers['mcp-protocol-version'];
+  const named = typeof version === 'string' ? { protocolVersionHeader: version } : {};
+  return classifyInboundRequest({ httpMethod: method, body, ...named }).kind === 'legacy';
 }
 
-function replyProtocolError(response: ServerResponse, status: 400 | 404): void {
-  const error =
-    status === 400
-      ? { code: -32_000, message: 'Start with initialize.' }
-      : { code: -32_001, message: 'That MCP session is over. Start with initialize.' };
-  replyJson(response, status, { jsonrpc: '2.0', error, id: null });
+const unreadable: Readonly<Partial<Record<ErrorCode, number>>> = {
+  'bad-json': rpc.parseError,
+  'invalid-arguments': rpc.invalidParams,
+};
+
+/** MCP clients read JSON-RPC errors only. */
+function replyUnread(response: ServerResponse, { code, message, hint }: Refused): void {
+  response.setHeader('Connection', 'close');
+  const rpcCode = unreadable[code] ?? rpc.badRequest;
+  replyError(response, errors[code].http, rpcCode, `${message} ${hint} (${code})`);
 }

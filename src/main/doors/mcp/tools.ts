@@ -1,108 +1,109 @@
-/** The tool list, prepared once from plain JSON Schema, and how a call of a tool is answered. */
+/** Which tools a client sees, and how a call of one is answered. */
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
-import { z } from 'zod';
-import type { Agent } from '../../../shared/access.ts';
-import { actionInfo, actionNames, isAction, type ActionName } from '../../../shared/actions.ts';
-import type { Outcome } from '../../../shared/outcomes.ts';
+import { actionInfo, isAction } from '../../../shared/actions.ts';
+import type { ClientId } from '../../../shared/ids.ts';
 import { workbenchActions } from '../../../shared/plugin-protocol.ts';
-import type { Core } from '../../core/offers.ts';
+import type { Scope } from '../../../shared/scopes.ts';
+import type { ContributedTool, Core } from '../../core/offers.ts';
 import { accessTools, type AccessTool } from './access-tools.ts';
-import type { Waiting } from './waiting.ts';
+import { FirstUse, type Ended } from './first-use.ts';
+import type { LeastFor } from './folders.ts';
+import { Holding } from './holding.ts';
+import type { Exchange } from './registry.ts';
+import { describeAccessTool, describeContributed, describedActions } from './tool-list.ts';
+import { toResult, wantsAlternatives } from './tool-results.ts';
+
+interface Deps {
+  readonly core: Core;
+  readonly leastFor: LeastFor;
+  readonly clock: { readonly now: () => number; readonly monotonic: () => number };
+}
 
 export class Tools {
   readonly #core: Core;
   readonly #accessTools: Readonly<Record<string, AccessTool>>;
-  readonly #described: readonly Tool[];
+  readonly #ofAccess: readonly Tool[];
+  readonly #actions = describedActions();
+  readonly #holding: Holding;
+  readonly #firstUse: FirstUse;
 
-  constructor(core: Core) {
+  constructor({ core, leastFor, clock }: Deps) {
     this.#core = core;
-    this.#accessTools = accessTools(core);
-    // Converted once: schemas are the costly part of a tool list.
-    this.#described = Object.freeze([
-      ...Object.entries(this.#accessTools).map(describeAccessTool),
-      ...actionNames.map(describeAction),
-    ]);
+    const canDo = (action: string): boolean => this.#canDo(action);
+    this.#holding = new Holding(clock.monotonic);
+    this.#firstUse = new FirstUse({ core, leastFor, canDo, monotonic: clock.monotonic });
+    this.#accessTools = accessTools({
+      core,
+      leastFor,
+      canDo,
+      holding: this.#holding,
+      now: clock.now,
+    });
+    this.#ofAccess = Object.entries(this.#accessTools).map(([name, tool]) =>
+      describeAccessTool(name, tool),
+    );
   }
 
-  /** What can be done now: our own tools, and actions somebody is there to carry out. */
-  get list(): readonly Tool[] {
-    return this.#described.filter(({ name }) => !isAction(name) || this.#canDo(name));
+  /**
+   * The tools of access, and the actions somebody is there to carry out: with a session those it
+   * covers, without one all that could be asked for, since calling one asks.
+   */
+  listFor(clientId: ClientId): readonly Tool[] {
+    const live = this.#core.sessions.liveOf(clientId);
+    const scopes = 'kind' in live ? null : new Set(live.flatMap((session) => session.scopes));
+    const covers = (scope: Scope): boolean => !scopes || scopes.has(scope);
+    const actions = this.#actions.filter(
+      ({ name }) => this.#canDo(name) && covers(actionInfo(name).scope),
+    );
+    const contributed = this.#contributed().filter(({ scope }) => covers(scope));
+    return [
+      ...this.#ofAccess,
+      ...actions.map(({ tool }) => tool),
+      ...contributed.map(describeContributed),
+    ];
   }
 
   /** Null when there is no such tool. */
-  async call(
-    name: string,
-    args: unknown,
-    agent: Agent,
-    waiting: Waiting,
-  ): Promise<CallToolResult | null> {
-    if (isAction(name)) {
-      return toResult(await this.#core.gate.pass({ action: name, args }, agent, waiting.signal));
-    }
+  async call(name: string, args: unknown, exchange: Exchange): Promise<CallToolResult | null> {
     const tool = Object.hasOwn(this.#accessTools, name) ? this.#accessTools[name] : undefined;
-    return tool ? toResult(await tool.run(args ?? {}, agent, waiting)) : null;
+    if (tool) return tool.run(args ?? {}, exchange);
+    const known = isAction(name) || this.#contributed().some((one) => one.name === name);
+    return known ? this.#callAction(name, args ?? {}, exchange) : null;
   }
 
-  #canDo(action: ActionName): boolean {
+  #callAction(action: string, args: unknown, exchange: Exchange): Promise<CallToolResult> {
+    const { agent, claimedWorkspace } = exchange;
+    const withdrawal = new AbortController();
+    const running = this.#firstUse.run(
+      { action, args, agent, claimedWorkspace },
+      withdrawal.signal,
+    );
+    const result = running.then((ended) => this.#tell(ended, agent.clientId));
+    return this.#holding.hold(
+      { tool: action, result, withdraw: () => withdrawal.abort() },
+      exchange,
+    );
+  }
+
+  #tell({ outcome, requestId }: Ended, clientId: ClientId): CallToolResult {
+    if (outcome.kind !== 'refused' || !wantsAlternatives(outcome)) {
+      return toResult(outcome, { requestId });
+    }
+    return toResult(outcome, { requestId, allowedInstead: this.#allowed(clientId) });
+  }
+
+  #allowed(clientId: ClientId): object | undefined {
+    const live = this.#core.sessions.liveOf(clientId);
+    if ('kind' in live) return undefined;
+    return live.map(({ scopes, roots }) => ({ scopes, roots: roots.map(({ path }) => path) }));
+  }
+
+  #contributed(): readonly ContributedTool[] {
+    const tools = this.#core.executors.contributedTools();
+    return tools.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  }
+
+  #canDo(action: string): boolean {
     return workbenchActions.some((name) => name === action) || this.#core.executors.canDo(action);
   }
-}
-
-type JsonObjectSchema = Tool['inputSchema'];
-
-const jsonSchema = (schema: z.ZodObject, io: 'input' | 'output'): JsonObjectSchema =>
-  z.toJSONSchema(schema, { io, target: 'draft-7' }) as JsonObjectSchema;
-
-function describeAction(name: ActionName): Tool {
-  const { title, description, args, result, kind } = actionInfo(name);
-  return {
-    name,
-    title,
-    description,
-    inputSchema: jsonSchema(args, 'input'),
-    outputSchema: jsonSchema(result, 'output'),
-    annotations: {
-      readOnlyHint: kind === 'read',
-      ...(kind === 'read' ? {} : { destructiveHint: kind === 'run' || kind === 'destroy' }),
-      openWorldHint: kind === 'run',
-    },
-  };
-}
-
-function describeAccessTool([name, tool]: [string, AccessTool]): Tool {
-  return {
-    name,
-    title: tool.title,
-    description: tool.description,
-    inputSchema: jsonSchema(tool.args, 'input'),
-    annotations: {
-      readOnlyHint: tool.readOnly,
-      ...(tool.readOnly ? {} : { destructiveHint: false }),
-      openWorldHint: false,
-    },
-  };
-}
-
-/** A refusal is a result that says what to do next, never a protocol error. */
-export function toResult(outcome: Outcome): CallToolResult {
-  if (outcome.kind === 'done') {
-    return {
-      content: [{ type: 'text', text: JSON.stringify(outcome.data) }],
-      structuredContent: { ...outcome.data },
-    };
-  }
-  const { code, message, hint, retry } = outcome;
-  const told = { status: statusOf(outcome), code, reason: message, hint, retry };
-  return {
-    isError: true,
-    content: [{ type: 'text', text: `${message} ${hint} (${code})` }],
-    structuredContent: told,
-  };
-}
-
-function statusOf(outcome: Exclude<Outcome, { kind: 'done' }>): string {
-  if (outcome.kind === 'failed') return 'failed';
-  return outcome.code === 'ask-timed-out' || outcome.code === 'session-expired'
-    ? 'expired'
-    : 'denied';
 }

@@ -1,0 +1,55 @@
+/** What would become of a call, without carrying it out or asking anybody. */
+import type { Agent, Session } from '../../../shared/access.ts';
+import type { ErrorCode } from '../../../shared/errors.ts';
+import type { ClientId, SessionId } from '../../../shared/ids.ts';
+import { refused, type Refused } from '../../../shared/outcomes.ts';
+import type { Needs } from '../needs.ts';
+import { judge } from '../policy/judge.ts';
+import type { RuleBook } from '../policy/rule-book.ts';
+import type { WishedCall } from '../sessions/smallest-ask.ts';
+import type { Call } from './calls.ts';
+import type { Executors } from './executors.ts';
+import { pathsOf, settle, shape } from './intake.ts';
+
+export type Preview =
+  | { readonly kind: 'allowed' }
+  /** The person would be shown the exact call. */
+  | { readonly kind: 'confirmed'; readonly because: readonly string[] }
+  /** Access would have to be asked for first. */
+  | { readonly kind: 'no-access'; readonly refusal: Refused; readonly wished: WishedCall }
+  | { readonly kind: 'denied'; readonly refusal: Refused };
+
+interface Deps {
+  readonly needs: Needs;
+  readonly sessions: { liveOf(clientId: ClientId): readonly Session[] | Refused };
+  readonly rules: Pick<RuleBook, 'list'>;
+  readonly executors: Pick<Executors, 'contributed'>;
+  readonly grants: { deniedKind(sessionId: SessionId, action: string): string | null };
+}
+
+/** Refusals that a yes to the right question would lift. */
+const missingAccess = new Set<ErrorCode>([
+  ...(['no-session', 'session-expired', 'session-revoked'] as const),
+  ...(['scope-missing', 'outside-roots', 'root-changed'] as const),
+]);
+
+export async function preview(wish: Call, agent: Agent, deps: Deps): Promise<Preview> {
+  const { needs, sessions, rules, grants } = deps;
+  const call = shape(wish, (name) => deps.executors.contributed(name));
+  if ('code' in call) return { kind: 'denied', refusal: call };
+  const own = sessions.liveOf(agent.clientId);
+  const settled = 'kind' in own ? own : await settle(call, agent, own, needs);
+  if ('code' in settled) {
+    if (!missingAccess.has(settled.code)) return { kind: 'denied', refusal: settled };
+    const wished = { scopes: call.scopes, paths: pathsOf(call).map(({ path }) => path) };
+    return { kind: 'no-access', refusal: settled, wished };
+  }
+  const { home, ownPlaces, clock } = needs;
+  const verdict = judge(settled, { home, ownPlaces, rules: rules.list(), now: clock.now() });
+  if (verdict.kind === 'deny') return { kind: 'denied', refusal: verdict.refusal };
+  if (verdict.kind === 'allow') return { kind: 'allowed' };
+  const never = grants.deniedKind(settled.session.sessionId, call.action);
+  return never === null
+    ? { kind: 'confirmed', because: verdict.because }
+    : { kind: 'denied', refusal: refused('denied-by-person', never) };
+}

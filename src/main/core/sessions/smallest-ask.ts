@@ -1,0 +1,50 @@
+/** The least access that would run some calls. Pure. */
+import { isInside } from '../../../shared/inside.ts';
+import { allScopes, type Scope } from '../../../shared/scopes.ts';
+import { notGrantable, rootWarning, type Places } from '../roots/grantable.ts';
+
+/** What a call needs, whichever session holds it. */
+export interface WishedCall {
+  readonly scopes: readonly Scope[];
+  readonly paths: readonly string[];
+}
+
+export interface SmallestAsk {
+  readonly scopes: readonly Scope[];
+  readonly roots: readonly string[];
+}
+
+interface Folders {
+  /** The folder to ask for on behalf of a path; null when there is none. */
+  readonly around: (path: string) => string | null;
+  /** For calls that name no path. */
+  readonly otherwise: readonly string[];
+  readonly places: Places;
+}
+
+/**
+ * Null when nothing sensible can be asked: a call names no folder, or a folder would be one that
+ * is never given or that deserves a warning, which an agent must ask for in words of its own.
+ */
+export function smallestAsk(calls: readonly WishedCall[], folders: Folders): SmallestAsk | null {
+  const roots = calls.map((call) => rootsOf(call, folders));
+  const found = roots.flat();
+  if (calls.length === 0 || roots.some((one) => one.length === 0)) return null;
+  if (found.some((root) => root === null || isTouchy(root, folders.places))) return null;
+  const scopes = new Set(calls.flatMap((call) => call.scopes));
+  return {
+    scopes: allScopes.filter((scope) => scopes.has(scope)),
+    roots: outermost(found.filter((root) => root !== null)),
+  };
+}
+
+const rootsOf = ({ paths }: WishedCall, folders: Folders): readonly (string | null)[] =>
+  paths.length > 0 ? paths.map((path) => folders.around(path)) : folders.otherwise;
+
+const isTouchy = (root: string, places: Places): boolean =>
+  notGrantable(root, places) !== null || rootWarning(root, places) !== null;
+
+function outermost(roots: readonly string[]): readonly string[] {
+  const each = [...new Set(roots)];
+  return each.filter((root) => !each.some((other) => other !== root && isInside(root, other)));
+}

@@ -1,0 +1,82 @@
+/** What an agent may do at this moment, what it would be asked about, and what it cannot have. */
+import { z } from 'zod';
+import type { Agent } from '../../../shared/access.ts';
+import { actionInfo, actionNames, type ActionName } from '../../../shared/actions.ts';
+import type { Core } from '../../core/offers.ts';
+import type { Holding } from './holding.ts';
+
+const names = z.array(z.string());
+
+export const AccessStatus = z.strictObject({
+  sessions: z.array(
+    z.strictObject({
+      session_id: z.string(),
+      state: z.string(),
+      scopes: names,
+      roots: names,
+      expires_at: z.string(),
+      seconds_left: z.int(),
+    }),
+  ),
+  pending_requests: names.describe('For await_access'),
+  pending_calls: z.array(z.strictObject({ request_id: z.string(), tool: z.string() })),
+  runs_at_once: names.describe('Tools your sessions cover; protected places are still confirmed'),
+  confirmed_each_time: names.describe('Tools your sessions cover, shown to the person every time'),
+  could_ask_for: z.array(z.strictObject({ scope: z.string(), tools: names })),
+  denied: names.describe('Tools that a rule of the owner forbids you everywhere'),
+});
+
+interface Deps {
+  readonly core: Core;
+  readonly holding: Holding;
+  readonly canDo: (action: string) => boolean;
+  readonly now: () => number;
+}
+
+export function accessStatus(deps: Deps, agent: Agent): Record<string, unknown> {
+  const { core, holding, now } = deps;
+  const { clientId } = agent;
+  const own = core.sessions.list().filter((one) => one.agent.clientId === clientId && !one.ended);
+  const scopes = new Set(own.flatMap((session) => session.scopes));
+  const denied = actionNames.filter((action) => isForbidden(core, clientId, action, now()));
+  const possible = actionNames.filter((name) => deps.canDo(name) && !denied.includes(name));
+  const held = possible.filter((name) => scopes.has(actionInfo(name).scope));
+  return {
+    sessions: own.map((session) => ({
+      session_id: session.sessionId,
+      state: session.state,
+      scopes: session.scopes,
+      roots: session.roots.map((root) => root.path),
+      expires_at: new Date(session.expiresAt).toISOString(),
+      seconds_left: Math.max(0, Math.round((session.expiresAt - now()) / 1000)),
+    })),
+    pending_requests: core.requests.pendingOf(agent).map((request) => request.requestId),
+    pending_calls: holding.pendingOf(clientId),
+    runs_at_once: held.filter((name) => !isConfirmed(name)),
+    confirmed_each_time: held.filter(isConfirmed),
+    could_ask_for: byScope(possible.filter((name) => !scopes.has(actionInfo(name).scope))),
+    denied,
+  };
+}
+
+const isConfirmed = (name: ActionName): boolean =>
+  ['run', 'destroy'].includes(actionInfo(name).kind);
+
+function isForbidden(core: Core, client: string, action: ActionName, now: number): boolean {
+  return core.rules
+    .list()
+    .some(
+      (rule) =>
+        rule.effect === 'deny' &&
+        rule.within === null &&
+        rule.exactly === null &&
+        (rule.until === null || rule.until > now) &&
+        (rule.client === null || rule.client === client) &&
+        (rule.actions.length === 0 || rule.actions.includes(action)),
+    );
+}
+
+function byScope(tools: readonly ActionName[]): readonly object[] {
+  const groups = Map.groupBy(tools, (name) => actionInfo(name).scope);
+  return [...groups].map(([scope, members]) => ({ scope, tools: members }));
+}

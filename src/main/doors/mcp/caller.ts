@@ -1,0 +1,31 @@
+/** Who is calling, as far as the door knows. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Agent, VerifiedCaller } from '../../../shared/access.ts';
+import type { ClientId } from '../../../shared/ids.ts';
+
+export interface Caller {
+  readonly clientId: ClientId;
+  readonly verified: VerifiedCaller | null;
+  /** The folder that the client says it works in; nothing has checked it. */
+  readonly claimedWorkspace: string | null;
+}
+
+interface Claimed {
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly version?: string | undefined;
+}
+
+export const agentOf = ({ clientId, verified }: Caller, claimed: Claimed | undefined): Agent =>
+  Object.freeze({
+    clientId,
+    claimedName: (claimed?.title ?? claimed?.name ?? 'unnamed').slice(0, 100),
+    claimedVersion: (claimed?.version ?? '').slice(0, 40),
+    door: 'mcp',
+    verified,
+  });
+
+export function claimedWorkspaceOf(headers: IncomingHttpHeaders): string | null {
+  const claim = headers['x-workspace-path'];
+  return typeof claim === 'string' && claim.length <= 4096 && claim.startsWith('/') ? claim : null;
+}

@@ -1,0 +1,25 @@
+/** Server-sent events, one JSON-RPC message each. A reader that is too slow is cut off. */
+import type { ServerResponse } from 'node:http';
+import type { Message } from './json-rpc.ts';
+
+const mostWaitingBytes = 4 * 1_048_576;
+
+export class EventStream {
+  readonly #response: ServerResponse;
+
+  constructor(response: ServerResponse) {
+    this.#response = response;
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    response.flushHeaders();
+  }
+
+  send(message: Message): void {
+    if (this.#response.writableEnded || this.#response.destroyed) return;
+    this.#response.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
+    if (this.#response.writableLength > mostWaitingBytes) this.#response.destroy();
+  }
+
+  end(): void {
+    if (!this.#response.writableEnded) this.#response.end();
+  }
+}

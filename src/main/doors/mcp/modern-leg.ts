@@ -1,0 +1,95 @@
+/**
+ * MCP of 2026-07-28: no sessions, a server for each request. Each client key has a handler of its
+ * own, so that what changes for one client is told to that client only.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import {
+  createMcpHandler,
+  Server,
+  type CallToolResult,
+  type McpHttpHandler,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
+import type { ClientId } from '../../../shared/ids.ts';
+import { agentOf, type Caller } from './caller.ts';
+import { ProtocolProblem, rpc, type Exchange, type Params, type Registry } from './registry.ts';
+
+interface Deps {
+  readonly registry: Registry;
+  readonly onTrouble: (text: string) => void;
+}
+
+type Serve = ReturnType<typeof toNodeHandler>;
+
+export class ModernLeg implements Disposable {
+  readonly #deps: Deps;
+  readonly #held = new Disposables();
+  readonly #handlers = new Map<ClientId, Serve>();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  async serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    caller: Caller,
+    body: unknown,
+  ): Promise<void> {
+    const { clientId } = caller;
+    const serve = this.#handlers.get(clientId) ?? this.#open(clientId);
+    const auth = { token: '', clientId, scopes: [], extra: { caller } };
+    await serve(Object.assign(request, { auth }) as Parameters<Serve>[0], response, body);
+  }
+
+  dispose(): Promise<void> {
+    return this.#held.dispose();
+  }
+
+  #open(clientId: ClientId): Serve {
+    const { registry, onTrouble } = this.#deps;
+    const handler: McpHttpHandler = createMcpHandler(
+      ({ authInfo }) => buildServer(registry, authInfo?.extra?.['caller'] as Caller),
+      { legacy: 'reject', maxSubscriptions: 32 },
+    );
+    const follow = registry.follow(clientId, (list) => handler.notify[`${list}Changed`]());
+    this.#held.add(follow);
+    this.#held.add({ dispose: () => handler.close() });
+    const onerror = (error: Error): void => onTrouble(`MCP: ${error.message}`);
+    const serve = toNodeHandler(handler, { onerror });
+    this.#handlers.set(clientId, serve);
+    return serve;
+  }
+}
+
+function buildServer(registry: Registry, caller: Caller): Server {
+  const { about, capabilities, instructions, answers } = registry;
+  const server = new Server({ ...about }, { capabilities, instructions });
+  for (const [method, answer] of Object.entries(answers)) {
+    // One of its methods stands for all: the answers are typed by the registry, not by the SDK.
+    server.setRequestHandler(method as 'tools/call', async (request, context) => {
+      const given: { readonly params?: Params } = request;
+      const exchange = exchangeOf(server, caller, context);
+      return (await answer(given.params ?? {}, exchange)) as CallToolResult;
+    });
+  }
+  return server;
+}
+
+function exchangeOf(server: Server, caller: Caller, { mcpReq }: ServerContext): Exchange {
+  return {
+    agent: agentOf(caller, server.getClientVersion()),
+    claimedWorkspace: caller.claimedWorkspace,
+    signal: mcpReq.signal,
+    progressToken: mcpReq._meta?.progressToken,
+    notify(method, params) {
+      mcpReq.notify({ method, params: { ...params } }).catch(() => undefined);
+    },
+    request() {
+      const why = 'Clients of this version cannot be asked back.';
+      return Promise.reject(new ProtocolProblem(rpc.invalidRequest, why));
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import type { z } from 'zod';
+import { ProtocolProblem, rpc, type Params } from './registry.ts';
+
+/** The params as the schema reads them; else an error that names the field. */
+export function parsedParams<T>(schema: z.ZodType<T>, params: Params): T {
+  const parsed = schema.safeParse(params);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const field = ['params', ...(issue?.path ?? []).map(String)].join('.');
+  throw new ProtocolProblem(rpc.invalidParams, `${field}: ${issue?.message ?? 'unfit'}`);
+}

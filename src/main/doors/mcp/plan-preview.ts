@@ -1,0 +1,83 @@
+/** preview_access: what would become of a plan, and the smallest grant that would run it. */
+import { z } from 'zod';
+import type { Agent } from '../../../shared/access.ts';
+import { done, refused, type Outcome } from '../../../shared/outcomes.ts';
+import type { Core, Preview } from '../../core/offers.ts';
+import type { LeastFor } from './folders.ts';
+import type { Exchange } from './registry.ts';
+
+const mostCalls = 50;
+
+export const PlanArgs = z.strictObject({
+  calls: z
+    .array(
+      z.strictObject({
+        action: z.string().max(64).describe('Name of the tool, such as open_file'),
+        args: z.record(z.string(), z.unknown()).default({}),
+      }),
+    )
+    .min(1)
+    .max(mostCalls)
+    .describe('The calls you plan, with the arguments you would use'),
+});
+
+const grant = z.strictObject({ scopes: z.array(z.string()), roots: z.array(z.string()) });
+
+export const PlanPreview = z.strictObject({
+  calls: z.array(
+    z.strictObject({
+      action: z.string(),
+      verdict: z.enum(['allowed', 'asked', 'denied']),
+      why: z.string(),
+    }),
+  ),
+  smallest_grant: grant
+    .nullable()
+    .describe('What to give to request_access; null when nothing is missing or it cannot be told'),
+});
+
+interface Deps {
+  readonly core: Core;
+  readonly leastFor: LeastFor;
+  readonly canDo: (action: string) => boolean;
+}
+
+export async function previewPlan(args: unknown, exchange: Exchange, deps: Deps): Promise<Outcome> {
+  const parsed = PlanArgs.safeParse(args);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return refused('invalid-arguments', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}.`);
+  }
+  const seen = [];
+  for (const call of parsed.data.calls) {
+    seen.push({ action: call.action, found: await look(call, exchange.agent, deps) });
+  }
+  const missing = seen.flatMap(({ found }) => (found.kind === 'no-access' ? [found.wished] : []));
+  return done({
+    calls: seen.map(({ action, found }) => ({ action, ...verdictOf(found) })),
+    smallest_grant: missing.length > 0 ? await deps.leastFor(missing, exchange) : null,
+  });
+}
+
+async function look(
+  call: { readonly action: string; readonly args: unknown },
+  agent: Agent,
+  { core, canDo }: Deps,
+): Promise<Preview> {
+  const found = await core.preview(call, agent);
+  if (found.kind === 'denied' || canDo(call.action)) return found;
+  return { kind: 'denied', refusal: refused('editor-disconnected') };
+}
+
+function verdictOf(found: Preview): { readonly verdict: string; readonly why: string } {
+  switch (found.kind) {
+    case 'allowed':
+      return { verdict: 'allowed', why: 'Your session covers it.' };
+    case 'confirmed':
+      return { verdict: 'asked', why: found.because.join(' ') };
+    case 'no-access':
+      return { verdict: 'asked', why: found.refusal.message };
+    case 'denied':
+      return { verdict: 'denied', why: `${found.refusal.message} (${found.refusal.code})` };
+  }
+}

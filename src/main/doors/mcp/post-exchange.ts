@@ -1,0 +1,78 @@
+/**
+ * One POST and its answer: plain JSON when the answer is all there is to say, a stream of events
+ * when something is told before.
+ */
+import type { ServerResponse } from 'node:http';
+import { replyJson } from '../wire/replies.ts';
+import type { Caller } from './caller.ts';
+import { EventStream } from './event-stream.ts';
+import type { Message, RequestId } from './json-rpc.ts';
+
+export interface Post {
+  readonly response: ServerResponse;
+  readonly caller: Caller;
+  /** An array came, so an array goes. */
+  readonly batch: boolean;
+}
+
+interface Posted extends Post {
+  readonly ids: readonly RequestId[];
+  /** Called once, when all is answered or the client is gone. */
+  readonly over: (left: readonly RequestId[]) => void;
+}
+
+export class PostExchange {
+  readonly #posted: Posted;
+  readonly #open: Set<RequestId>;
+  readonly #answers: Message[] = [];
+  #stream: EventStream | null = null;
+
+  constructor(posted: Posted) {
+    this.#posted = posted;
+    this.#open = new Set(posted.ids);
+    posted.response.once('close', () => this.#end());
+  }
+
+  get caller(): Caller {
+    return this.#posted.caller;
+  }
+
+  /** Something about a request that is still open. */
+  tell(message: Message): void {
+    this.#stream ??= new EventStream(this.#posted.response);
+    this.#stream.send(message);
+  }
+
+  answer(id: RequestId, message: Message): void {
+    if (!this.#open.delete(id)) return;
+    if (this.#stream) this.#stream.send(message);
+    else this.#answers.push(message);
+    if (this.#open.size === 0) this.#finish();
+  }
+
+  /** A request that was cancelled gets no answer. */
+  drop(id: RequestId): void {
+    if (this.#open.delete(id) && this.#open.size === 0) this.#finish();
+  }
+
+  close(): void {
+    for (const id of [...this.#open]) this.drop(id);
+  }
+
+  #finish(): void {
+    const { response, batch } = this.#posted;
+    const [only] = this.#answers;
+    if (this.#stream || !only) {
+      (this.#stream ?? new EventStream(response)).end();
+    } else {
+      replyJson(response, 200, batch ? this.#answers : only);
+    }
+    this.#end();
+  }
+
+  #end(): void {
+    const left = [...this.#open];
+    this.#open.clear();
+    this.#posted.over(left);
+  }
+}

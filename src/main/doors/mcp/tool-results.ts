@@ -1,0 +1,61 @@
+/** An outcome as an agent reads it. A refusal is a result that says what to do next, never a protocol error. */
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { Outcome, Refused } from '../../../shared/outcomes.ts';
+
+export interface ToldBeside {
+  readonly requestId?: string | undefined;
+  /** What this client may do at this moment. */
+  readonly allowedInstead?: object | undefined;
+}
+
+export function toResult(outcome: Outcome, beside: ToldBeside = {}): CallToolResult {
+  if (outcome.kind === 'done') {
+    return {
+      content: [{ type: 'text', text: JSON.stringify(outcome.data) }],
+      structuredContent: { ...outcome.data },
+    };
+  }
+  const { code, message, hint, retry } = outcome;
+  return {
+    isError: true,
+    content: [{ type: 'text', text: `${message} ${hint} (${code})` }],
+    structuredContent: {
+      status: statusOf(outcome),
+      code,
+      reason: message,
+      hint,
+      retry,
+      ...(beside.allowedInstead ? { allowed_instead: beside.allowedInstead } : {}),
+      ...(beside.requestId ? { request_id: beside.requestId } : {}),
+    },
+  };
+}
+
+/** Not an answer yet, so not the result that the tool promises in its output schema. */
+export function pendingResult(requestId: string, reason: string): CallToolResult {
+  const hint = `Call await_access with request_id ${requestId} to get the answer.`;
+  return {
+    isError: true,
+    content: [{ type: 'text', text: `${reason} ${hint} (pending)` }],
+    structuredContent: {
+      status: 'pending',
+      code: 'pending',
+      reason,
+      hint,
+      retry: 'later',
+      request_id: requestId,
+    },
+  };
+}
+
+const expired = new Set(['ask-timed-out', 'session-expired']);
+
+function statusOf({ kind, code }: Exclude<Outcome, { kind: 'done' }>): string {
+  if (kind === 'failed') return 'failed';
+  if (code === 'session-paused') return 'paused';
+  return expired.has(code) ? 'expired' : 'denied';
+}
+
+/** Refusals after which it helps to know what is allowed. */
+export const wantsAlternatives = ({ code }: Refused): boolean =>
+  code === 'outside-roots' || code === 'scope-missing';
