@@ -10,10 +10,11 @@ import { put, scratch } from '../fakes/scratch.ts';
 import { callTool, projectWith } from './tool-call.ts';
 
 /** An editor that really deletes and writes, so that what is left on the disk tells what ran. */
-function boldEditor(house: TestHouse): readonly SettledCall[] {
+function boldEditor(house: TestHouse, root: string): readonly SettledCall[] {
   const ran: SettledCall[] = [];
   const registered = house.app.core.executors.register({
     name: 'bold editor',
+    folders: [root],
     actions: new Set(['delete_file', 'create_file']),
     async run(call) {
       ran.push(call);
@@ -32,8 +33,8 @@ function boldEditor(house: TestHouse): readonly SettledCall[] {
 
 async function boldHouse() {
   const house = await TestHouse.open();
-  const ran = boldEditor(house);
   const { root, file } = projectWith('notes.txt', 'precious\n');
+  const ran = boldEditor(house, root);
   const client = await house.connect('cleaner');
   const asked = callTool(client, 'request_access', {
     scopes: ['delete:files', 'create:files', 'write:files'],
