@@ -11,7 +11,7 @@ import { AuditFile } from '../../src/main/platform/audit-file.ts';
 import { systemClock } from '../../src/main/platform/clock.ts';
 import { realPaths } from '../../src/main/platform/real-paths.ts';
 import { StateFiles } from '../../src/main/platform/state-store.ts';
-import { newToken, sha256 } from '../../src/main/platform/tokens.ts';
+import { newToken, sameDigest, sha256 } from '../../src/main/platform/tokens.ts';
 import type { Agent } from '../../src/shared/access.ts';
 import type { ClientId } from '../../src/shared/ids.ts';
 import { defaultSettings, type Settings } from '../../src/shared/settings.ts';
@@ -101,6 +101,7 @@ async function openGate(plugin: WebSocket, root: string): Promise<Core> {
     newId: randomUUID,
     newSessionToken: () => newToken('session'),
     sha256,
+    sameDigest,
     redact: (text) => text,
   });
   const executor = new PluginExecutor({

@@ -150,6 +150,7 @@ async function openCoreOn(
       ownPlaces: [dataDir, ...(checkpointFolder ? [realPlace(checkpointFolder(dataDir))] : [])],
       newId: randomUUID,
       sha256: quickSha256,
+      sameDigest,
       redact: makeRedact(key),
     }),
   );

@@ -52,6 +52,8 @@ export interface AccessAsk {
   readonly agent: Agent;
   readonly scopes: readonly Scope[];
   readonly roots: readonly string[];
+  /** The same folders as they were when it was asked: a yes counts for these and no others. */
+  readonly pins: readonly Root[];
   /** Warnings of ours about the roots, by path. */
   readonly rootWarnings: Readonly<Record<string, string>>;
   readonly reason: string;

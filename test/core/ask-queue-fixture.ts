@@ -5,7 +5,7 @@ import type { AccessAsk, AllowAccess } from '../../src/shared/access.ts';
 import type { ConfirmAsk } from '../../src/shared/asks.ts';
 import type { AskId, RequestId, SessionId } from '../../src/shared/ids.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
-import { agent } from './core-fixture.ts';
+import { agent, rootAt } from './core-fixture.ts';
 
 export function openQueue() {
   const clock = new FakeClock();
@@ -21,6 +21,7 @@ export const question = (clock: FakeClock, own: Partial<AccessAsk> = {}): Access
   agent,
   scopes: ['read:files', 'write:files'],
   roots: ['/w/app', '/w/lib'],
+  pins: [rootAt('/w/app'), rootAt('/w/lib')],
   rootWarnings: {},
   reason: 'to work',
   requestedSeconds: 900,

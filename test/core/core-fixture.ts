@@ -8,10 +8,17 @@ import {
   type SettledCall,
 } from '../../src/main/core/offers.ts';
 import type { Needs, Paths } from '../../src/main/core/needs.ts';
-import type { AccessAsk, Agent, AllowAccess, Root } from '../../src/shared/access.ts';
+import type {
+  AccessAsk,
+  Agent,
+  AllowAccess,
+  Root,
+  VerifiedCaller,
+} from '../../src/shared/access.ts';
 import type { ActionName } from '../../src/shared/actions.ts';
 import type { Ask, AskAnswer, ConfirmAsk } from '../../src/shared/asks.ts';
 import type { ClientId, SessionId } from '../../src/shared/ids.ts';
+import { sameDigest } from '../../src/main/platform/tokens.ts';
 import { isInside } from '../../src/shared/inside.ts';
 import { done, refused, type Outcome } from '../../src/shared/outcomes.ts';
 import { defaultSettings, type Settings } from '../../src/shared/settings.ts';
@@ -31,6 +38,15 @@ export const agentCalled = (clientId: string): Agent => ({
   verified: null,
 });
 export const agent = agentCalled('cursor');
+
+export const callerCalled = (executable: string, sameAsBefore = true): VerifiedCaller => ({
+  pid: 42,
+  executable,
+  cwd: '/w/app',
+  parents: [{ pid: 41, executable: '/usr/bin/bash', cwd: '/home/ada' }],
+  startedAt: 0,
+  sameAsBefore,
+});
 
 export const rootAt = (path: string): Root => ({ path, device: '1', inode: sha256(path) });
 
@@ -87,6 +103,7 @@ export function needsWith(own: Partial<FakeNeeds> = {}): FakeNeeds {
     newSessionToken: () => `token-${(ids += 1)}`,
     stateStore: new MemoryStateStore(),
     sha256,
+    sameDigest,
     redact: (text) => text.replaceAll('s3cret', '⟨secret⟩'),
     ...own,
   };

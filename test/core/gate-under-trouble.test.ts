@@ -1,5 +1,6 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { refused } from '../../src/shared/outcomes.ts';
+import { failed } from '../../src/shared/outcomes.ts';
 import {
   agent,
   answerNext,
@@ -205,21 +206,41 @@ describe('while a call is on its way', () => {
     expect(story(ledgerStore).at(-1)).toBe('outcome open_file refused action-failed');
   });
 
-  test('the editor is told when the agent gives up', async () => {
-    const { core, clock } = await coreWith();
-    const seen: AbortSignal[] = [];
-    const registered = core.executors.register({
-      name: 'listener',
+  async function houseWithSlowEditor() {
+    const house = await coreWith();
+    const registered = house.core.executors.register({
+      name: 'slow',
       actions: new Set(['open_file']),
-      run: async (_call, _entryId, signal) => {
-        seen.push(signal);
-        return refused('action-failed');
-      },
+      run: (_call, _entryId, signal) =>
+        new Promise((resolve) => {
+          signal.addEventListener('abort', () => resolve(failed('ask-withdrawn')), { once: true });
+        }),
     });
     onTestFinished(() => registered.dispose());
-    await granted(core, clock);
+    const sessionId = await granted(house.core, house.clock);
+    return { ...house, sessionId };
+  }
+
+  test('the editor is told when the agent gives up', async () => {
+    const { core, clock } = await houseWithSlowEditor();
     const gone = new AbortController();
-    await core.gate.pass(openFile('/w/app/a.ts'), agent, gone.signal);
-    expect(seen).toEqual([gone.signal]);
+    const passing = core.gate.pass(openFile('/w/app/a.ts'), agent, gone.signal);
+    await clock.advance(0);
+    gone.abort();
+    expect(await passing).toMatchObject({ kind: 'failed', code: 'ask-withdrawn' });
+    expect(getEventListeners(gone.signal, 'abort')).toEqual([]);
+  });
+
+  test.each([
+    ['person', 'session-revoked'],
+    ['deadline', 'session-expired'],
+  ] as const)('C12 what runs when its session ends (%s) is stopped', async (by, code) => {
+    const { core, clock, sessionId, ledgerStore } = await houseWithSlowEditor();
+    const passing = core.gate.pass(openFile('/w/app/a.ts'), agent, never);
+    await clock.advance(0);
+    core.sessions.end(sessionId, by);
+    expect(await passing).toMatchObject({ kind: 'failed', code });
+    await clock.advance(0);
+    expect(story(ledgerStore)).toContain(`outcome open_file failed ${code}`);
   });
 });

@@ -1,5 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { RepeatGuard } from '../../src/main/core/limits/repeat-guard.ts';
 import { done, type Outcome } from '../../src/shared/outcomes.ts';
+import { FakeClock } from '../fakes/fake-clock.ts';
 import {
   agent,
   agentCalled,
@@ -226,11 +228,34 @@ describe('the very same call', () => {
     expect(await look()).toMatchObject({ kind: 'done' });
   });
 
-  test('another call between begins the count anew', async () => {
-    const { call } = await boldHouse({ settings });
-    for (let round = 0; round < 10; round += 1)
-      for (const name of ['a', 'b'])
-        expect(await call('open_file', { path: `/w/app/${name}` })).toMatchObject({ kind: 'done' });
+  test('is counted whatever comes in between', async () => {
+    const { ran, call } = await boldHouse({ settings });
+    const look = (name: string) => call('open_file', { path: `/w/app/${name}` });
+    for (const name of ['a', 'b', 'c', 'a', 'b', 'a', 'c'])
+      expect(await look(name)).toMatchObject({ kind: 'done' });
+    expect(await look('a')).toMatchObject({ code: 'repeating' });
+    expect(await look('b')).toMatchObject({ kind: 'done' });
+    expect(await look('b')).toMatchObject({ code: 'repeating' });
+    expect(ran).toHaveLength(8);
+  });
+
+  test('by another client is another call', async () => {
+    const { core, clock, call } = await boldHouse({ settings });
+    const look = { action: 'open_file', args: { path: '/w/app/a' } };
+    for (let round = 0; round < 4; round += 1) await call(look.action, look.args);
+    const other = agentCalled('other');
+    await granted(core, clock, { who: other });
+    expect(await core.gate.pass(look, other, never)).toMatchObject({ kind: 'done' });
+  });
+
+  test('is remembered among so many others only, and then forgotten', () => {
+    const clock = new FakeClock();
+    const guard = new RepeatGuard(clock, 1);
+    expect([guard.take('first'), guard.take('first')]).toEqual([true, false]);
+    for (let other = 0; other < 511; other += 1) guard.take(`other ${other}`);
+    expect(guard.take('first')).toBe(false);
+    for (let other = 0; other < 512; other += 1) guard.take(`another ${other}`);
+    expect(guard.take('first')).toBe(true);
   });
 });
 

@@ -6,10 +6,12 @@ import type { Core } from '../../src/main/core/offers.ts';
 import {
   agent,
   agentCalled,
+  callerCalled,
   coreWith,
   nextAsk,
   pathsWith,
   readAccess,
+  rootAt,
   settingsWith,
   story,
 } from './core-fixture.ts';
@@ -30,9 +32,10 @@ async function reopened() {
 
 describe('a question that waits while the house restarts', () => {
   test('C5 is no for whoever waited, and is there again with nobody waiting', async () => {
-    const { core, asked, outcome } = await reopened();
+    const { core, clock, asked, outcome } = await reopened();
     expect(outcome).toMatchObject({ code: 'shutting-down', retry: 'later' });
-    expect(core.asks.list()).toEqual([{ ...asked, waiting: 0 }]);
+    const deadline = clock.now() + 60 * 60_000;
+    expect(core.asks.list()).toEqual([{ ...asked, waiting: 0, deadline }]);
     expect(core.requests.pendingOf(agent)).toEqual([]);
     expect(core.sessions.list()).toEqual([]);
   });
@@ -50,6 +53,37 @@ describe('a question that waits while the house restarts', () => {
       decided_by: 'person',
       result: 'allow',
     });
+  });
+
+  test('D3 the folder was replaced meanwhile: the yes is void, and the question comes again and says so', async () => {
+    const stateStore = new MemoryStateStore();
+    const before = await coreWith({ stateStore });
+    before.core.requests.open(readAccess, agent);
+    const { askId } = await nextAsk(before.core, before.clock);
+    await before.core.dispose();
+    const another = { ...rootAt('/w/app'), inode: 'another folder' };
+    const paths = { ...pathsWith(), pin: async () => another };
+    const { core, clock, ledgerStore } = await coreWith({ stateStore, paths, newId: randomUUID });
+    answerYes(core, askId);
+    const request = core.requests.open(readAccess, agent);
+    const asked = await nextAsk(core, clock);
+    expect(core.sessions.list()).toEqual([]);
+    expect(asked.pins).toEqual([another]);
+    expect(asked.rootWarnings['/w/app']).toMatch(/in the place of the one you allowed/);
+    answerYes(core, asked.askId);
+    expect(await request.settled).toMatchObject({ kind: 'done' });
+    expect(core.sessions.list()).toMatchObject([{ roots: [another] }]);
+    expect(ledgerStore.records.find(({ phase }) => phase === 'decision')).toMatchObject({
+      detail: 'An earlier yes was for a folder that was replaced.',
+    });
+  });
+
+  test('G6 it is of no use to another program with the same key', async () => {
+    const { core, clock, asked } = await reopened();
+    answerYes(core, asked.askId);
+    core.requests.open(readAccess, { ...agent, verified: callerCalled('/opt/other') });
+    expect(await nextAsk(core, clock)).toMatchObject({ waiting: 1 });
+    expect(core.sessions.list()).toEqual([]);
   });
 
   test('such a yes counts once', async () => {
@@ -119,10 +153,25 @@ describe('a question that waits while the house restarts', () => {
     expect(ask.askId).not.toBe(asked.askId);
   });
 
-  test('its deadline stays, and what was due meanwhile does not come back', async () => {
+  test('it waits an hour from then on, also when it was due while the house was closed', async () => {
     const { core, clock, stateStore, asked } = await reopened();
     await core.dispose();
-    clock.jumpWall(asked.deadline - clock.now());
+    clock.jumpWall(10 * 60 * 60_000);
+    const { core: later } = await coreWith({ stateStore, clock });
+    expect(later.asks.list()).toMatchObject([{ askId: asked.askId }]);
+    await clock.advance(60 * 60_000 - 1);
+    expect(later.asks.list()).toHaveLength(1);
+    await clock.advance(1);
+    expect(later.asks.list()).toEqual([]);
+  });
+
+  test.each([
+    ['a day later', 24 * 60 * 60_000],
+    ['by a clock set back', -60_000],
+  ])('%s it does not come back', async (_when, jump) => {
+    const { core, clock, stateStore } = await reopened();
+    await core.dispose();
+    clock.jumpWall(jump);
     const { core: later } = await coreWith({ stateStore, clock });
     expect(later.asks.list()).toEqual([]);
   });

@@ -6,6 +6,7 @@ import {
   agentCalled,
   answerNext,
   boldHouse,
+  callerCalled,
   coreWith,
   granted,
   nextAsk,
@@ -73,6 +74,36 @@ describe('the very same question', () => {
     expect(new Set(decisions.map(({ session_id }) => session_id))).toEqual(
       new Set([core.sessions.list()[0]?.sessionId]),
     );
+  });
+
+  test('asked while the answer is being written down: the late one has it in its own entry, too', async () => {
+    const { core, clock, ledgerStore } = await coreWith();
+    const early = core.requests.open(readAccess, agent);
+    const { askId } = await nextAsk(core, clock);
+    const releaseIntent = ledgerStore.hold();
+    const late = core.requests.open(readAccess, agent);
+    const yes = { scopes: ['read:files' as const], roots: ['/w/app'], seconds: 60 };
+    core.asks.answer(askId, { kind: 'allow', ...yes });
+    releaseIntent();
+    const releaseDecision = ledgerStore.hold();
+    await clock.advance(0);
+    releaseDecision();
+    const outcomes = [await early.settled, await late.settled];
+    expect(outcomes[0]).toMatchObject({ kind: 'done' });
+    expect(outcomes[1]).toEqual(outcomes[0]);
+    expect(core.sessions.list()).toHaveLength(1);
+    for (const { requestId } of [early, late]) {
+      const lines = ledgerStore.records.filter((line) => line['request_id'] === requestId);
+      expect(lines.map(({ phase }) => phase)).toEqual(['intent', 'decision', 'outcome']);
+    }
+  });
+
+  test('by another program with the same key is another question', async () => {
+    const { core, clock } = await coreWith();
+    core.requests.open(readAccess, agent);
+    core.requests.open(readAccess, { ...agent, verified: callerCalled('/opt/other') });
+    await clock.advance(0);
+    expect(core.asks.list().map(({ waiting }) => waiting)).toEqual([1, 1]);
   });
 
   test('does not count against the eight', async () => {

@@ -1,6 +1,7 @@
 /** A book of sessions on a clock in the test's hands, and what ended in it. */
 import { onTestFinished } from 'vitest';
 import { SessionBook, type NewSession } from '../../src/main/core/sessions/session-book.ts';
+import { sameDigest } from '../../src/main/platform/tokens.ts';
 import type { Session } from '../../src/shared/access.ts';
 import type { RequestId, SessionId } from '../../src/shared/ids.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
@@ -25,7 +26,7 @@ export function openBook({ idleSeconds = 8 * 3600 } = {}) {
   const clock = new FakeClock();
   let tokens = 0;
   const newSessionToken = (): string => `token-${(tokens += 1)}`;
-  const book = new SessionBook({ clock, sha256, newSessionToken, idleSeconds });
+  const book = new SessionBook({ clock, sha256, sameDigest, newSessionToken, idleSeconds });
   onTestFinished(() => book.dispose());
   const ended: Session[] = [];
   const listening = book.onEnded((session) => void ended.push(session));

@@ -50,6 +50,50 @@ describe('on hold', () => {
     expect(book.get(id('s1'))?.state).toBe('ACTIVE');
   });
 
+  test('it is not idle; when it goes on, its idle time begins anew', async () => {
+    const { clock, book, ended } = openBook({ idleSeconds: 600 });
+    book.start(stay({ seconds: 3600 }));
+    await clock.advance(9 * minute);
+    book.pause(id('s1'));
+    await clock.advance(30 * minute);
+    expect(ended).toEqual([]);
+    expect(book.resume(id('s1'))).toBe(true);
+    expect(book.get(id('s1'))?.idleEndsAt).toBe(clock.now() + 10 * minute);
+    await clock.advance(10 * minute - 1);
+    expect(book.isLive(id('s1'))).toBe(true);
+    await clock.advance(1);
+    expect(ended).toMatchObject([{ ended: { by: 'idle' } }]);
+    expect(clock.armed).toBe(0);
+  });
+
+  test('a long sleep and a clock set back end it all the same', () => {
+    for (const [jump, by] of [
+      [6 * minute, 'slept'],
+      [-year, 'clock-moved'],
+    ] as const) {
+      const { clock, book, ended } = openBook();
+      book.start(stay({ seconds: 3600 }));
+      book.pause(id('s1'));
+      clock.jumpWall(jump);
+      expect(book.isLive(id('s1'))).toBe(false);
+      expect(ended).toMatchObject([{ ended: { by } }]);
+    }
+  });
+
+  test('it stays on hold while editors come and go, and is what the house is after', () => {
+    const { book } = openBook();
+    book.start(stay());
+    book.setDegraded(true);
+    expect(book.get(id('s1'))?.state).toBe('DEGRADED');
+    book.pause(id('s1'));
+    book.setDegraded(false);
+    expect(book.get(id('s1'))?.state).toBe('PAUSED');
+    book.setDegraded(true);
+    book.resume(id('s1'));
+    expect(book.get(id('s1'))?.state).toBe('DEGRADED');
+    expect(book.isLive(id('s1'))).toBe(true);
+  });
+
   test('it still counts as live, and its time goes on', async () => {
     const { clock, book, ended } = openBook();
     book.start(stay());

@@ -69,6 +69,48 @@ describe('a part of a session', () => {
     expect(book.isLive(id('part'))).toBe(true);
   });
 
+  test('does not go on before the whole does', () => {
+    const { book } = openBook();
+    book.start(stay());
+    book.start(part());
+    book.start(part({ sessionId: id('part of part'), parentId: id('part') }));
+    book.pause(id('s1'));
+    expect(book.canResume(id('part of part'))).toBe(false);
+    expect(book.resume(id('part'))).toBe(false);
+    expect(book.isLive(id('part'))).toBe(false);
+    book.resume(id('s1'));
+    expect(book.list().map(({ state }) => state)).toEqual(['ACTIVE', 'ACTIVE', 'ACTIVE']);
+  });
+
+  test('paused on its own stays so when the whole goes on, with its own parts', () => {
+    const { book } = openBook();
+    book.start(stay());
+    book.start(part());
+    book.start(part({ sessionId: id('part of part'), parentId: id('part') }));
+    book.pause(id('s1'));
+    book.pause(id('part'));
+    book.resume(id('s1'));
+    expect(['s1', 'part', 'part of part'].map((one) => book.get(id(one))?.state)).toEqual([
+      'ACTIVE',
+      'PAUSED',
+      'PAUSED',
+    ]);
+    expect(book.resume(id('part'))).toBe(true);
+    expect(book.isLive(id('part of part'))).toBe(true);
+  });
+
+  test('on hold with the whole is not idle either', async () => {
+    const { clock, book, ended } = openBook({ idleSeconds: 600 });
+    book.start(stay({ seconds: 3600 }));
+    book.start(part({ seconds: 3600 }));
+    book.pause(id('s1'));
+    await clock.advance(30 * minute);
+    expect(ended).toEqual([]);
+    book.resume(id('s1'));
+    await clock.advance(10 * minute);
+    expect(ended).toHaveLength(2);
+  });
+
   test('in use keeps the whole from being idle', async () => {
     const { clock, book } = openBook({ idleSeconds: 600 });
     book.start(stay({ seconds: 3600 }));

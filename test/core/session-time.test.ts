@@ -90,6 +90,41 @@ describe('C4 the machine sleeps: one clock stands still, and the other tells on 
   });
 });
 
+describe('C3 goal 17: whatever happens to the clocks', () => {
+  /** Small and repeatable. */
+  function dice(seed: number): () => number {
+    let state = seed;
+    return () => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return state / 2 ** 32;
+    };
+  }
+
+  test('in 2,000 lives with jumps, creeps and sleeps, none is served beyond its time by either clock', async () => {
+    const seconds = 900;
+    let served = 0;
+    for (let seed = 1; seed <= 2000; seed += 1) {
+      const roll = dice(seed);
+      const { clock, book } = openBook();
+      const { token } = book.start(stay({ seconds }));
+      const start = { wall: clock.now(), monotonic: clock.monotonic() };
+      for (let step = 0; step < 20; step += 1) {
+        const size = [minute, 10 * minute, year][Math.floor(roll() * 3)] ?? minute;
+        if (roll() < 0.4) clock.jumpWall(Math.round((roll() - 0.5) * 2 * size));
+        else clock.skip(Math.round(roll() * 3 * minute));
+        const isOver =
+          clock.now() < start.wall ||
+          clock.now() - start.wall >= seconds * 1000 ||
+          clock.monotonic() - start.monotonic >= seconds * 1000;
+        const answer = book.byToken(token);
+        if (!('kind' in answer)) served += 1;
+        if (isOver) expect(answer).toMatchObject({ code: 'session-expired' });
+      }
+    }
+    expect(served).toBeGreaterThan(2000);
+  });
+});
+
 describe('a session nobody uses', () => {
   test('ends when it has been idle, and each call puts that off', async () => {
     const { clock, book, ended } = openBook({ idleSeconds: 600 });

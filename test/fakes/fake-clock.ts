@@ -46,6 +46,11 @@ export class FakeClock implements Clock {
     await turn();
   }
 
+  /** Both clocks go on, but no timer fires: a process that was stopped, or is busy. */
+  skip(ms: number): void {
+    this.#moveTo(this.#monotonic + ms);
+  }
+
   /** Somebody sets the wall clock; nothing else moves, and no timer fires. */
   jumpWall(ms: number): void {
     this.#wall += ms;

@@ -19,7 +19,8 @@ describe('a request that waits while Gatehouse restarts', () => {
 
     const second = await TestHouse.open(dataDir);
     const { asks, sessions } = second.app.core;
-    expect(asks.list()).toEqual([{ ...asked, waiting: 0 }]);
+    const deadline = second.clock.now() + 60 * 60_000;
+    expect(asks.list()).toEqual([{ ...asked, waiting: 0, deadline }]);
     expect(asks.answer(asked.askId, allowAll(asked))).toEqual({ accepted: true });
     expect(sessions.list()).toEqual([]);
     const after = await second.connect('patient', key);

@@ -22,6 +22,7 @@ export const sampleAsk = (parts: Partial<AccessAsk> = {}): AccessAsk => ({
   agent,
   scopes: ['read:files'],
   roots: ['/home/mira/proj'],
+  pins: [{ path: '/home/mira/proj', device: '1', inode: '2' }],
   rootWarnings: {},
   reason: 'To find the bug.',
   requestedSeconds: 900,

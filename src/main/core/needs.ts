@@ -91,6 +91,8 @@ export interface Needs {
   /** 256 random bits, told to the agent once. */
   newSessionToken(): string;
   sha256(text: string): string;
+  /** In constant time. */
+  sameDigest(a: string, b: string): boolean;
   /** A mark that only this installation can make. */
   readonly mac?: (text: string) => string;
   /** Names the run that the monotonic clock belongs to. */

@@ -29,7 +29,7 @@ export function LiveSession({ branch, now }: LiveSessionProps) {
           {parent !== null && <span className="session-part"> part of the session above</span>}
         </h2>
         <p className="session-stay">{stayWords(session, now)}</p>
-        <StateLine session={session} />
+        <StateLine session={session} parent={parent} />
         <IdentityLine agent={session.agent} />
         <SessionReach session={session} />
         <p className="card-facts">{callsWords(session)}</p>
@@ -39,8 +39,13 @@ export function LiveSession({ branch, now }: LiveSessionProps) {
   );
 }
 
-function StateLine({ session }: { readonly session: Session }) {
-  const words = stateWords(session);
+interface StateLineProps {
+  readonly session: Session;
+  readonly parent: Session | null;
+}
+
+function StateLine({ session, parent }: StateLineProps) {
+  const words = stateWords(session, parent);
   return (
     <p className="session-state" role="status">
       {words !== null && (

@@ -1,8 +1,9 @@
 /** What can be done to a live session: longer, less, on hold, over. */
 import { useRef, useState } from 'react';
-import { pauseSession, resumeSession, revokeSession } from '../app/commands.ts';
+import { revokeSession } from '../app/commands.ts';
 import { ExtendRow } from './extend-row.tsx';
 import { NarrowDialog } from './narrow-dialog.tsx';
+import { PauseButton } from './pause-button.tsx';
 import type { SessionBranch } from './session-tree.ts';
 
 interface SessionActsProps {
@@ -17,7 +18,6 @@ export function SessionActs({ branch, now }: SessionActsProps) {
   const [isExtending, setExtending] = useState(false);
   const [isNarrowing, setNarrowing] = useState(false);
   const extendButton = useRef<HTMLButtonElement>(null);
-  const isPaused = session.state === 'PAUSED';
   return (
     <>
       <div className="session-acts">
@@ -39,14 +39,7 @@ export function SessionActs({ branch, now }: SessionActsProps) {
         >
           Narrow…
         </button>
-        <button
-          type="button"
-          className="button"
-          aria-label={`${isPaused ? 'Resume' : 'Pause'} the session of ${name}`}
-          onClick={() => void (isPaused ? resumeSession : pauseSession)(sessionId, name)}
-        >
-          {isPaused ? 'Resume' : 'Pause'}
-        </button>
+        <PauseButton branch={branch} />
         <button
           type="button"
           className="button danger-button"

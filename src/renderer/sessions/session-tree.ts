@@ -9,7 +9,8 @@ export interface SessionBranch {
   readonly parts: readonly SessionBranch[];
 }
 
-const nextEnd = ({ expiresAt, idleEndsAt }: Session): number => Math.min(expiresAt, idleEndsAt);
+const nextEnd = ({ expiresAt, idleEndsAt, state }: Session): number =>
+  state === 'PAUSED' ? expiresAt : Math.min(expiresAt, idleEndsAt);
 
 /** Live sessions under the ones they are part of, on each level by what ends first. */
 export function sessionTree(sessions: readonly Session[]): readonly SessionBranch[] {

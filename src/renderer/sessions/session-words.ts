@@ -15,18 +15,23 @@ const endedBy: Readonly<Record<SessionEnd, string>> = {
   quit: 'Gatehouse quit',
 };
 
+export const isPaused = (session: Session | null): boolean => session?.state === 'PAUSED';
+
 export const isLive = (session: Session): boolean => session.ended === null;
 
 /** "12 min left, until 15:40, or until 15:20 if no call comes". */
 export function stayWords(session: Session, now: number, zone: Zone = {}): string {
-  const { expiresAt, idleEndsAt } = session;
+  const { expiresAt, idleEndsAt, state } = session;
   const idle =
-    idleEndsAt < expiresAt ? `, or until ${endTime(idleEndsAt, now, zone)} if no call comes` : '';
+    idleEndsAt < expiresAt && state !== 'PAUSED'
+      ? `, or until ${endTime(idleEndsAt, now, zone)} if no call comes`
+      : '';
   return `${timeLeft(expiresAt - now)}, until ${endTime(expiresAt, now, zone)}${idle}`;
 }
 
-/** Null when it simply works. */
-export function stateWords({ state }: Session): string | null {
+/** Null when it simply works. A part goes on with the session it belongs to, not before. */
+export function stateWords({ state }: Session, parent: Session | null = null): string | null {
+  if (state === 'PAUSED' && isPaused(parent)) return 'Paused with the session above';
   if (state === 'PAUSED') return 'Paused: calls are refused until you resume it';
   return state === 'DEGRADED' ? 'No editor connected; calls wait' : null;
 }

@@ -28,8 +28,8 @@ export interface LateAnswer {
   readonly answer: AskAnswer;
 }
 
-/** A question that was put off stays this long. */
-const parkedMs = 60 * 60_000;
+/** A question that was put off, or that a restart left over, stays this long. */
+export const parkedMs = 60 * 60_000;
 
 export class AskQueue implements Disposable {
   readonly #clock: Clock;

@@ -8,7 +8,7 @@
 import type { Agent } from '../../../shared/access.ts';
 import { actionInfo, isAction, type ActionKind } from '../../../shared/actions.ts';
 import type { EntryId, SessionId } from '../../../shared/ids.ts';
-import { refused, type Outcome, type Refused } from '../../../shared/outcomes.ts';
+import { failed, refused, type Outcome, type Refused } from '../../../shared/outcomes.ts';
 import type { ConfirmDesk } from '../asks/confirm-desk.ts';
 import { AuditEntryWriter } from '../audit/audit-entry-writer.ts';
 import type { Sync } from '../audit/journal.ts';
@@ -22,6 +22,7 @@ import type { SessionBook } from '../sessions/session-book.ts';
 import type { Call, SettledCall } from './calls.ts';
 import type { Executors } from './executors.ts';
 import { settle, shape } from './intake.ts';
+import { whileNone } from './while-none.ts';
 
 export interface GateDeps {
   readonly needs: Needs;
@@ -123,8 +124,7 @@ export class Gate {
       // Deciding took time; the person may have ended or narrowed the session or forbidden it.
       const gone = this.#noLongerHeld(settled);
       if (gone) return gone;
-      sessions.used(settled.session.sessionId, settled.action);
-      return await executors.run(settled, entry.id, signal);
+      return await this.#run(settled, entry.id, signal);
     } finally {
       await place.dispose();
     }
@@ -151,6 +151,17 @@ export class Gate {
     if (verdict.kind === 'deny') return verdict.refusal;
     if (verdict.used) void rules.used(verdict.used);
     return null;
+  }
+
+  /** Until it is done, or its agent goes away, or its session ends. */
+  async #run(call: SettledCall, entryId: string, signal: AbortSignal): Promise<Outcome> {
+    const { sessions, executors } = this.#deps;
+    const { sessionId } = call.session;
+    sessions.used(sessionId, call.action);
+    const over = sessions.overSignal(sessionId);
+    const outcome = await whileNone([signal, over], (stop) => executors.run(call, entryId, stop));
+    if (outcome.kind !== 'failed' || !over.aborted) return outcome;
+    return failed(sessions.whyNotLive(sessionId).code, 'It may have been carried out in part.');
   }
 
   #judge(call: SettledCall): Verdict {

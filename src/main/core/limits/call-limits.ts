@@ -6,15 +6,14 @@ import type { Settings } from '../../../shared/settings.ts';
 import type { SettledCall } from '../gate/calls.ts';
 import type { Clock } from '../needs.ts';
 import type { EditBudgets } from './edit-budgets.ts';
+import { RepeatGuard } from './repeat-guard.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 interface Use {
   readonly bucket: TokenBucket;
+  readonly repeats: RepeatGuard;
   underWay: number;
-  last: { digest: string; times: number; since: number };
 }
-
-const repeatWindowMs = 60_000;
 
 export class CallLimits {
   readonly #clock: Clock;
@@ -33,7 +32,7 @@ export class CallLimits {
     const use = this.#useOf(call.agent.clientId);
     if (!use.bucket.take()) return refused('too-fast');
     if (use.underWay >= this.#limits.callsAtOnce) return refused('too-many-at-once');
-    if (this.#repeats(use, call.digest)) return refused('repeating');
+    if (!use.repeats.take(call.digest)) return refused('repeating');
     const overBudget = this.#budgets.spend(call);
     if (overBudget) return overBudget;
     use.underWay += 1;
@@ -49,17 +48,10 @@ export class CallLimits {
     const size = { perSecond: this.#limits.callsPerSecond, burst: this.#limits.burst };
     const fresh: Use = {
       bucket: new TokenBucket(this.#clock, size),
+      repeats: new RepeatGuard(this.#clock, this.#limits.sameCallPerMinute),
       underWay: 0,
-      last: { digest: '', times: 0, since: 0 },
     };
     this.#uses.set(clientId, fresh);
     return fresh;
-  }
-
-  #repeats(use: Use, digest: string): boolean {
-    const now = this.#clock.monotonic();
-    const same = use.last.digest === digest && now - use.last.since < repeatWindowMs;
-    use.last = same ? { ...use.last, times: use.last.times + 1 } : { digest, times: 1, since: now };
-    return use.last.times > this.#limits.sameCallPerMinute;
   }
 }

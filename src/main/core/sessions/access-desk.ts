@@ -1,5 +1,5 @@
 /** The middle of request_access: what is asked for, the question to the person, and the session it becomes. */
-import type { AccessAsk, Agent, AllowAccess, Session } from '../../../shared/access.ts';
+import type { AccessAsk, Agent, AllowAccess, Root, Session } from '../../../shared/access.ts';
 import type { AskId, RequestId, SessionId } from '../../../shared/ids.ts';
 import { done, refused, type Outcome, type Refused } from '../../../shared/outcomes.ts';
 import type { AnswerWay, AskQueue, Settlement } from '../asks/ask-queue.ts';
@@ -33,11 +33,20 @@ interface Serving extends RequestedAccess {
   readonly entry: AuditEntryWriter;
   /** What is really missing, and so what is asked. */
   readonly wish: AccessWish;
+  /** Folders put in the place of those that a yes was given for. */
+  readonly replaced?: readonly Root[];
+}
+
+/** How a question ended, and in whose entries that stands. */
+interface Settled {
+  readonly outcome: Outcome;
+  readonly decision: Decision | null;
+  readonly told: readonly Serving[];
 }
 
 export class AccessDesk {
   readonly #deps: Deps;
-  readonly #joined = new JoinedWork<Outcome, Serving>();
+  readonly #joined = new JoinedWork<Settled, Serving>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -62,25 +71,37 @@ export class AccessDesk {
     return this.#request({ ...requested, entry, wish: { ...wish, ...missing } }, signal);
   }
 
-  /** Those who ask the same wait for the same answer. */
-  #request(serving: Serving, signal: AbortSignal): Promise<Outcome> | Outcome {
-    const { asks, priors } = this.#deps;
-    const key = wishKey(serving.agent.clientId, serving.wish);
-    const prior = priors.take(key);
-    if (prior) return this.#open([serving], prior, { parentId: serving.wish.parentId });
+  async #request(serving: Serving, signal: AbortSignal): Promise<Outcome> {
+    const { priors } = this.#deps;
+    const { roots, parentId } = serving.wish;
+    const key = keyOf(serving);
+    const prior = priors.take(key, roots);
+    if (prior?.replaced.length === 0) {
+      return (await this.#open([serving], prior.allow, { parentId })).outcome;
+    }
     const full = this.#joined.has(key) ? null : this.#full(serving);
     if (full) return full;
     if (this.#joined.has(key)) priors.askIdOf(key).forEach((id) => serving.asked?.(id));
-    const askId = this.#deps.needs.newId() as AskId;
     priors.withdrawParked(key);
-    return this.#joined.join({
+    const asking = prior ? { ...serving, replaced: prior.replaced } : serving;
+    return this.#askTogether(key, asking, signal);
+  }
+
+  /** Those who ask the same wait for the same answer, and each has it in its own entry. */
+  async #askTogether(key: string, serving: Serving, signal: AbortSignal): Promise<Outcome> {
+    const { asks, priors, needs } = this.#deps;
+    const askId = needs.newId() as AskId;
+    const { outcome, decision, told } = await this.#joined.join({
       key,
       member: serving,
       signal,
       start: (stop, members) => this.#ask(serving, members, askId, stop),
       joined: (waiting) => priors.askIdOf(key).forEach((id) => asks.setWaiting(id, waiting)),
-      left: refused('ask-withdrawn'),
+      left: undecided(refused('ask-withdrawn')),
     });
+    // Who joined while the answer was being written down is not in it yet.
+    if (!decision || told.includes(serving)) return outcome;
+    return (await decideAll([serving], decision)) ?? outcome;
   }
 
   async #ask(
@@ -88,7 +109,7 @@ export class AccessDesk {
     members: ReadonlySet<Serving>,
     askId: AskId,
     signal: AbortSignal,
-  ): Promise<Outcome> {
+  ): Promise<Settled> {
     const { clientId } = serving.agent;
     const asking = this.#deps.asks.ask(this.#question(serving, askId), signal);
     serving.asked?.(askId);
@@ -103,11 +124,10 @@ export class AccessDesk {
   }
 
   /** A part of what was granted already needs no new question. */
-  #delegate(serving: Serving, parentId: SessionId): Promise<Outcome> {
+  async #delegate(serving: Serving, parentId: SessionId): Promise<Outcome> {
     const { scopes, roots, seconds } = serving.wish;
-    const paths = roots.map((root) => root.path);
-    const allow = { kind: 'allow', scopes, roots: paths, seconds } as const;
-    return this.#open([serving], allow, { parentId, rule: 'part of a session' });
+    const allow = { kind: 'allow', scopes, roots: pathsOf(roots), seconds } as const;
+    return (await this.#open([serving], allow, { parentId, rule: 'part of a session' })).outcome;
   }
 
   async #alreadyHeld(
@@ -144,12 +164,11 @@ export class AccessDesk {
     return sessions.countPartsOf(agent.clientId) >= most ? refused('too-many-sessions') : null;
   }
 
-  #question({ requestId, agent, wish }: Serving, askId: AskId): AccessAsk {
+  #question({ requestId, agent, wish, replaced = [] }: Serving, askId: AskId): AccessAsk {
     const { needs } = this.#deps;
-    const roots = wish.roots.map((root) => root.path);
-    const warnings = roots.flatMap((root) => {
-      const warning = rootWarning(root, needs);
-      return warning ? [[root, warning] as const] : [];
+    const warnings = wish.roots.flatMap((root) => {
+      const warning = replaced.includes(root) ? replacedWarning : rootWarning(root.path, needs);
+      return warning ? [[root.path, warning] as const] : [];
     });
     const askedAt = needs.clock.now();
     return Object.freeze({
@@ -158,7 +177,8 @@ export class AccessDesk {
       requestId,
       agent,
       scopes: wish.scopes,
-      roots,
+      roots: pathsOf(wish.roots),
+      pins: wish.roots,
       rootWarnings: Object.fromEntries(warnings),
       reason: wish.reason,
       requestedSeconds: wish.seconds,
@@ -173,37 +193,49 @@ export class AccessDesk {
     waiting: readonly Serving[],
     allow: AllowAccess & { readonly by?: AnswerWay },
     { parentId, rule = 'asked' }: { parentId: SessionId | null; rule?: string },
-  ): Promise<Outcome> {
+  ): Promise<Settled> {
     const { needs, sessions } = this.#deps;
     const [first] = waiting;
-    if (!first) return refused('ask-withdrawn');
+    if (!first) return undecided(refused('ask-withdrawn'));
     const { requestId, agent, wish } = first;
     // Counted again: several questions may have been answered since this one was put.
     const noRoom = this.#noRoom(first, parentId);
-    if (noRoom) return noRoom;
+    if (noRoom) return undecided(noRoom);
     const sessionId = needs.newId() as SessionId;
-    const unrecorded = await decideAll(waiting, {
+    const { scopes, seconds } = allow;
+    const decision: Decision = {
       decidedBy: rule === 'asked' ? (allow.by ?? 'person') : 'policy',
       rule,
       result: 'allow',
-      granted: { scopes: allow.scopes, roots: allow.roots, seconds: allow.seconds },
+      granted: { scopes, roots: allow.roots, seconds },
       sessionId,
-    });
-    if (unrecorded) return unrecorded;
+      ...(first.replaced ? { detail: 'An earlier yes was for a folder that was replaced.' } : {}),
+    };
+    const unrecorded = await decideAll(waiting, decision);
+    if (unrecorded) return undecided(unrecorded);
     // Writing it down took time, in which others began and the whole may have ended.
     const noLonger = this.#noRoom(first, parentId);
-    if (noLonger) return noLonger;
+    if (noLonger) return { outcome: noLonger, decision, told: waiting };
     const roots = wish.roots.filter((root) => allow.roots.includes(root.path));
-    const { scopes, seconds } = allow;
     const start = { sessionId, requestId, parentId, agent, scopes, roots, seconds };
-    return done(told(sessions.start(start).session));
+    return { outcome: done(told(sessions.start(start).session)), decision, told: waiting };
   }
 }
+
+const replacedWarning =
+  'This folder was put in the place of the one you allowed, so that answer does not count.';
+
+const keyOf = ({ agent, wish }: Serving): string =>
+  wishKey(agent, wish.scopes, pathsOf(wish.roots));
+
+const pathsOf = (roots: readonly Root[]): readonly string[] => roots.map((root) => root.path);
+
+const undecided = (outcome: Outcome): Settled => ({ outcome, decision: null, told: [] });
 
 const told = (session: Session): Record<string, unknown> => ({
   session_id: session.sessionId,
   scopes: session.scopes,
-  roots: session.roots.map((root) => root.path),
+  roots: pathsOf(session.roots),
   expires_at: new Date(session.expiresAt).toISOString(),
 });
 
@@ -217,18 +249,19 @@ async function decideAll(waiting: readonly Serving[], decision: Decision): Promi
 async function decline(
   settlement: Exclude<Settlement, AllowAccess>,
   waiting: readonly Serving[],
-): Promise<Outcome> {
+): Promise<Settled> {
   const refusal = refusalOf(settlement);
   const byPerson = settlement.kind === 'deny' || settlement.kind === 'parked';
   const way = 'by' in settlement ? settlement.by : undefined;
-  const unrecorded = await decideAll(waiting, {
+  const decision: Decision = {
     decidedBy: byPerson ? (way ?? 'person') : 'nobody',
     rule: 'asked',
     result: 'deny',
     code: refusal.code,
     detail: refusal.message,
-  });
-  return unrecorded ?? refusal;
+  };
+  const unrecorded = await decideAll(waiting, decision);
+  return unrecorded ? undecided(unrecorded) : { outcome: refusal, decision, told: waiting };
 }
 
 function refusalOf(settlement: Exclude<Settlement, AllowAccess>): Refused {

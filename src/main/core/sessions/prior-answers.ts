@@ -3,15 +3,18 @@
  * kept on disk, and a yes that comes late is used when the same request comes again.
  */
 import { z } from 'zod';
-import type { AccessAsk, AllowAccess } from '../../../shared/access.ts';
+import type { AccessAsk, AllowAccess, Root } from '../../../shared/access.ts';
 import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
 import { AccessAskOnDisk } from '../../../shared/ask-on-disk.ts';
 import type { AskId } from '../../../shared/ids.ts';
-import type { AskQueue, LateAnswer } from '../asks/ask-queue.ts';
+import { parkedMs, type AskQueue, type LateAnswer } from '../asks/ask-queue.ts';
 import type { Needs } from '../needs.ts';
+import { wishKey } from './step-up.ts';
 
 const storedAs = 'pending-requests';
 const unusedKeptMs = 60 * 60_000;
+/** Who asked longer ago than this has gone on without an answer. */
+const oldestRestoredMs = 24 * 60 * 60_000;
 
 interface Deps {
   readonly needs: Pick<Needs, 'clock' | 'stateStore'>;
@@ -20,7 +23,14 @@ interface Deps {
 
 interface Prior {
   readonly allow: AllowAccess;
+  readonly pins: readonly Root[];
   readonly until: number;
+}
+
+/** A yes from before, and the folders that are not those it was given for: with any, it is void. */
+export interface PriorYes {
+  readonly allow: AllowAccess;
+  readonly replaced: readonly Root[];
 }
 
 export class PriorAnswers implements Disposable {
@@ -34,22 +44,26 @@ export class PriorAnswers implements Disposable {
     this.#deps = deps;
   }
 
-  /** Puts the questions of the last run back, with nobody waiting. */
+  /** Puts the questions of the last run back, with nobody waiting; from now on for a while. */
   async start(): Promise<void> {
     const { asks, needs } = this.#deps;
     const stored = z.array(AccessAskOnDisk).safeParse(await needs.stateStore.load(storedAs));
     const now = needs.clock.now();
     for (const ask of stored.success ? stored.data : []) {
-      if (ask.deadline > now) asks.restore(ask);
+      if (ask.askedAt <= now - oldestRestoredMs || ask.askedAt > now) continue;
+      asks.restore({ ...ask, deadline: now + parkedMs });
     }
     this.#held.add(asks.onChanged(() => this.#save()));
     this.#held.add(asks.onLateAnswer((late) => this.#keep(late)));
   }
 
-  take(key: string): AllowAccess | null {
+  /** Counts once, for the same wish in the same folders. */
+  take(key: string, roots: readonly Root[]): PriorYes | null {
     const prior = this.#unused.get(key);
     this.#unused.delete(key);
-    return prior && prior.until > this.#deps.needs.clock.monotonic() ? prior.allow : null;
+    if (!prior || prior.until <= this.#deps.needs.clock.monotonic()) return null;
+    const { allow, pins } = prior;
+    return { allow, replaced: roots.filter((root) => !pins.some((pin) => isSame(pin, root))) };
   }
 
   /** Whoever asks again is shown anew, not twice. */
@@ -77,7 +91,7 @@ export class PriorAnswers implements Disposable {
   #keep({ ask, answer }: LateAnswer): void {
     if (ask.kind !== 'access' || answer.kind !== 'allow') return;
     const until = this.#deps.needs.clock.monotonic() + unusedKeptMs;
-    this.#unused.set(keyOf(ask), { allow: answer, until });
+    this.#unused.set(keyOf(ask), { allow: answer, pins: ask.pins, until });
   }
 
   /** When the house closes, what still waits stays on disk for the next run. */
@@ -91,6 +105,7 @@ export class PriorAnswers implements Disposable {
   }
 }
 
-/** The same as `wishKey` of the wish that was asked. */
-const keyOf = (ask: AccessAsk): string =>
-  JSON.stringify([ask.agent.clientId, ask.scopes, [...ask.roots].toSorted()]);
+const keyOf = (ask: AccessAsk): string => wishKey(ask.agent, ask.scopes, ask.roots);
+
+const isSame = (pin: Root, root: Root): boolean =>
+  pin.path === root.path && pin.device === root.device && pin.inode === root.inode;

@@ -3,12 +3,15 @@ import type { Agent, Root, Session, SessionEnd } from '../../../shared/access.ts
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import { Emitter } from '../../../shared/base/emitter.ts';
 import type { ClientId, RequestId, SessionId } from '../../../shared/ids.ts';
-import { refused, type Refused } from '../../../shared/outcomes.ts';
+import type { Refused } from '../../../shared/outcomes.ts';
 import type { Scope } from '../../../shared/scopes.ts';
-import type { Clock, Needs } from '../needs.ts';
+import type { Clock } from '../needs.ts';
 import { momentOf } from './deadline.ts';
+import { HeldSessions, type Held } from './held-sessions.ts';
 import { narrowed, type Narrowing } from './narrowing.ts';
-import { endingIn, msLeft, stayFrom, usedAt, whyOver, type Stay } from './stay.ts';
+import { SessionTokens, type TokenNeeds } from './session-tokens.ts';
+import { endingIn, heldAt, msLeft, stayFrom, usedAt, whyOver } from './stay.ts';
+import { whyNotLive } from './why-not-live.ts';
 
 export interface NewSession {
   readonly sessionId: SessionId;
@@ -20,28 +23,18 @@ export interface NewSession {
   readonly seconds: number;
 }
 
-interface Held {
-  session: Session;
-  stay: Stay;
-  tokenDigest: string;
-  isClaimed: boolean;
-  timer: Disposable | null;
-}
-
-interface Deps {
+interface Deps extends TokenNeeds {
   readonly clock: Clock;
-  readonly sha256: Needs['sha256'];
-  readonly newSessionToken: Needs['newSessionToken'];
   readonly idleSeconds: number;
 }
 
-const endedKept = 50;
 /** Timers are re-armed in steps, so that a wall clock that jumped is noticed soon. */
 const longestTimerMs = 30_000;
 
 export class SessionBook implements Disposable {
   readonly #deps: Deps;
-  readonly #held = new Map<SessionId, Held>();
+  readonly #held = new HeldSessions();
+  readonly #tokens: SessionTokens;
   readonly #changed = new Emitter<void>();
   readonly #started = new Emitter<Session>();
   readonly #ended = new Emitter<Session>();
@@ -50,6 +43,7 @@ export class SessionBook implements Disposable {
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#tokens = new SessionTokens(deps);
   }
 
   readonly onChanged = this.#changed.on;
@@ -61,10 +55,9 @@ export class SessionBook implements Disposable {
 
   /** The token is told here and never again; only its SHA-256 is kept. */
   start({ seconds, ...facts }: NewSession): { readonly session: Session; readonly token: string } {
-    const { clock, idleSeconds, sha256, newSessionToken } = this.#deps;
+    const { clock, idleSeconds } = this.#deps;
     const parent = facts.parentId ? this.#held.get(facts.parentId) : undefined;
     const stay = stayFrom(momentOf(clock), seconds, idleSeconds, parent?.stay.deadline);
-    const token = newSessionToken();
     const session: Session = Object.freeze({
       ...facts,
       startedAt: stay.start.wall,
@@ -75,8 +68,9 @@ export class SessionBook implements Disposable {
       calls: 0,
       lastAction: null,
     });
-    const held: Held = { session, stay, tokenDigest: sha256(token), isClaimed: false, timer: null };
-    this.#held.set(session.sessionId, held);
+    const held = { session, stay, isPaused: false, over: new AbortController(), timer: null };
+    this.#held.add(held);
+    const token = this.#tokens.issue(session.sessionId);
     this.#arm(held);
     this.#changed.emit();
     this.#started.emit(session);
@@ -88,7 +82,7 @@ export class SessionBook implements Disposable {
     const own = this.list().filter((session) => session.agent.clientId === clientId);
     const live = own.filter((session) => this.isLive(session.sessionId));
     if (live.length > 0) return live;
-    return refusalOf(own.find((session) => session.state === 'PAUSED') ?? own[0]);
+    return whyNotLive(own.find((session) => session.state === 'PAUSED') ?? own[0]);
   }
 
   /** Exactly this session, as a list for the gate, or why it cannot be used. */
@@ -100,8 +94,8 @@ export class SessionBook implements Disposable {
   /** The one session a token opens. */
   byToken(token: string): Session | Refused {
     const held = this.#byToken(token);
-    if (!held) return refused('no-session');
-    return this.isLive(held.session.sessionId) ? held.session : refusalOf(held.session);
+    if (held && this.isLive(held.session.sessionId)) return held.session;
+    return whyNotLive(held?.session);
   }
 
   /** The session a token was given for, also while it is on hold; null once it has ended. */
@@ -112,11 +106,7 @@ export class SessionBook implements Disposable {
 
   /** A token for whoever asked without waiting, told once: made now, so that none lies about till then. */
   claimToken(sessionId: SessionId): string | null {
-    const held = this.#live(sessionId);
-    if (!held || held.isClaimed) return null;
-    const token = this.#deps.newSessionToken();
-    Object.assign(held, { isClaimed: true, tokenDigest: this.#deps.sha256(token) });
-    return token;
+    return this.#held.live(sessionId) && this.#tokens.claim(sessionId);
   }
 
   /** Looks at both clocks, so that no call slips in after the deadline. */
@@ -127,7 +117,12 @@ export class SessionBook implements Disposable {
   }
 
   whyNotLive(sessionId: SessionId): Refused {
-    return refusalOf(this.#held.get(sessionId)?.session);
+    return whyNotLive(this.#held.get(sessionId)?.session);
+  }
+
+  /** Aborted when the session ends, at once for one that has. */
+  overSignal(sessionId: SessionId): AbortSignal {
+    return this.#held.get(sessionId)?.over.signal ?? AbortSignal.abort();
   }
 
   /** Parts are not counted: they took no answer, and must not keep others out. */
@@ -146,7 +141,7 @@ export class SessionBook implements Disposable {
     if (!held || held.session.ended) return;
     this.#put(held, { calls: held.session.calls + 1, lastAction: action });
     // While a part is in use, the whole is not idle.
-    for (const one of [held, ...this.#parentsOf(held)]) {
+    for (const one of [held, ...this.#held.parentsOf(held)]) {
       one.stay = usedAt(one.stay, momentOf(this.#deps.clock));
       this.#put(one, { idleEndsAt: one.stay.idleDeadline.wall });
     }
@@ -154,13 +149,13 @@ export class SessionBook implements Disposable {
 
   /** From now on for so long, within the longest stay and its parent's. False when it has ended. */
   endIn(sessionId: SessionId, seconds: number): boolean {
-    const held = this.#live(sessionId);
+    const held = this.#held.live(sessionId);
     if (!held) return false;
-    const [parent] = this.#parentsOf(held);
+    const [parent] = this.#held.parentsOf(held);
     held.stay = endingIn(held.stay, momentOf(this.#deps.clock), seconds, parent?.stay.deadline);
     this.#put(held, { expiresAt: held.stay.deadline.wall });
     this.#rearm(held);
-    for (const child of this.#childrenOf(sessionId)) {
+    for (const child of this.#held.partsOf(sessionId)) {
       if (child.stay.deadline.wall <= held.stay.deadline.wall) continue;
       child.stay = { ...child.stay, deadline: held.stay.deadline };
       this.#put(child, { expiresAt: child.stay.deadline.wall });
@@ -171,9 +166,9 @@ export class SessionBook implements Disposable {
 
   /** Takes scopes and folders away, from its parts too; what holds nothing any more ends. */
   narrow(sessionId: SessionId, to: Narrowing): boolean {
-    const held = this.#live(sessionId);
+    const held = this.#held.live(sessionId);
     if (!held) return false;
-    for (const one of [held, ...this.#childrenOf(sessionId)]) {
+    for (const one of [held, ...this.#held.partsOf(sessionId)]) {
       const rest = narrowed(one.session, to);
       if (rest) this.#put(one, rest);
       else this.end(one.session.sessionId, 'person');
@@ -181,34 +176,38 @@ export class SessionBook implements Disposable {
     return true;
   }
 
+  /** With all its parts. */
   pause(sessionId: SessionId): boolean {
-    return this.#setState(sessionId, 'PAUSED');
+    return this.#setPaused(sessionId, true);
   }
 
+  /** Its parts go on, too, but for those paused on their own. None goes on before its whole. */
   resume(sessionId: SessionId): boolean {
-    return this.#setState(sessionId, this.#degraded ? 'DEGRADED' : 'ACTIVE');
+    return this.canResume(sessionId) && this.#setPaused(sessionId, false);
+  }
+
+  canResume(sessionId: SessionId): boolean {
+    const held = this.#held.live(sessionId);
+    return held !== null && !this.#held.parentsOf(held).some((parent) => parent.isPaused);
   }
 
   /** While no editor can serve them, live sessions are degraded; they are whole again after. */
   setDegraded(degraded: boolean): void {
     if (this.#degraded === degraded) return;
     this.#degraded = degraded;
-    for (const held of this.#held.values()) {
-      if (!held.session.ended && held.session.state !== 'PAUSED') {
-        this.#put(held, { state: degraded ? 'DEGRADED' : 'ACTIVE' });
-      }
-    }
+    for (const held of this.#held.allLive()) this.#putState(held);
   }
 
   end(sessionId: SessionId, by: SessionEnd): boolean {
-    const held = this.#live(sessionId);
+    const held = this.#held.live(sessionId);
     if (!held) return false;
     void held.timer?.dispose();
     held.timer = null;
     const at = this.#deps.clock.now();
     this.#put(held, { state: by === 'person' ? 'REVOKED' : 'EXPIRED', ended: { at, by } });
-    for (const child of this.#childrenOf(sessionId)) this.end(child.session.sessionId, 'parent');
-    this.#forgetOldEnded();
+    for (const child of this.#held.partsOf(sessionId)) this.end(child.session.sessionId, 'parent');
+    for (const old of this.#held.forgetOldEnded()) this.#tokens.forget(old);
+    held.over.abort();
     this.#ended.emit(held.session);
     return true;
   }
@@ -221,7 +220,7 @@ export class SessionBook implements Disposable {
 
   /** Newest first. */
   list(): readonly Session[] {
-    return [...this.#held.values()].map((held) => held.session).toReversed();
+    return this.#held.list();
   }
 
   dispose(): void {
@@ -229,33 +228,27 @@ export class SessionBook implements Disposable {
   }
 
   #byToken(token: string): Held | undefined {
-    const digest = this.#deps.sha256(token);
-    return [...this.#held.values()].find((one) => one.tokenDigest === digest);
+    const sessionId = this.#tokens.sessionOf(token);
+    return sessionId === null ? undefined : this.#held.get(sessionId);
   }
 
-  #live(sessionId: SessionId): Held | null {
-    const held = this.#held.get(sessionId);
-    return held && !held.session.ended ? held : null;
-  }
-
-  /** The nearest first. */
-  #parentsOf({ session }: Held): readonly Held[] {
-    const parent = session.parentId && this.#held.get(session.parentId);
-    return parent ? [parent, ...this.#parentsOf(parent)] : [];
-  }
-
-  #childrenOf(sessionId: SessionId): readonly Held[] {
-    const children = [...this.#held.values()].filter(
-      (held) => held.session.parentId === sessionId && !held.session.ended,
-    );
-    return children.flatMap((child) => [child, ...this.#childrenOf(child.session.sessionId)]);
-  }
-
-  #setState(sessionId: SessionId, state: 'ACTIVE' | 'DEGRADED' | 'PAUSED'): boolean {
-    const held = this.#live(sessionId);
+  #setPaused(sessionId: SessionId, isPaused: boolean): boolean {
+    const held = this.#held.live(sessionId);
     if (!held) return false;
-    for (const one of [held, ...this.#childrenOf(sessionId)]) this.#put(one, { state });
+    held.isPaused = isPaused;
+    for (const one of [held, ...this.#held.partsOf(sessionId)]) this.#putState(one);
     return true;
+  }
+
+  #putState(held: Held): void {
+    const onHold = [held, ...this.#held.parentsOf(held)].some((one) => one.isPaused);
+    if (onHold !== held.stay.onHold) {
+      held.stay = heldAt(held.stay, momentOf(this.#deps.clock), onHold);
+      this.#rearm(held);
+    }
+    const served = this.#degraded ? 'DEGRADED' : 'ACTIVE';
+    const idleEndsAt = held.stay.idleDeadline.wall;
+    this.#put(held, { state: onHold ? 'PAUSED' : served, idleEndsAt });
   }
 
   #put(held: Held, facts: Partial<Session>): void {
@@ -285,15 +278,4 @@ export class SessionBook implements Disposable {
     held.stay = { ...held.stay, seen: now };
     return false;
   }
-
-  #forgetOldEnded(): void {
-    const ended = [...this.#held.values()].filter((held) => held.session.ended);
-    for (const held of ended.slice(0, -endedKept)) this.#held.delete(held.session.sessionId);
-  }
-}
-
-function refusalOf(session: Session | undefined): Refused {
-  if (!session) return refused('no-session');
-  if (session.state === 'PAUSED') return refused('session-paused');
-  return refused(session.state === 'REVOKED' ? 'session-revoked' : 'session-expired');
 }

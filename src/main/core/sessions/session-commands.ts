@@ -41,6 +41,7 @@ export class SessionCommands {
   }
 
   async resume(sessionId: SessionId): Promise<boolean> {
+    if (!this.#deps.sessions.canResume(sessionId)) return false;
     const recorded = await this.#note(sessionId, 'session.resumed', 'by the person');
     return recorded && this.#deps.sessions.resume(sessionId);
   }

@@ -8,6 +8,8 @@ export interface Stay {
   readonly deadline: Moment;
   readonly idleMs: number;
   readonly idleDeadline: Moment;
+  /** On hold it cannot be used, so it is not idle. */
+  readonly onHold: boolean;
   /** Looked at last; a long sleep between two looks ends the session. */
   readonly seen: Moment;
 }
@@ -22,6 +24,7 @@ export function stayFrom(start: Moment, seconds: number, idleSeconds: number, ca
     deadline: cap ? earlier(wanted, cap) : wanted,
     idleMs,
     idleDeadline: later(start, idleMs),
+    onHold: false,
     seen: start,
   };
 }
@@ -38,12 +41,20 @@ export function endingIn(stay: Stay, now: Moment, seconds: number, cap?: Moment)
   return { ...stay, deadline: cap ? earlier(deadline, cap) : deadline };
 }
 
-export const msLeft = (stay: Stay, now: Moment): number =>
-  Math.min(remaining(stay.deadline, now), remaining(stay.idleDeadline, now));
+/** When it goes on, its idle time begins anew. */
+export const heldAt = (stay: Stay, now: Moment, onHold: boolean): Stay => ({
+  ...(onHold ? stay : usedAt(stay, now)),
+  onHold,
+});
+
+export function msLeft({ deadline, idleDeadline, onHold }: Stay, now: Moment): number {
+  const left = remaining(deadline, now);
+  return onHold ? left : Math.min(left, remaining(idleDeadline, now));
+}
 
 export function whyOver(stay: Stay, now: Moment): SessionEnd | null {
   if (now.wall < stay.start.wall) return 'clock-moved';
   if (remaining(stay.deadline, now) <= 0) return 'deadline';
-  if (remaining(stay.idleDeadline, now) <= 0) return 'idle';
+  if (!stay.onHold && remaining(stay.idleDeadline, now) <= 0) return 'idle';
   return sleptBetween(stay.seen, now) > longestSleepMs ? 'slept' : null;
 }

@@ -1,5 +1,5 @@
 /** What of a wish no live session holds yet: only that is asked. Pure. */
-import type { Root, Session } from '../../../shared/access.ts';
+import type { Agent, Root, Session } from '../../../shared/access.ts';
 import { isInside } from '../../../shared/inside.ts';
 import type { Scope } from '../../../shared/scopes.ts';
 
@@ -27,6 +27,11 @@ export const isPartOf = (wish: Wish, session: Session): boolean =>
 const holds = (session: Session, scope: Scope, root: Root): boolean =>
   session.scopes.includes(scope) && session.roots.some((held) => isInside(root.path, held.path));
 
-/** Two wishes with the same key want the same. */
-export const wishKey = (client: string, { scopes, roots }: Wish): string =>
-  JSON.stringify([client, scopes, roots.map((root) => root.path).toSorted()]);
+/** Two wishes with the same key want the same, by the same program. */
+export const wishKey = (agent: Agent, scopes: readonly Scope[], paths: readonly string[]): string =>
+  JSON.stringify([
+    agent.clientId,
+    agent.verified?.executable ?? null,
+    scopes,
+    [...paths].toSorted(),
+  ]);

@@ -1,0 +1,15 @@
+/** Runs with a signal that is aborted as soon as one of these is; lets go of them when it is done. */
+export async function whileNone<T>(
+  signals: readonly AbortSignal[],
+  run: (stop: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const stop = new AbortController();
+  const onAbort = (): void => stop.abort();
+  for (const signal of signals) signal.addEventListener('abort', onAbort, { once: true });
+  if (signals.some((signal) => signal.aborted)) onAbort();
+  try {
+    return await run(stop.signal);
+  } finally {
+    for (const signal of signals) signal.removeEventListener('abort', onAbort);
+  }
+}

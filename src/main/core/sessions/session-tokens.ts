@@ -1,0 +1,48 @@
+/** Which session a token opens. Only the SHA-256 of a token is kept. */
+import type { SessionId } from '../../../shared/ids.ts';
+import type { Needs } from '../needs.ts';
+
+export type TokenNeeds = Pick<Needs, 'newSessionToken' | 'sha256' | 'sameDigest'>;
+
+export class SessionTokens {
+  readonly #needs: TokenNeeds;
+  readonly #byDigest = new Map<
+    string,
+    { readonly digest: string; readonly sessionId: SessionId }
+  >();
+  readonly #claimed = new Set<SessionId>();
+
+  constructor(needs: TokenNeeds) {
+    this.#needs = needs;
+  }
+
+  /** The token, which nobody can be told a second time. */
+  issue(sessionId: SessionId): string {
+    const token = this.#needs.newSessionToken();
+    const digest = this.#needs.sha256(token);
+    this.#byDigest.set(digest, { digest, sessionId });
+    return token;
+  }
+
+  /** A new one in place of the first, which nobody was told. Null when it was claimed before. */
+  claim(sessionId: SessionId): string | null {
+    if (this.#claimed.has(sessionId)) return null;
+    this.forget(sessionId);
+    this.#claimed.add(sessionId);
+    return this.issue(sessionId);
+  }
+
+  /** One look, however many sessions there are; the whole digest is compared in constant time. */
+  sessionOf(token: string): SessionId | null {
+    const digest = this.#needs.sha256(token);
+    const found = this.#byDigest.get(digest);
+    return found && this.#needs.sameDigest(found.digest, digest) ? found.sessionId : null;
+  }
+
+  forget(sessionId: SessionId): void {
+    this.#claimed.delete(sessionId);
+    for (const { digest, sessionId: owner } of this.#byDigest.values()) {
+      if (owner === sessionId) this.#byDigest.delete(digest);
+    }
+  }
+}

@@ -1,0 +1,9 @@
+/** What an agent is told about a session it cannot use. */
+import type { Session } from '../../../shared/access.ts';
+import { refused, type Refused } from '../../../shared/outcomes.ts';
+
+export function whyNotLive(session: Session | undefined): Refused {
+  if (!session) return refused('no-session');
+  if (session.state === 'PAUSED') return refused('session-paused');
+  return refused(session.state === 'REVOKED' ? 'session-revoked' : 'session-expired');
+}

@@ -1,0 +1,93 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Agent } from '../../src/shared/access.ts';
+import { done } from '../../src/shared/outcomes.ts';
+import { agentCalled, boldAccess, coreWith, granted, never, settingsWith } from './core-fixture.ts';
+
+const clients = 10;
+const callsEach = 90;
+const questionsEach = 10;
+
+/** Ten clients with a session each, and an editor that takes a while. */
+async function busyHouse() {
+  const settings = settingsWith({
+    ...{ burst: 1000, callsPerSecond: 1000, callsAtOnce: 256, sameCallPerMinute: 1000 },
+    ...{ sessions: 64, pendingAsksPerClient: 64 },
+  });
+  const house = await coreWith({ settings });
+  const { core, clock } = house;
+  const started: string[] = [];
+  const registered = core.executors.register({
+    name: 'editor',
+    actions: new Set(['open_file', 'delete_file', 'edit_buffer']),
+    run: async (_call, entryId) => {
+      started.push(entryId);
+      await clock.advance(0);
+      return done({});
+    },
+  });
+  onTestFinished(() => registered.dispose());
+  const agents = Array.from({ length: clients }, (_, number) => agentCalled(`client-${number}`));
+  for (const who of agents) await granted(core, clock, { who, args: boldAccess });
+  const pass = (who: Agent, action: string, path: string) =>
+    core.gate.pass({ action, args: { path } }, who, never);
+  return { ...house, agents, started, pass };
+}
+
+describe('C12 goal 16: revoke all during 1,000 calls, 100 of which wait for the person', () => {
+  test('no effect starts after the sequence number of the revocation, and all are dead at once', async () => {
+    const { core, clock, ledgerStore, agents, started, pass } = await busyHouse();
+    const asked = agents.flatMap((who) =>
+      Array.from({ length: questionsEach }, (_, n) => pass(who, 'delete_file', `/w/app/${n}`)),
+    );
+    await clock.advance(0);
+    expect(core.asks.list()).toHaveLength(clients * questionsEach);
+    const calls = agents.flatMap((who) =>
+      Array.from({ length: callsEach }, (_, n) => pass(who, 'open_file', `/w/app/${n}`)),
+    );
+    // Some are through, some are being written down, some have just come.
+    while (started.length === 0) await Promise.resolve();
+    for (const { askId } of core.asks.list().slice(0, 20)) {
+      core.asks.answer(askId, { kind: 'once' });
+    }
+    const startedBefore = started.length;
+    const since = performance.now();
+    expect(core.sessions.endAll('person')).toBe(clients);
+    expect(core.asks.list()).toEqual([]);
+    const dead = performance.now() - since;
+    expect(dead).toBeLessThan(50);
+    const outcomes = await Promise.all([...asked, ...calls]);
+    const told = performance.now() - since;
+
+    expect(started).toHaveLength(startedBefore);
+    const finished = outcomes.filter(({ kind }) => kind === 'done').length;
+    expect(finished).toBe(startedBefore);
+    expect(outcomes).toHaveLength(1000);
+    await clock.advance(0);
+    const records = ledgerStore.records;
+    const revokedAt = records.find(({ action }) => action === 'session.revoked')?.['seq'] as number;
+    const decidedAt = started.map(
+      (entry) =>
+        records.find((line) => line['entry'] === entry && line['phase'] === 'decision')?.[
+          'seq'
+        ] as number,
+    );
+    expect(decidedAt.filter((seq) => !(seq < revokedAt))).toEqual([]);
+    const open = new Set(records.map(({ entry }) => entry));
+    for (const line of records) if (line['phase'] === 'outcome') open.delete(line['entry']);
+    expect(records.filter(({ entry, phase }) => open.has(entry) && phase === 'intent')).toEqual([]);
+    console.log(
+      `revoke all: ${clients} sessions and 100 questions dead in ${dead.toFixed(1)} ms, ` +
+        `1,000 callers told in ${told.toFixed(0)} ms; ${startedBefore} effects had begun, 0 after`,
+    );
+  });
+
+  test('what comes after it is refused, too', async () => {
+    const { core, agents, started, pass } = await busyHouse();
+    core.sessions.endAll('person');
+    const outcomes = await Promise.all(agents.map((who) => pass(who, 'open_file', '/w/app/a')));
+    expect(outcomes.map((one) => 'code' in one && one.code)).toEqual(
+      agents.map(() => 'session-revoked'),
+    );
+    expect(started).toEqual([]);
+  });
+});
