@@ -14,7 +14,9 @@ export default defineConfig({
     // Processes, not threads: tests change directories, send signals and count what is left open.
     pool: 'forks',
     maxWorkers: Math.min(4, availableParallelism()),
-    testTimeout: 10_000,
+    testTimeout: 20_000,
+    // What another process does may take a moment on a busy machine.
+    expect: { poll: { timeout: 8_000 } },
     passWithNoTests: false,
   },
 });

@@ -19,6 +19,11 @@ export const workbenchActions = [
   'find_in_project',
   'regex_search',
   'replace_text',
+  'git_status',
+  'git_add',
+  'git_commit',
+  'git_diff',
+  'git_branch',
 ] as const satisfies readonly ActionName[];
 export type WorkbenchAction = (typeof workbenchActions)[number];
 

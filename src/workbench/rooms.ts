@@ -2,6 +2,7 @@
 import { Disposables, type Disposable } from '../shared/base/disposable.ts';
 import type { Bench } from './bench.ts';
 import { filesRoom } from './files/files-room.ts';
+import { gitRoom } from './git/git-room.ts';
 import type { Hands, Room } from './hand.ts';
 import { searchRoom } from './search/search-room.ts';
 
@@ -10,7 +11,7 @@ export interface Rooms extends Disposable {
   endSession(sessionId: string): Promise<void>;
 }
 
-const rooms: readonly ((bench: Bench) => Room)[] = [filesRoom, searchRoom];
+const rooms: readonly ((bench: Bench) => Room)[] = [filesRoom, searchRoom, gitRoom];
 
 export function openRooms(bench: Bench): Rooms {
   const held = new Disposables();

@@ -34,4 +34,23 @@ export const doingErrors = {
     'Look at the file as it is then, and call again.',
   ),
   'action-failed': error(500, 'later', 'The action failed.', 'Read the detail.'),
+  'program-missing': error(
+    503,
+    'never',
+    'A program that this needs is not installed.',
+    'Ask the person to install it.',
+  ),
+  'took-too-long': error(
+    504,
+    'later',
+    'It took too long and was stopped.',
+    'Ask for less at once.',
+  ),
+  'no-repository': error(
+    404,
+    'never',
+    'That folder is not in a git repository.',
+    'Name a folder of a repository.',
+  ),
+  'git-refused': error(409, 'never', 'Git would not do it.', 'Read what git says.'),
 } as const satisfies Record<string, ErrorInfo>;

@@ -1,0 +1,30 @@
+import type { Outcome } from '../../shared/outcomes.ts';
+import type { Bench } from '../bench.ts';
+import type { Room, Task } from '../hand.ts';
+import { gitAdd, gitBranch, gitCommit, gitDiff } from './changes.ts';
+import { GitWatch } from './git-watch.ts';
+import { inRepository, type Repository } from './repository.ts';
+import { gitStatus } from './status.ts';
+
+export function gitRoom(bench: Bench): Room {
+  const watch = new GitWatch(bench);
+  const within = (
+    root: string | undefined,
+    task: Task,
+    work: (repository: Repository) => Promise<Outcome>,
+  ): Promise<Outcome> =>
+    inRepository(root, task, (repository) => {
+      watch.add(repository);
+      return work(repository);
+    });
+  return {
+    hands: {
+      git_status: ({ root }, task) => within(root, task, (at) => gitStatus(at, task)),
+      git_add: (args, task) => within(args.root, task, (at) => gitAdd(at, args, task)),
+      git_commit: (args, task) => within(args.root, task, (at) => gitCommit(at, args, task)),
+      git_diff: (args, task) => within(args.root, task, (at) => gitDiff(at, args, task)),
+      git_branch: (args, task) => within(args.root, task, (at) => gitBranch(at, args, task)),
+    },
+    dispose: () => watch.dispose(),
+  };
+}
