@@ -1,56 +1,82 @@
 /** The `gatehouse` command: talks to the running app through its management door. */
 import { parseArgs } from 'node:util';
-import { commands, usage } from './commands.ts';
+import type { Answer, Asked, Command } from './command.ts';
+import { commands } from './commands/commands.ts';
+import { helpOf, usage } from './help.ts';
 import { exitCodes, Problem } from './problem.ts';
-
-async function main(argv: readonly string[]): Promise<number> {
-  const { values, positionals } = read(argv);
-  const json = values.json ?? false;
-  const [name = 'help', ...rest] = positionals;
-  if (values.help || name === 'help') return say(usage, exitCodes.ok);
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new Problem('usage', `There is no command "${name}".\n\n${usage}`);
-  const answer = await command(rest);
-  const code = answer.no ? exitCodes.refused : exitCodes.ok;
-  return say(json ? JSON.stringify(answer.data) : answer.text, code);
-}
+import { paintFor } from './terminal/paint.ts';
+import { version } from './version.ts';
 
 /** Runs one command line; the code to end with, once everything said has been taken. */
 export async function run(argv: readonly string[]): Promise<number> {
-  const code = await main(argv).catch((error: unknown) => complain(error, argv.includes('--json')));
+  const json = argv.includes('--json');
+  const code = await main(argv, json).catch((error: unknown) => complain(error, json));
   await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
   return code;
 }
 
-const flushed = (stream: NodeJS.WriteStream): Promise<void> =>
-  new Promise((resolve) => stream.write('', () => resolve()));
+async function main(argv: readonly string[], json: boolean): Promise<number> {
+  const at = argv.findIndex((word) => !word.startsWith('-'));
+  const name = at < 0 ? 'help' : (argv[at] ?? 'help');
+  const rest = argv.filter((_, index) => index !== at);
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) {
+    if (name !== 'help') throw new Problem('usage', `There is no command "${name}".`);
+    return help(argv);
+  }
+  const { values, positionals } = read(rest, command);
+  if (values['help']) return say(helpOf(name, command));
+  const answer = await command.run(asked(values, positionals, json));
+  if (answer) emit(answer, json);
+  return answer?.no ? exitCodes.refused : exitCodes.ok;
+}
 
-function read(argv: readonly string[]) {
+function help(argv: readonly string[]): number {
+  const words = argv.filter((word) => word !== 'help');
+  const [about] = words;
+  const command = about && Object.hasOwn(commands, about) ? commands[about] : undefined;
+  if (about && command) return say(helpOf(about, command));
+  const { values } = read(words, { summary: '', help: '', run: async () => null });
+  if (values['version']) return say(version);
+  return say(usage);
+}
+
+function asked(values: Asked['values'], words: readonly string[], json: boolean): Asked {
+  const paint = paintFor(process.stdout.isTTY && !json, process.env);
+  const width = process.stdout.isTTY ? process.stdout.columns : 0;
+  return { values, words, json, paint, width, emit: (answer) => emit(answer, json) };
+}
+
+function read(args: readonly string[], command: Command) {
   try {
-    return parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
-    });
+    const options = {
+      ...command.options,
+      json: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+      version: { type: 'boolean' },
+    } as const;
+    return parseArgs({ args: [...args], allowPositionals: true, options });
   } catch (error) {
-    throw new Problem(
-      'usage',
-      `${error instanceof Error ? error.message : String(error)}\n\n${usage}`,
-    );
+    throw new Problem('usage', error instanceof Error ? error.message : String(error));
   }
 }
 
-function say(text: string, code: number): number {
+const emit = (answer: Answer, json: boolean): number =>
+  say(json ? JSON.stringify(answer.data) : answer.text);
+
+function say(text: string): number {
   process.stdout.write(`${text}\n`);
-  return code;
+  return exitCodes.ok;
 }
 
 function complain(error: unknown, json: boolean): number {
   const problem = error instanceof Problem ? error : new Problem('refused', String(error));
-  if (json)
-    process.stdout.write(
-      `${JSON.stringify({ error: { code: problem.kind, message: problem.message } })}\n`,
-    );
-  else process.stderr.write(`${problem.message}\n`);
-  return exitCodes[problem.kind];
+  const { kind, message, code } = problem;
+  const told = { code: code ?? kind, message };
+  if (json) process.stdout.write(`${JSON.stringify({ error: told })}\n`);
+  else process.stderr.write(kind === 'usage' ? `${message}\n\n${usage}\n` : `${message}\n`);
+  return exitCodes[kind];
 }
+
+const flushed = (stream: NodeJS.WriteStream): Promise<void> =>
+  new Promise((resolve) => stream.write('', () => resolve()));

@@ -30,6 +30,12 @@ export async function findHouse(): Promise<Discovery> {
   }
 }
 
+interface Refusal {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string;
+}
+
 /** The running app and a way to talk to it; close it when done. */
 export class House {
   readonly discovery: Discovery;
@@ -56,9 +62,10 @@ export class House {
 
   async call<T>(method: 'GET' | 'POST', route: string, body?: unknown): Promise<T> {
     const response = await this.open(method, route, body, AbortSignal.timeout(patienceMs));
-    const answer = (await json(response)) as T & { error?: { message: string; hint: string } };
-    if (answer.error) throw new Problem('refused', `${answer.error.message} ${answer.error.hint}`);
-    return answer;
+    const answer = (await json(response)) as T & { error?: Refusal };
+    if (!answer.error) return answer;
+    const { code, message, hint } = answer.error;
+    throw new Problem('refused', `${message} ${hint}`, code);
   }
 
   /** The answer's head is there; its body is the caller's to read. */

@@ -4,8 +4,12 @@ export const exitCodes = { ok: 0, refused: 1, usage: 2, 'not-running': 3 } as co
 export class Problem extends Error {
   readonly kind: Exclude<keyof typeof exitCodes, 'ok'>;
 
-  constructor(kind: Problem['kind'], message: string) {
+  /** The app's own code for it, when it was the app that refused. */
+  readonly code: string | null;
+
+  constructor(kind: Problem['kind'], message: string, code: string | null = null) {
     super(message);
     this.kind = kind;
+    this.code = code;
   }
 }

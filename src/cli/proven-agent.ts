@@ -21,7 +21,8 @@ export class ProvenAgent extends http.Agent {
   readonly #house: House;
 
   constructor(house: House) {
-    super({ keepAlive: true, maxFreeSockets: 4 });
+    // A connection that was kept could die under a message, and nobody would know whether it arrived.
+    super({ keepAlive: false });
     this.#house = house;
   }
 

@@ -1,11 +1,14 @@
 /** The command as people and scripts run it: another process, its words and its exit code. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { agent, granted, readAccess } from '../core/core-fixture.ts';
 import { proofKey, tokens } from '../doors/house.ts';
 import { put, scratch } from '../fakes/scratch.ts';
 import { findableHouse, readJson, run } from './cli-fixture.ts';
+
+// Several processes each, and they start slowly on a busy machine.
+vi.setConfig({ testTimeout: 40_000 });
 
 describe('0: it worked', () => {
   test('help is given without being asked, and when asked', async () => {
@@ -29,7 +32,7 @@ describe('0: it worked', () => {
     ]);
     expect(said).toEqual({
       code: 0,
-      stdout: `Gatehouse 1.2.3 listens at ${mcpUrl}\n1 asks waiting, 1 live sessions\n`,
+      stdout: `Gatehouse 1.2.3 listens at ${mcpUrl}\n1 question waiting, 1 live session\n`,
       stderr: '',
     });
     expect(readJson(json.stdout)).toEqual({
@@ -53,7 +56,7 @@ describe('0: it worked', () => {
       run(dataDir, 'keys', 'list'),
       run(dataDir, 'keys', 'list', '--json'),
     ]);
-    expect(listed.stdout).toMatch(/^cursor +2030-01-01T12:00:00\.000Z\n$/);
+    expect(listed.stdout).toMatch(/^CLIENT +SINCE\ncursor +2030-01-0\d \d\d:00:00\n$/);
     expect(readJson(json.stdout)).toEqual([
       { name: 'cursor', created: '2030-01-01T12:00:00.000Z' },
     ]);
@@ -71,9 +74,9 @@ describe('0: it worked', () => {
 
 describe('1: it was refused, and why is said', () => {
   test.each([
-    [['keys', 'add', 'Not_A_Name'], 'lower-case letters'],
-    [['keys', 'revoke', 'nobody'], 'no client of that name'],
-  ])('%j', async (words, said) => {
+    [['keys', 'add', 'Not_A_Name'], 'lower-case letters', 'invalid-arguments'],
+    [['keys', 'revoke', 'nobody'], 'no client of that name', 'unknown-client'],
+  ])('%j', async (words, said, errorCode) => {
     const { dataDir } = await findableHouse();
     const [plain, json] = await Promise.all([
       run(dataDir, ...words),
@@ -82,7 +85,7 @@ describe('1: it was refused, and why is said', () => {
     expect(plain).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(said) });
     expect(json).toMatchObject({ code: 1, stderr: '' });
     expect(readJson(json.stdout)).toEqual({
-      error: { code: 'refused', message: expect.stringContaining(said) },
+      error: { code: errorCode, message: expect.stringContaining(said) },
     });
   });
 

@@ -1,13 +1,15 @@
 /** Somebody else sits at our port and answers like us. */
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { replyProof } from '../../src/main/doors/wire/server-proof.ts';
 import { makeProve } from '../../src/main/platform/server-proof.ts';
 import { proofHeader } from '../../src/shared/server-proof.ts';
 import { openHouse, proofKey, tokens } from '../doors/house.ts';
 import { scratch } from '../fakes/scratch.ts';
 import { announce, run } from './cli-fixture.ts';
+
+vi.setConfig({ testTimeout: 40_000 });
 
 interface Squatter {
   readonly port: number;

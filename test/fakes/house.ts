@@ -94,8 +94,11 @@ export class TestHouse {
 }
 
 /** Polls for something that becomes true soon, with a deadline. */
-export async function eventually<T>(look: () => T | undefined | null | false): Promise<T> {
-  const giveUpAt = performance.now() + 5_000;
+export async function eventually<T>(
+  look: () => T | undefined | null | false,
+  withinMs = 5_000,
+): Promise<T> {
+  const giveUpAt = performance.now() + withinMs;
   for (;;) {
     const found = look();
     if (found) return found;

@@ -1,0 +1,45 @@
+import { expectNone, type Command } from '../command.ts';
+import { callHouse } from '../house-client.ts';
+import { table } from '../terminal/table.ts';
+import { counted, span } from '../terminal/words.ts';
+
+/** As `GET /pending` gives it; moments are in seconds. */
+export interface PendingAsk {
+  readonly ask_id: string;
+  readonly kind: 'access' | 'confirm';
+  readonly agent_id: string;
+  readonly asked_at: number;
+  readonly deadline_at: number;
+  readonly request_id?: string;
+  readonly scopes?: readonly string[];
+  readonly roots?: readonly string[];
+  readonly reason?: string;
+  readonly sentence?: string;
+}
+
+export const pending: Command = {
+  summary: 'the questions that wait for you',
+  help: 'Lists them, oldest first. You answer in the window; `gatehouse deny ID` says no from here.',
+  async run({ words, paint, width }) {
+    expectNone(words);
+    const { pending: asks } = await callHouse<{ pending: PendingAsk[] }>('GET', '/pending');
+    const now = Date.now();
+    const rows = asks.map((ask) => [
+      idOf(ask),
+      ask.agent_id,
+      span(ask.deadline_at * 1000 - now),
+      whatOf(ask),
+    ]);
+    const text = table(['ID', 'CLIENT', 'TIME LEFT', 'WANTS'], rows, { paint, width });
+    return { data: asks, text: rows.length > 0 ? text : 'Nobody is waiting for you.' };
+  },
+};
+
+/** By which `deny` takes it. */
+export const idOf = (ask: PendingAsk): string => ask.request_id ?? ask.ask_id;
+
+function whatOf({ scopes = [], roots = [], reason = '', sentence }: PendingAsk): string {
+  if (sentence !== undefined) return sentence;
+  const what = `${scopes.join(', ')} in ${roots.length === 1 ? roots[0] : counted(roots.length, 'folder')}`;
+  return reason ? `${what}: “${reason}”` : what;
+}

@@ -1,0 +1,42 @@
+import { expectNone, type Command } from '../command.ts';
+import { callHouse } from '../house-client.ts';
+import { table } from '../terminal/table.ts';
+import { counted, span } from '../terminal/words.ts';
+
+/** As `GET /sessions` gives it; moments are in seconds. */
+export interface ListedSession {
+  readonly session_id: string;
+  readonly agent_id: string;
+  readonly state: string;
+  readonly allowed_scopes: readonly string[];
+  readonly roots: readonly string[];
+  readonly expires_at: number;
+  readonly ended_at: number | null;
+  readonly calls: number;
+}
+
+export const sessions: Command = {
+  summary: 'who may do what, and for how long',
+  help: '  --all  also those that have ended',
+  options: { all: { type: 'boolean' } },
+  async run({ words, values, paint, width }) {
+    expectNone(words);
+    const said = await callHouse<{ sessions: ListedSession[] }>('GET', '/sessions');
+    const listed = said.sessions.filter((one) => values['all'] || one.ended_at === null);
+    const now = Date.now();
+    const rows = listed.map((one) => [
+      one.session_id,
+      one.agent_id,
+      one.state,
+      one.ended_at === null ? span(one.expires_at * 1000 - now) : 'over',
+      String(one.calls),
+      `${one.allowed_scopes.join(', ')} in ${placesOf(one.roots)}`,
+    ]);
+    const head = ['ID', 'CLIENT', 'STATE', 'TIME LEFT', 'CALLS', 'MAY'];
+    const text = table(head, rows, { paint, width });
+    return { data: listed, text: rows.length > 0 ? text : 'No session is live.' };
+  },
+};
+
+const placesOf = (roots: readonly string[]): string =>
+  roots.length === 1 ? (roots[0] ?? '') : counted(roots.length, 'folder');
