@@ -84,6 +84,7 @@ export const ROOMS = [
     packages: [
       'zod',
       'ws',
+      'ajv',
       '@modelcontextprotocol/sdk',
       '@modelcontextprotocol/server',
       '@modelcontextprotocol/node',

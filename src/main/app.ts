@@ -14,7 +14,7 @@ import { McpEndpoint } from './doors/mcp/endpoint.ts';
 import { leastOn } from './doors/mcp/folders.ts';
 import { openHouseRegistry } from './doors/mcp/house-registry.ts';
 import { Tools } from './doors/mcp/tools.ts';
-import { PluginHub } from './doors/plugins/hub.ts';
+import { PluginDoors } from './doors/plugins/plugin-doors.ts';
 import { SessionDoor } from './doors/sessions/session-door.ts';
 import type { Authenticate } from './doors/wire/credentials.ts';
 import { LoopbackServer } from './doors/wire/loopback-server.ts';
@@ -30,6 +30,8 @@ import { InstallKey } from './platform/install-key.ts';
 import { openLog, type Log } from './platform/log.ts';
 import { Callers } from './platform/peers/callers.ts';
 import { peerFinder } from './platform/peers/peer-finder.ts';
+import { PluginKeys } from './platform/plugin-keys.ts';
+import { pluginSocketPath } from './platform/plugin-socket-path.ts';
 import { projectFolderOf } from './platform/project-folder.ts';
 import { realHome } from './platform/real-home.ts';
 import { realPaths, realPlace } from './platform/real-paths.ts';
@@ -92,6 +94,7 @@ async function build(options: AppOptions, held: Disposables): Promise<App> {
       showAtStart: options.window !== 'never' && (firstRun || !settings.startHidden),
       endOnScreenLock: settings.session.endOnScreenLock,
       trouble: log.trouble,
+      pairing: doors.pairing,
       async saveTheme(theme) {
         await settingsFile.save({ ...settings, theme });
         core.state.setFacts({ theme });
@@ -116,11 +119,13 @@ async function layGround({ dataDir: wanted, clock, shell }: AppOptions) {
   const { key, lost } = await installKey.load();
   const clientKeys = new ClientKeys(dataDir, clock.now);
   await clientKeys.load();
+  const pluginKeys = new PluginKeys(dataDir, clock.now);
+  await pluginKeys.load();
   const found = [
     ...(broken ? [notices.brokenSettings(broken)] : []),
     ...(lost ? [notices.lostKey] : []),
   ];
-  return { dataDir, log, settings, settingsFile, installKey, key, clientKeys, found };
+  return { dataDir, log, settings, settingsFile, installKey, key, clientKeys, pluginKeys, found };
 }
 
 async function openCoreOn(
@@ -174,6 +179,7 @@ function openIndexOf(
 
 interface OpenDoors {
   readonly mcpUrl: string;
+  readonly pairing: PluginDoors['pairing'];
   readonly hub: { readonly hubUrl: string; readonly pluginKey: string };
 }
 
@@ -183,11 +189,11 @@ async function openDoors(
   options: AppOptions,
   held: Disposables,
 ): Promise<OpenDoors> {
-  const { clientKeys, log, settings, dataDir } = ground;
+  const { clientKeys, pluginKeys, log, settings, dataDir } = ground;
   const { version, clock } = options;
   const management = options.managementToken ?? newToken('management');
   const pluginKey = newToken('plugin');
-  const authenticate = authenticator({ management, pluginKey, clientKeys, core });
+  const authenticate = authenticator({ management, pluginKey, clientKeys, pluginKeys, core });
   const proofKey = newProofKey();
   const prove = makeProve(proofKey);
   const server = held.add(new LoopbackServer({ authenticate, prove, onTrouble: log.trouble }));
@@ -200,8 +206,14 @@ async function openDoors(
   server.open(new ManagementApi({ core, index, clientKeys, version }));
   const { limits } = settings;
   const { resultBytes } = limits;
-  server.openSocket(held.add(new SessionDoor({ core, clock, limits, onTrouble: log.trouble })));
-  server.openSocket(held.add(new PluginHub({ core, resultBytes, onTrouble: log.trouble })));
+  const onTrouble = log.trouble;
+  const plugins = held.add(
+    new PluginDoors({ core, clock, pluginKeys, resultBytes, authenticate, onTrouble }),
+  );
+  server.openSocket(plugins.hub);
+  server.open(plugins.management);
+  const { events } = plugins;
+  server.openSocket(held.add(new SessionDoor({ core, clock, events, limits, onTrouble })));
 
   const port = await server.start(options.port);
   if (options.port !== 0 && port !== options.port) {
@@ -209,9 +221,12 @@ async function openDoors(
   }
   const discovery = held.add(new DiscoveryFiles(dataDir));
   const now = clock.now();
-  const { mcpUrl } = await discovery.write({ port, version, management, proofKey, now });
+  const pluginSocket = await plugins.listen(pluginSocketPath(dataDir));
+  const told = { port, version, management, proofKey, pluginSocket, now };
+  const { mcpUrl } = await discovery.write(told);
   core.state.setFacts({ mcpUrl });
-  return { mcpUrl, hub: { hubUrl: `ws://127.0.0.1:${port}`, pluginKey } };
+  const { pairing } = plugins;
+  return { mcpUrl, pairing, hub: { hubUrl: `ws://127.0.0.1:${port}`, pluginKey } };
 }
 
 /** The program a person said yes to is the one its key is known by from then on. */
@@ -230,10 +245,17 @@ interface Keys {
   readonly management: string;
   readonly pluginKey: string;
   readonly clientKeys: ClientKeys;
+  readonly pluginKeys: PluginKeys;
   readonly core: Core;
 }
 
-function authenticator({ management, pluginKey, clientKeys, core }: Keys): Authenticate {
+function authenticator({
+  management,
+  pluginKey,
+  clientKeys,
+  pluginKeys,
+  core,
+}: Keys): Authenticate {
   const managementDigest = sha256(management);
   const pluginDigest = sha256(pluginKey);
   return (token) => {
@@ -243,7 +265,9 @@ function authenticator({ management, pluginKey, clientKeys, core }: Keys): Authe
       return { audience: 'plugin', pluginId: workbenchPluginId };
     const session = core.sessions.holderOf(token);
     const clientId = clientKeys.ownerOf(token);
+    const pluginId = pluginKeys.ownerOf(token);
     if (clientId) return { audience: 'client', clientId };
+    if (pluginId) return { audience: 'plugin', pluginId };
     if (!session) return null;
     return { audience: 'session', sessionId: session.sessionId, clientId: session.agent.clientId };
   };

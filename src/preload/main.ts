@@ -12,6 +12,9 @@ const known: Readonly<Record<MainCommand, true>> = {
   'session:narrow': true,
   'session:pause': true,
   'session:resume': true,
+  'pairing:allow': true,
+  'pairing:refuse': true,
+  'editor:choose': true,
   'notice:dismiss': true,
   'theme:set': true,
 };

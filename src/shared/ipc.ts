@@ -6,9 +6,11 @@
 import { z } from 'zod';
 import { scopeName, type Session } from './access.ts';
 import { AskAnswer, type Ask } from './asks.ts';
+import type { EditorChoice, EditorView } from './editors.ts';
 import type { EntryView } from './audit-entry.ts';
 import type { IndexSummary } from './audit-query.ts';
 import { AskId, SessionId } from './ids.ts';
+import { PairingId, type PairingView } from './pairing.ts';
 import { maxSessionSeconds, minSessionSeconds } from './session-limits.ts';
 import type { Settings } from './settings.ts';
 
@@ -28,6 +30,10 @@ export interface Snapshot {
   readonly entries: readonly EntryView[];
   readonly index: IndexSummary;
   readonly notices: readonly Notice[];
+  readonly editors: readonly EditorView[];
+  /** Folders that several editors have open. */
+  readonly editorChoices: readonly EditorChoice[];
+  readonly pairings: readonly PairingView[];
   readonly theme: Settings['theme'];
 }
 
@@ -54,6 +60,9 @@ export const mainCommands = {
   }),
   'session:pause': z.strictObject({ sessionId: SessionId }),
   'session:resume': z.strictObject({ sessionId: SessionId }),
+  'pairing:allow': z.strictObject({ pairingId: PairingId }),
+  'pairing:refuse': z.strictObject({ pairingId: PairingId }),
+  'editor:choose': z.strictObject({ folder: z.string().max(4096), editorId: z.string().max(64) }),
   'notice:dismiss': z.strictObject({ id: z.string().max(100) }),
   'theme:set': z.strictObject({ theme: z.enum(['system', 'light', 'dark']) }),
 } as const;
@@ -67,6 +76,9 @@ export interface MainReplies {
   'session:narrow': { readonly done: boolean };
   'session:pause': { readonly done: boolean };
   'session:resume': { readonly done: boolean };
+  'pairing:allow': { readonly done: boolean };
+  'pairing:refuse': { readonly done: boolean };
+  'editor:choose': { readonly done: boolean };
   'notice:dismiss': undefined;
   'theme:set': undefined;
 }

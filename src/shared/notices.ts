@@ -14,6 +14,12 @@ export const notices = {
     title: 'No system keyring was found',
     text: 'The key that masks secrets in the ledger is kept in a file that only you can read. Sessions and client keys are not affected.',
   },
+  pairingLocked: {
+    id: 'pairing-locked',
+    tone: 'warning',
+    title: 'Too many wrong codes',
+    text: 'A program guessed codes for connecting an editor. No editor can be connected anew for ten minutes; those that are stay.',
+  },
   lostKey: {
     id: 'lost-install-key',
     tone: 'warning',

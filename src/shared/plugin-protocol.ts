@@ -29,15 +29,41 @@ export type WorkbenchAction = (typeof workbenchActions)[number];
 
 const rootOnWire = z.strictObject({ path: z.string(), device: z.string(), inode: z.string() });
 
+/** Also the first half of the names of its tools. */
+export const PluginId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9-]{0,39}$/);
+
+/** A tool that the plugin brings along; agents see it as `<plugin>_<tool>`. */
+export const ToolOffer = z.strictObject({
+  name: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,59}$/),
+  title: z.string().max(100).optional(),
+  description: z.string().min(1).max(4000),
+  input_schema: z.looseObject({ type: z.literal('object') }),
+  annotations: z
+    .object({
+      readOnlyHint: z.boolean().optional(),
+      destructiveHint: z.boolean().optional(),
+      idempotentHint: z.boolean().optional(),
+      openWorldHint: z.boolean().optional(),
+    })
+    .default({}),
+  /** The right a session must hold to use it. */
+  scope: z.string().max(64),
+  /** How long it may take; 5 seconds when it does not say. */
+  timeout_ms: z.int().min(100).max(600_000).optional(),
+});
+export type ToolOffer = z.infer<typeof ToolOffer>;
+
 export const Hello = z.strictObject({
   type: z.literal('hello'),
   protocol: z.int(),
-  plugin_id: z.string().min(1).max(64),
+  plugin_id: PluginId,
   name: z.string().min(1).max(100),
   version: z.string().max(40),
-  actions: z.array(z.string().max(64)).max(200),
-  workspace_folders: z.array(z.string().max(4096)).max(100),
+  actions: z.array(z.string().max(64)).max(200).default([]),
+  tools: z.array(ToolOffer).max(200).default([]),
+  workspace_folders: z.array(z.string().max(4096)).max(100).default([]),
 });
+export type Hello = z.infer<typeof Hello>;
 
 export const Result = z.discriminatedUnion('status', [
   z.strictObject({
@@ -52,7 +78,11 @@ export const Result = z.discriminatedUnion('status', [
     type: z.literal('result'),
     id: z.string(),
     status: z.literal('error'),
-    data: z.strictObject({ code: z.string().max(64), message: z.string().max(2000) }),
+    /** Plugins of the blueprint send a message alone. */
+    data: z.object({
+      code: z.string().max(64).default('action-failed'),
+      message: z.string().max(2000).default(''),
+    }),
   }),
 ]);
 
@@ -70,10 +100,31 @@ export const PluginEvent = z.strictObject({
 });
 export type PluginEvent = z.infer<typeof PluginEvent>;
 
-export const FromPlugin = z.union([Hello, Result, PluginEvent]);
-export type FromPlugin = z.infer<typeof FromPlugin>;
+/** The code that the person read in the window of Gatehouse and typed into the editor. */
+export const PairCode = z.strictObject({ type: z.literal('pair'), code: z.string().max(20) });
 
-export const Welcome = z.strictObject({ type: z.literal('welcome'), protocol: z.int() });
+/** What comes after hello; by its type first, since most messages are results. */
+export const FromPlugin = z.union([Result, PluginEvent, Hello, PairCode]);
+export type FromPlugin = z.infer<typeof FromPlugin>;
+/** The same before defaults are filled in. */
+export type SentByPlugin = z.input<typeof FromPlugin>;
+
+export const Welcome = z.strictObject({
+  type: z.literal('welcome'),
+  protocol: z.int(),
+  /** After pairing: to be kept, and shown at the next connection. It is told once. */
+  plugin_key: z.string().optional(),
+});
+
+/** How far the pairing is; it ends with `welcome`, or with the closing of the socket. */
+export const Pairing = z.strictObject({
+  type: z.literal('pairing'),
+  state: z.enum(['asked', 'code-shown', 'wrong-code']),
+  /** How long this state lasts at most. */
+  seconds: z.int(),
+  tries_left: z.int().optional(),
+});
+export type Pairing = z.infer<typeof Pairing>;
 
 export const Command = z.strictObject({
   type: z.literal('cmd'),
@@ -97,5 +148,5 @@ export type Command = z.infer<typeof Command>;
 export const Cancel = z.strictObject({ type: z.literal('cancel'), id: z.string() });
 export type Cancel = z.infer<typeof Cancel>;
 
-export const ToPlugin = z.discriminatedUnion('type', [Welcome, Command, Cancel]);
+export const ToPlugin = z.discriminatedUnion('type', [Welcome, Pairing, Command, Cancel]);
 export type ToPlugin = z.infer<typeof ToPlugin>;

@@ -11,7 +11,7 @@ import {
   ToPlugin,
   workbenchPluginId,
   type Command,
-  type FromPlugin,
+  type SentByPlugin,
 } from '../shared/plugin-protocol.ts';
 import type { Happening } from './bench.ts';
 import { confinedFilesOn } from './confined-files.ts';
@@ -69,7 +69,7 @@ export class Workbench implements Disposable {
     await this.#rooms.dispose();
   }
 
-  #hello(): FromPlugin {
+  #hello(): SentByPlugin {
     return {
       type: 'hello',
       protocol: pluginProtocolVersion,
@@ -109,10 +109,10 @@ export class Workbench implements Disposable {
 
   #tell(name: EventName, about: Happening, sessionId?: string): void {
     const message = { type: 'event', event: events[name].category, data: { ...about, name } };
-    this.#send({ ...message, ...(sessionId ? { session_id: sessionId } : {}) } as FromPlugin);
+    this.#send({ ...message, ...(sessionId ? { session_id: sessionId } : {}) } as SentByPlugin);
   }
 
-  #send(message: FromPlugin): void {
+  #send(message: SentByPlugin): void {
     if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 }
@@ -127,7 +127,7 @@ const taskOf = (command: Command, signal: AbortSignal): Task => ({
   signal,
 });
 
-function resultOf(id: string, outcome: Outcome): FromPlugin {
+function resultOf(id: string, outcome: Outcome): SentByPlugin {
   if (outcome.kind === 'done') {
     const { data, changes } = outcome;
     const result = { type: 'result', id, status: 'ok', data: { ...data } } as const;

@@ -46,7 +46,7 @@ export async function announce(dataDir: string, port: number) {
   const discovery = new DiscoveryFiles(dataDir);
   onTestFinished(() => discovery.dispose());
   const secrets = { management: tokens.management, proofKey };
-  return discovery.write({ port, version: '1.2.3', ...secrets, now: 0 });
+  return discovery.write({ port, version: '1.2.3', ...secrets, pluginSocket: null, now: 0 });
 }
 
 export const readJson = (text: string): unknown => JSON.parse(text);

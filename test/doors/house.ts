@@ -1,12 +1,13 @@
 /** All doors on a real port of the loopback, before a core on fakes. */
 import http from 'node:http';
 import net from 'node:net';
+import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { ManagementApi } from '../../src/main/doors/management/api.ts';
 import { McpEndpoint } from '../../src/main/doors/mcp/endpoint.ts';
 import { openHouseRegistry } from '../../src/main/doors/mcp/house-registry.ts';
-import { PluginHub } from '../../src/main/doors/plugins/hub.ts';
+import { PluginDoors } from '../../src/main/doors/plugins/plugin-doors.ts';
 import { SessionDoor } from '../../src/main/doors/sessions/session-door.ts';
 import type { Core } from '../../src/main/core/offers.ts';
 import type { Authenticate, Credential } from '../../src/main/doors/wire/credentials.ts';
@@ -14,6 +15,7 @@ import { LoopbackServer } from '../../src/main/doors/wire/loopback-server.ts';
 import { AuditIndex } from '../../src/main/platform/audit-index/audit-index.ts';
 import { ClientKeys } from '../../src/main/platform/client-keys.ts';
 import { makeProve } from '../../src/main/platform/server-proof.ts';
+import { PluginKeys } from '../../src/main/platform/plugin-keys.ts';
 import type { ClientId } from '../../src/shared/ids.ts';
 import { coreWith, type FakeNeeds } from '../core/core-fixture.ts';
 import { toolsOf } from './mcp-tools.ts';
@@ -36,9 +38,11 @@ const owners: Readonly<Record<string, Credential>> = {
   [tokens.plugin]: { audience: 'plugin', pluginId: 'workbench' },
 };
 const authenticateWith =
-  (core: Core): Authenticate =>
+  (core: Core, pluginKeys: PluginKeys): Authenticate =>
   (token) => {
     if (Object.hasOwn(owners, token)) return owners[token] ?? null;
+    const pluginId = pluginKeys.ownerOf(token);
+    if (pluginId) return { audience: 'plugin', pluginId };
     const session = core.sessions.holderOf(token);
     if (!session) return null;
     const { sessionId, agent } = session;
@@ -50,9 +54,6 @@ export async function openHouse(own: Partial<FakeNeeds> = {}) {
   const { core } = house;
   const troubles: string[] = [];
   const onTrouble = (text: string): void => void troubles.push(text);
-  const authenticate = authenticateWith(core);
-  const server = new LoopbackServer({ authenticate, prove: makeProve(proofKey), onTrouble });
-  onTestFinished(() => server.dispose());
   const callers = { of: async () => null };
   const { monotonic } = house.clock;
   const tools = toolsOf(house);
@@ -61,19 +62,33 @@ export async function openHouse(own: Partial<FakeNeeds> = {}) {
   const mcp = new McpEndpoint({ registry, callers, monotonic, onTrouble });
   onTestFinished(() => mcp.dispose());
   const clientKeys = new ClientKeys(scratch(), house.clock.now);
-  const hub = new PluginHub({ core, resultBytes: 65_536, onTrouble });
-  onTestFinished(() => hub.dispose());
+  const dataDir = scratch();
+  const pluginKeys = new PluginKeys(dataDir, house.clock.now);
+  const authenticate = authenticateWith(core, pluginKeys);
+  const plugins = new PluginDoors({
+    ...{ core, clock: house.clock, pluginKeys, authenticate, onTrouble },
+    resultBytes: 65_536,
+  });
+  onTestFinished(() => plugins.dispose());
+  const server = new LoopbackServer({ authenticate, prove: makeProve(proofKey), onTrouble });
+  onTestFinished(() => server.dispose());
   server.open(mcp);
   const index = new AuditIndex({ dataDir: scratch(), clock: house.clock, onTrouble });
   onTestFinished(() => index.dispose());
   server.open(new ManagementApi({ core, index, clientKeys, version: '1.2.3' }));
-  server.openSocket(hub);
+  server.openSocket(plugins.hub);
+  server.open(plugins.management);
   const { limits } = house.settings;
-  const sessions = new SessionDoor({ core, clock: house.clock, limits, onTrouble });
+  const sessions = new SessionDoor({
+    ...{ core, clock: house.clock, limits, onTrouble },
+    events: plugins.events,
+  });
   onTestFinished(() => sessions.dispose());
   server.openSocket(sessions);
   const port = await server.start(0);
-  return { ...house, server, port, clientKeys, index, troubles };
+  const pluginSocket = await plugins.listen(join(dataDir, 'plugin.sock'));
+  const doors = { clientKeys, pluginKeys, plugins, pluginSocket: pluginSocket ?? '' };
+  return { ...house, server, port, ...doors, index, troubles };
 }
 
 export interface Reply {
@@ -145,10 +160,11 @@ export class TestSocket {
   readonly #waiting: ((message: Record<string, unknown>) => void)[] = [];
   readonly #messages: Record<string, unknown>[] = [];
 
-  constructor(port: number, path: string, token: string) {
-    this.socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, {
-      headers: { Authorization: `Bearer ${token}` },
-    });
+  /** A number is a port of the loopback, a text the path of a private socket. */
+  constructor(where: number | string, target: string, token: string | null) {
+    const url = typeof where === 'number' ? `ws://127.0.0.1:${where}` : `ws+unix:${where}:`;
+    const headers = token === null ? {} : { Authorization: `Bearer ${token}` };
+    this.socket = new WebSocket(`${url}${target}`, { headers });
     onTestFinished(() => this.socket.terminate());
     this.socket.on('error', () => undefined);
     this.socket.on('message', (data) => {

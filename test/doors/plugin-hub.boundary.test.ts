@@ -104,13 +104,12 @@ describe('saying hello', () => {
   });
 
   test('is to be done within five seconds', async () => {
-    const { port } = await openHouse();
-    stopTimers();
+    const { port, clock } = await openHouse();
     const plugin = new PluginSocket(port);
     await plugin.opened();
-    await vi.advanceTimersByTimeAsync(4_999);
+    await clock.advance(4_999);
     expect(plugin.socket.readyState).toBe(plugin.socket.OPEN);
-    await vi.advanceTimersByTimeAsync(1);
+    await clock.advance(1);
     expect(await plugin.closed).toEqual({ code: 1008, reason: 'say hello first' });
   });
 });

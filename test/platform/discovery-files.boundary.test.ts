@@ -10,6 +10,7 @@ const facts = {
   version: '1.2.3',
   management: 'ghmt_secret',
   proofKey: 'ab'.repeat(32),
+  pluginSocket: '/run/plugin.sock',
   now: Date.UTC(2030, 0, 1),
 };
 
@@ -26,7 +27,7 @@ describe('being found', () => {
       url: 'http://127.0.0.1:7717',
       mcpUrl: 'http://127.0.0.1:7717/mcp',
       browserPort: null,
-      pluginSocket: null,
+      pluginSocket: '/run/plugin.sock',
       managementTokenFile: path.join(folder, 'management.token'),
       proofKey: 'ab'.repeat(32),
       startedAt: '2030-01-01T00:00:00.000Z',

@@ -68,6 +68,7 @@ describe('the workbench and its hub', () => {
       name: 'Workbench',
       version: '1.2.3',
       actions: [...workbenchActions],
+      tools: [],
       workspace_folders: [],
     });
   });

@@ -7,6 +7,7 @@ import type { Notice, Snapshot } from '../../shared/ipc.ts';
 import { notices } from '../../shared/notices.ts';
 import type { AskQueue } from './asks/ask-queue.ts';
 import type { Ledger } from './audit/ledger.ts';
+import type { Executors } from './gate/executors.ts';
 import type { SessionBook } from './sessions/session-book.ts';
 
 /** Facts that other rooms contribute to the picture. */
@@ -14,12 +15,14 @@ export interface HouseFacts {
   readonly version: string;
   readonly mcpUrl: string | null;
   readonly theme: Snapshot['theme'];
+  readonly pairings: Snapshot['pairings'];
 }
 
 interface Sources {
   readonly asks: AskQueue;
   readonly sessions: SessionBook;
   readonly ledger: Ledger;
+  readonly executors: Executors;
 }
 
 const ledgerTrouble: Notice = {
@@ -36,14 +39,14 @@ export class AppState implements Disposable {
   readonly #changed = new Emitter<void>();
   readonly #held = new Disposables();
   readonly #notices = new Map<string, Notice>();
-  #facts: HouseFacts = { version: '', mcpUrl: null, theme: 'system' };
+  #facts: HouseFacts = { version: '', mcpUrl: null, theme: 'system', pairings: [] };
   #index: IndexSummary = { phase: 'asleep', reason: null, rebuilt: 0 };
   #scheduled = false;
 
   constructor(sources: Sources) {
     this.#sources = sources;
     const touch = (): void => this.#touch();
-    for (const source of [sources.asks, sources.sessions, sources.ledger]) {
+    for (const source of [sources.asks, sources.sessions, sources.ledger, sources.executors]) {
       this.#held.add(source.onChanged(touch));
     }
   }
@@ -51,13 +54,15 @@ export class AppState implements Disposable {
   readonly onChanged = this.#changed.on;
 
   snapshot(): Snapshot {
-    const { asks, sessions, ledger } = this.#sources;
+    const { asks, sessions, ledger, executors } = this.#sources;
     return {
       ...this.#facts,
       asks: asks.list(),
       sessions: sessions.list(),
       entries: ledger.recent(),
       index: this.#index,
+      editors: executors.editors(),
+      editorChoices: executors.choices(),
       notices: [
         ...(ledger.healthy ? [] : [ledgerTrouble]),
         ...ledger.notices,

@@ -10,6 +10,7 @@ interface Facts {
   readonly version: string;
   readonly management: string;
   readonly proofKey: string;
+  readonly pluginSocket: string | null;
   readonly now: number;
 }
 
@@ -22,7 +23,14 @@ export class DiscoveryFiles implements Disposable {
     this.#tokenFile = path.join(dataDir, 'management.token');
   }
 
-  async write({ port, version, management, proofKey, now }: Facts): Promise<Discovery> {
+  async write({
+    port,
+    version,
+    management,
+    proofKey,
+    pluginSocket,
+    now,
+  }: Facts): Promise<Discovery> {
     const url = `http://127.0.0.1:${port}`;
     const discovery: Discovery = {
       pid: process.pid,
@@ -31,7 +39,7 @@ export class DiscoveryFiles implements Disposable {
       url,
       mcpUrl: `${url}/mcp`,
       browserPort: null,
-      pluginSocket: null,
+      pluginSocket,
       managementTokenFile: this.#tokenFile,
       proofKey,
       startedAt: new Date(now).toISOString(),

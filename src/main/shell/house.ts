@@ -1,4 +1,5 @@
 /** What the windows and the tray are given of the house behind them. */
+import type { PairingId } from '../../shared/pairing.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { Core } from '../core/offers.ts';
 import type { AuditReader } from '../platform/audit-index/audit-index.ts';
@@ -9,6 +10,10 @@ export interface House {
   readonly version: string;
   readonly showAtStart: boolean;
   readonly endOnScreenLock: boolean;
+  readonly pairing: {
+    allow(pairingId: PairingId): boolean;
+    refuse(pairingId: PairingId): boolean;
+  };
   saveTheme(theme: Settings['theme']): Promise<void>;
   trouble(text: string): void;
 }

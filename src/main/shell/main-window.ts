@@ -103,6 +103,13 @@ export class MainWindow implements Disposable {
       }),
       'session:pause': async ({ sessionId }) => ({ done: await core.sessions.pause(sessionId) }),
       'session:resume': async ({ sessionId }) => ({ done: await core.sessions.resume(sessionId) }),
+      'pairing:allow': ({ pairingId }) => ({ done: house.pairing.allow(pairingId) }),
+      'pairing:refuse': ({ pairingId }) => ({ done: house.pairing.refuse(pairingId) }),
+      'editor:choose': async ({ folder, editorId }) => ({
+        done:
+          core.executors.choose(folder, editorId) &&
+          (await core.note('editor.chosen', `${editorId} for ${folder}`)),
+      }),
       'notice:dismiss': ({ id }) => {
         core.state.dismissNotice(id);
         return undefined;

@@ -1,110 +1,151 @@
-/** Where editor plugins connect: hello, welcome, then commands down and results up. */
+/** Where editor plugins connect, with their key by the loopback or by the private socket. */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { WebSocketServer, type RawData, type WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
 import type { Disposable } from '../../../shared/base/disposable.ts';
-import {
-  FromPlugin,
-  pluginProtocolVersion,
-  type ToPlugin,
-} from '../../../shared/plugin-protocol.ts';
-import type { Core } from '../../core/offers.ts';
+import { workbenchPluginId, type Hello } from '../../../shared/plugin-protocol.ts';
+import type { Clock } from '../../core/needs.ts';
+import { TokenBucket, type Core } from '../../core/offers.ts';
+import type { PluginKeys } from '../../platform/plugin-keys.ts';
+import { closeCodes } from '../sockets/close-codes.ts';
+import { Heartbeat } from '../sockets/heartbeat.ts';
+import { LiveSocket } from '../sockets/live-socket.ts';
+import { closeServer, newSocketServer } from '../sockets/socket-server.ts';
 import type { Credential } from '../wire/credentials.ts';
-import { pathOf, type SocketDoor } from '../wire/loopback-server.ts';
-import { PluginExecutor } from './plugin-executor.ts';
+import { pathOf, refuseUpgrade, type SocketDoor } from '../wire/loopback-server.ts';
+import type { EditorEvents } from './editor-events.ts';
+import type { PairingDesk } from './pairing-desk.ts';
+import { PluginGuest, type GuestDeps } from './plugin-guest.ts';
 
 type PluginCredential = Extract<Credential, { audience: 'plugin' }>;
 
 interface Deps {
   readonly core: Core;
+  readonly clock: Clock;
+  readonly events: EditorEvents;
+  readonly pairing: PairingDesk;
+  readonly pluginKeys: PluginKeys;
   readonly resultBytes: number;
   readonly onTrouble: (text: string) => void;
 }
 
-const helloWithinMs = 5_000;
-const badMessage = 1008;
+const prefix = '/plugin/';
+const mostUnpaired = 8;
+/** Results come only for commands of ours; this is for whoever sends anything else. */
+const intake = { perSecond: 100_000, burst: 100_000 };
+/** So that a plugin that errs again and again does not fill the ledger. */
+const notes = { perSecond: 0.2, burst: 20 };
 
 export class PluginHub implements SocketDoor<'plugin'>, Disposable {
   readonly audience = 'plugin';
   readonly #deps: Deps;
-  readonly #sockets: WebSocketServer;
+  readonly #server;
+  readonly #heartbeat: Heartbeat;
+  readonly #guests = new Set<PluginGuest>();
+  readonly #notes: TokenBucket;
+  #unpaired = 0;
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#sockets = new WebSocketServer({
-      noServer: true,
-      perMessageDeflate: false,
-      // One message holds one result; JSON writes a control character in six bytes.
-      maxPayload: deps.resultBytes * 6 + 65_536,
-    });
+    // One message holds one result; JSON writes a control character in six bytes.
+    this.#server = newSocketServer(deps.resultBytes * 6 + 65_536);
+    this.#heartbeat = new Heartbeat(deps.clock);
+    this.#notes = new TokenBucket(deps.clock, notes);
   }
 
   matches(path: string): boolean {
-    return path.startsWith('/plugin/');
+    return path.startsWith(prefix);
   }
 
-  upgrade(
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, by: PluginCredential): void {
+    if (pathOf(request) !== prefix + by.pluginId) return refuseUpgrade(socket, 'wrong-audience');
+    this.#admit(request, socket, head, by.pluginId, true);
+  }
+
+  /** Without a key; only the private socket lets anybody come this far. */
+  upgradeUnpaired(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const pluginId = pathOf(request).slice(prefix.length);
+    if (pluginId === workbenchPluginId) return refuseUpgrade(socket, 'wrong-audience');
+    if (this.#unpaired >= mostUnpaired) return refuseUpgrade(socket, 'too-many-at-once');
+    this.#admit(request, socket, head, pluginId, false);
+  }
+
+  /** The key was taken away; whoever came in with it leaves. */
+  disconnect(pluginId: string): void {
+    for (const guest of [...this.#guests]) {
+      if (guest.pluginId === pluginId) guest.close(closeCodes.revoked, 'the key was taken away');
+    }
+  }
+
+  async dispose(): Promise<void> {
+    this.#heartbeat.dispose();
+    await closeServer(this.#server);
+  }
+
+  #admit(
     request: IncomingMessage,
     socket: Duplex,
     head: Buffer,
-    credential: PluginCredential,
+    pluginId: string,
+    paired: boolean,
   ): void {
-    if (pathOf(request) !== `/plugin/${credential.pluginId}`) return void socket.destroy();
-    this.#sockets.handleUpgrade(request, socket, head, (plugin) =>
-      this.#greet(plugin, credential.pluginId),
+    this.#server.handleUpgrade(request, socket, head, (opened) =>
+      this.#greet(opened, pluginId, paired),
     );
   }
 
-  dispose(): Promise<void> {
-    for (const plugin of this.#sockets.clients) plugin.terminate();
-    return new Promise((resolve) => this.#sockets.close(() => resolve()));
+  #greet(opened: WebSocket, pluginId: string, paired: boolean): void {
+    const onTrouble = (text: string): void => this.#deps.onTrouble(`plugin ${pluginId}: ${text}`);
+    const live = new LiveSocket({
+      socket: opened,
+      clock: this.#deps.clock,
+      heartbeat: this.#heartbeat,
+      intake,
+      onMessage: (text) => guest.hear(text),
+      onClosed: () => {
+        this.#guests.delete(guest);
+        if (!paired) this.#unpaired -= 1;
+        guest.closed();
+      },
+      onTrouble,
+    });
+    const guest = new PluginGuest(live, this.#guestDeps(onTrouble), pluginId, paired);
+    this.#guests.add(guest);
+    if (!paired) this.#unpaired += 1;
   }
 
-  #greet(plugin: WebSocket, pluginId: string): void {
-    const late = setTimeout(() => plugin.close(badMessage, 'say hello first'), helloWithinMs);
-    plugin.once('close', () => clearTimeout(late));
-    plugin.on('error', (error) => this.#deps.onTrouble(`plugin ${pluginId}: ${error.message}`));
-    plugin.once('message', (data) => {
-      clearTimeout(late);
-      const hello = read(data);
-      if (
-        hello?.type !== 'hello' ||
-        hello.plugin_id !== pluginId ||
-        hello.protocol !== pluginProtocolVersion
-      ) {
-        return plugin.close(badMessage, 'that was no hello we understand');
+  #guestDeps(onTrouble: (text: string) => void): GuestDeps {
+    const { core, clock, events, pairing, resultBytes } = this.#deps;
+    return {
+      ...{ core, clock, events, pairing, resultBytes, onTrouble },
+      newKey: (hello) => this.#newKey(hello),
+      connected: (guest) => this.#makeRoomFor(guest),
+      outOfRole: ({ pluginId }, what) => {
+        onTrouble(what);
+        if (this.#notes.take()) void core.note('plugin.out-of-role', `${pluginId}: ${what}`);
+      },
+    };
+  }
+
+  /** The yes is on record before the key exists for anybody. */
+  async #newKey({ plugin_id: pluginId, name }: Hello): Promise<string | null> {
+    const { core, pluginKeys, onTrouble } = this.#deps;
+    if (!(await core.note('plugin.paired', `${pluginId} (${name})`))) return null;
+    try {
+      return await pluginKeys.add(pluginId, name);
+    } catch (error) {
+      onTrouble(`a plugin key could not be kept: ${String(error)}`);
+      return null;
+    }
+  }
+
+  /** An editor that comes back before its old connection was found dead is one editor. */
+  #makeRoomFor(guest: PluginGuest): void {
+    for (const other of [...this.#guests]) {
+      if (other !== guest && other.editorId === guest.editorId) {
+        other.close(closeCodes.replaced, 'it connected again');
+        other.closed();
       }
-      this.#welcome(plugin, hello.name, new Set(hello.actions));
-    });
-  }
-
-  #welcome(plugin: WebSocket, name: string, actions: ReadonlySet<string>): void {
-    const send = (message: ToPlugin): void => plugin.send(JSON.stringify(message));
-    const executor = new PluginExecutor({
-      name,
-      actions,
-      send,
-      resultBytes: this.#deps.resultBytes,
-    });
-    const registered = this.#deps.core.executors.register(executor);
-    plugin.on('message', (data) => {
-      const message = read(data);
-      if (message?.type === 'result') executor.receive(message);
-      else plugin.close(badMessage, 'only results are expected here');
-    });
-    plugin.once('close', () => {
-      void registered.dispose();
-      executor.disconnected();
-    });
-    send({ type: 'welcome', protocol: pluginProtocolVersion });
-  }
-}
-
-/** Messages come as Buffers, since `binaryType` is left as it is. */
-function read(data: RawData): FromPlugin | null {
-  try {
-    return FromPlugin.parse(JSON.parse((data as Buffer).toString('utf8')));
-  } catch {
-    return null;
+    }
   }
 }

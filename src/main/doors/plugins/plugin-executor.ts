@@ -4,13 +4,20 @@ import { actionInfo, isAction } from '../../../shared/actions.ts';
 import { errors, type ErrorCode } from '../../../shared/errors.ts';
 import { done, failed, refused, type Outcome } from '../../../shared/outcomes.ts';
 import type { Cancel, Command, FromPlugin } from '../../../shared/plugin-protocol.ts';
-import type { Executor, SettledCall } from '../../core/offers.ts';
+import type { ContributedTool, Executor, SettledCall } from '../../core/offers.ts';
 
 type Result = Extract<FromPlugin, { type: 'result' }>;
 
-interface Deps {
+export interface PluginFacts {
+  readonly id?: string;
   readonly name: string;
   readonly actions: ReadonlySet<string>;
+  readonly folders?: readonly string[];
+  readonly tools?: readonly ContributedTool[];
+  readonly builtIn?: boolean;
+}
+
+interface Deps extends PluginFacts {
   readonly send: (message: Command | Cancel) => void;
   readonly resultBytes: number;
 }
@@ -20,7 +27,9 @@ interface Waiting {
   readonly settle: (outcome: Outcome) => void;
 }
 
-const answerWithinMs = 30_000;
+const usualAnswerMs = 30_000;
+/** A program that was given so long needs a little more until its end is told. */
+const graceMs = 10_000;
 
 export class PluginExecutor implements Executor {
   readonly #deps: Deps;
@@ -28,6 +37,10 @@ export class PluginExecutor implements Executor {
 
   constructor(deps: Deps) {
     this.#deps = deps;
+  }
+
+  get id(): string {
+    return this.#deps.id ?? this.#deps.name;
   }
 
   get name(): string {
@@ -38,6 +51,18 @@ export class PluginExecutor implements Executor {
     return this.#deps.actions;
   }
 
+  get folders(): readonly string[] {
+    return this.#deps.folders ?? [];
+  }
+
+  get tools(): readonly ContributedTool[] {
+    return this.#deps.tools ?? [];
+  }
+
+  get builtIn(): boolean {
+    return this.#deps.builtIn ?? false;
+  }
+
   run(call: SettledCall, entryId: string, signal: AbortSignal): Promise<Outcome> {
     const id = randomUUID();
     const { promise, resolve } = Promise.withResolvers<Outcome>();
@@ -46,7 +71,7 @@ export class PluginExecutor implements Executor {
       settle(failed(code));
     };
     const cancel = (): void => giveUp('ask-withdrawn');
-    const late = setTimeout(() => giveUp('editor-timed-out'), answerWithinMs);
+    const late = setTimeout(() => giveUp('editor-timed-out'), answerMsOf(call));
     const settle = (outcome: Outcome): void => {
       if (!this.#waiting.delete(id)) return;
       clearTimeout(late);
@@ -62,18 +87,18 @@ export class PluginExecutor implements Executor {
 
   receive(result: Result): void {
     const waiting = this.#waiting.get(result.id);
-    waiting?.settle(outcomeOf(result, waiting.call));
+    waiting?.settle(outcomeOf(result, waiting.call, this.#deps.resultBytes));
   }
 
   disconnected(): void {
     for (const { settle } of [...this.#waiting.values()]) settle(failed('editor-disconnected'));
   }
 
-  #send(id: string, { action, args, session, agent }: SettledCall, entryId: string): void {
+  #send(id: string, { action, tool, args, session, agent }: SettledCall, entryId: string): void {
     this.#deps.send({
       type: 'cmd',
       id,
-      action,
+      action: tool?.ownName ?? action,
       args,
       roots: session.roots.map((root) => ({ ...root })),
       result_bytes: this.#deps.resultBytes,
@@ -84,19 +109,33 @@ export class PluginExecutor implements Executor {
   }
 }
 
+/** As long as the tool asks for; programs bring their own limit along, in seconds. */
+function answerMsOf({ tool, args }: SettledCall): number {
+  if (tool) return tool.timeoutMs;
+  const { timeout } = args;
+  const own = typeof timeout === 'number' ? timeout * 1000 + graceMs : 0;
+  return Math.max(usualAnswerMs, own);
+}
+
 /** A plugin's word is checked against the catalogue like anybody else's. */
-function outcomeOf(result: Result, call: SettledCall): Outcome {
+function outcomeOf(result: Result, { action }: SettledCall, resultBytes: number): Outcome {
   if (result.status === 'error') {
     const { code, message } = result.data;
     return isErrorCode(code) ? said(code, message) : failed('action-failed', message);
   }
-  const { action } = call;
-  // What a contributed tool answers, only its plugin knows.
-  if (!isAction(action)) return done(result.data, result.changes);
-  const parsed = actionInfo(action).result.safeParse(result.data);
+  const { data, changes } = result;
+  if (!isAction(action)) return toolOutcome(data, resultBytes);
+  const parsed = actionInfo(action).result.safeParse(data);
   return parsed.success
-    ? done(parsed.data, result.changes)
+    ? done(parsed.data, changes)
     : failed('action-failed', 'The editor answered nonsense.');
+}
+
+/** What a contributed tool answers only its plugin knows; how much is ours to say. */
+function toolOutcome(data: Readonly<Record<string, unknown>>, resultBytes: number): Outcome {
+  return JSON.stringify(data).length > resultBytes
+    ? failed('action-failed', 'The answer is longer than may be given.')
+    : done(data);
 }
 
 /** What the editor would not do is a refusal; what it could not do is a failure. */

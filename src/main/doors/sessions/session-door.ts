@@ -15,6 +15,8 @@ import { LiveSocket } from '../sockets/live-socket.ts';
 import { closeServer, newSocketServer } from '../sockets/socket-server.ts';
 import type { Credential } from '../wire/credentials.ts';
 import { pathOf, refuseUpgrade, type SocketDoor } from '../wire/loopback-server.ts';
+import type { EditorEvent, EditorEvents } from '../plugins/editor-events.ts';
+import { hears } from './hears.ts';
 import { SessionSocket } from './session-socket.ts';
 
 type SessionCredential = Extract<Credential, { audience: 'session' }>;
@@ -22,6 +24,7 @@ type SessionCredential = Extract<Credential, { audience: 'session' }>;
 interface Deps {
   readonly core: Core;
   readonly clock: Clock;
+  readonly events: EditorEvents;
   readonly limits: Pick<Settings['limits'], 'callsPerSecond' | 'burst'>;
   readonly onTrouble: (text: string) => void;
 }
@@ -50,6 +53,8 @@ export class SessionDoor implements SocketDoor<'session'>, Disposable {
         this.#of(sessionId).forEach((socket) => socket.tellState(state)),
       ),
     );
+    this.#held.add(deps.events.onEvent((event) => this.#tell(event)));
+    this.#held.add(deps.events.onLost(() => this.#tellLost()));
   }
 
   matches(path: string): boolean {
@@ -101,6 +106,20 @@ export class SessionDoor implements SocketDoor<'session'>, Disposable {
       else socket.close(closeCodes.ended, 'the session has ended');
       socket.gone();
     }
+  }
+
+  /** Looked at once for each session, however many sockets it has. */
+  #tell(event: EditorEvent): void {
+    for (const [sessionId, sockets] of this.#sockets) {
+      const session = this.#deps.core.sessions.get(sessionId);
+      if (!session || !hears(session, event)) continue;
+      for (const socket of sockets) socket.tell(event.text);
+    }
+  }
+
+  #tellLost(): void {
+    const text = JSON.stringify(resyncNeeded);
+    for (const sockets of this.#sockets.values()) for (const socket of sockets) socket.tell(text);
   }
 
   #of(sessionId: SessionId): readonly SessionSocket[] {

@@ -52,7 +52,7 @@ export class SessionSocket {
   }
 
   tell(text: string): void {
-    this.#socket.sendText(text);
+    this.#socket.tell(text);
   }
 
   close(code: CloseCode, reason: string): void {

@@ -22,7 +22,10 @@ export interface LiveSocketDeps {
   readonly lastWord?: unknown;
 }
 
+/** For what nobody asked for. */
 export const bufferLimit = 4 * 1024 ** 2;
+/** For answers and commands, of which only so many are under way at once. */
+const hardLimit = 32 * 1024 ** 2;
 
 export class LiveSocket implements Beating {
   readonly #deps: LiveSocketDeps;
@@ -58,21 +61,30 @@ export class LiveSocket implements Beating {
     return this.#pingedAt;
   }
 
-  /** False when it is closed, or was closed because nobody reads at the other end. */
-  send(message: unknown): boolean {
-    return this.sendText(JSON.stringify(message));
+  /** An answer or a command. While much of it is unread, nothing more is taken in. */
+  send(message: unknown): void {
+    this.#write(JSON.stringify(message), hardLimit);
+    const { socket } = this.#deps;
+    if (this.#closing || socket.isPaused || socket.bufferedAmount <= bufferLimit) return;
+    socket.pause();
+    const resume = (): void => {
+      if (socket.bufferedAmount <= bufferLimit) socket.resume();
+    };
+    // Runs when all before it was handed to the system.
+    socket.ping(undefined, undefined, resume);
   }
 
-  /** For what goes to many: written down once. */
-  sendText(text: string): boolean {
+  /** News: whoever does not read them is better told to look again. */
+  tell(text: string): void {
+    this.#write(text, bufferLimit);
+  }
+
+  #write(text: string, limit: number): void {
     const { socket } = this.#deps;
-    if (this.#closing) return false;
-    if (socket.bufferedAmount + text.length > bufferLimit && socket.bufferedAmount > 0) {
-      this.#tooSlow();
-      return false;
-    }
-    socket.send(text);
-    return true;
+    if (this.#closing) return;
+    const unread = socket.bufferedAmount;
+    if (unread > 0 && unread + text.length > limit) this.#tooSlow();
+    else socket.send(text);
   }
 
   close(code: CloseCode, reason: string): void {

@@ -1,0 +1,67 @@
+/** The doors for plugins and what lies behind them, made together since each needs the others. */
+import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
+import { notices } from '../../../shared/notices.ts';
+import type { Clock } from '../../core/needs.ts';
+import type { Core } from '../../core/offers.ts';
+import type { PluginKeys } from '../../platform/plugin-keys.ts';
+import type { Authenticate } from '../wire/credentials.ts';
+import { EditorEvents } from './editor-events.ts';
+import { PluginHub } from './hub.ts';
+import { PairingDesk } from './pairing-desk.ts';
+import { PluginManagement } from './plugin-management.ts';
+import { PrivateSocket } from './private-socket.ts';
+
+interface Deps {
+  readonly core: Core;
+  readonly clock: Clock;
+  readonly pluginKeys: PluginKeys;
+  readonly resultBytes: number;
+  readonly authenticate: Authenticate;
+  readonly onTrouble: (text: string) => void;
+}
+
+export class PluginDoors implements Disposable {
+  readonly events = new EditorEvents();
+  readonly pairing: PairingDesk;
+  readonly hub: PluginHub;
+  readonly management: PluginManagement;
+  readonly #deps: Deps;
+  readonly #held = new Disposables();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    const { core, clock, pluginKeys, resultBytes, onTrouble } = deps;
+    const { events } = this;
+    this.pairing = this.#held.add(new PairingDesk({ clock, show: showPairings(core) }));
+    const { pairing } = this;
+    const parts = { core, clock, events, pairing, pluginKeys, resultBytes, onTrouble };
+    this.hub = this.#held.add(new PluginHub(parts));
+    this.management = new PluginManagement({ core, pluginKeys, hub: this.hub });
+  }
+
+  /** Opens the private socket; null when the system does not let us have one there. */
+  async listen(path: string): Promise<string | null> {
+    const { authenticate, onTrouble } = this.#deps;
+    const socket = new PrivateSocket({ path, hub: this.hub, authenticate });
+    try {
+      await socket.start();
+      this.#held.add(socket);
+      return path;
+    } catch (error) {
+      onTrouble(`the private socket for plugins could not be opened: ${String(error)}`);
+      return null;
+    }
+  }
+
+  dispose(): Promise<void> {
+    return this.#held.dispose();
+  }
+}
+
+const showPairings =
+  ({ state }: Core): ConstructorParameters<typeof PairingDesk>[0]['show'] =>
+  (pairings, lockedUntil) => {
+    state.setFacts({ pairings });
+    if (lockedUntil === null) state.dismissNotice(notices.pairingLocked.id);
+    else state.addNotice(notices.pairingLocked);
+  };

@@ -1,0 +1,188 @@
+/**
+ * One plugin's socket from hello to its end: first hello, then, if it has no key yet, pairing, and
+ * then results and events. What is out of its role ends it, and is on record.
+ */
+import type { Disposable } from '../../../shared/base/disposable.ts';
+import type { PairingId } from '../../../shared/pairing.ts';
+import {
+  FromPlugin,
+  pluginProtocolVersion,
+  workbenchPluginId,
+  type Hello,
+  type ToPlugin,
+} from '../../../shared/plugin-protocol.ts';
+import { readStrictJson } from '../../../shared/strict-json.ts';
+import type { Clock } from '../../core/needs.ts';
+import type { Core } from '../../core/offers.ts';
+import { sha256 } from '../../platform/tokens.ts';
+import { closeCodes, type CloseCode } from '../sockets/close-codes.ts';
+import type { LiveSocket } from '../sockets/live-socket.ts';
+import type { EditorEvents } from './editor-events.ts';
+import { EventIntake } from './event-intake.ts';
+import { askSeconds, type PairingDesk } from './pairing-desk.ts';
+import { PluginExecutor } from './plugin-executor.ts';
+import { toolsOf } from './tools-of.ts';
+import { realFolders } from './workspace-folders.ts';
+
+export interface GuestDeps {
+  readonly core: Pick<Core, 'executors' | 'note'>;
+  readonly clock: Clock;
+  readonly events: EditorEvents;
+  readonly pairing: PairingDesk;
+  readonly resultBytes: number;
+  readonly onTrouble: (text: string) => void;
+  /** The plugin has typed the right code: its new key, or null when it could not be kept. */
+  readonly newKey: (hello: Hello) => Promise<string | null>;
+  /** It is there now; an older connection of the same editor gives way. */
+  readonly connected: (guest: PluginGuest) => void;
+  readonly outOfRole: (guest: PluginGuest, what: string) => void;
+}
+
+type Stage =
+  | { readonly kind: 'hello' }
+  | { readonly kind: 'pairing'; readonly hello: Hello; readonly pairingId: PairingId }
+  | { readonly kind: 'getting-key' }
+  | {
+      readonly kind: 'connected';
+      readonly executor: PluginExecutor;
+      readonly intake: EventIntake;
+      readonly registered: Disposable;
+    };
+
+export const helloWithinMs = 5_000;
+
+export class PluginGuest {
+  readonly pluginId: string;
+  readonly #deps: GuestDeps;
+  readonly #socket: LiveSocket;
+  readonly #paired: boolean;
+  readonly #late: Disposable;
+  #stage: Stage = { kind: 'hello' };
+  #gone = false;
+
+  constructor(socket: LiveSocket, deps: GuestDeps, pluginId: string, paired: boolean) {
+    this.pluginId = pluginId;
+    this.#socket = socket;
+    this.#deps = deps;
+    this.#paired = paired;
+    this.#late = deps.clock.after(helloWithinMs, () =>
+      this.close(closeCodes.protocol, 'say hello first'),
+    );
+  }
+
+  /** The same across reconnects; null before it is connected. */
+  get editorId(): string | null {
+    return this.#stage.kind === 'connected' ? this.#stage.executor.id : null;
+  }
+
+  hear(text: string): void {
+    const message = read(text);
+    const stage = this.#stage;
+    if (!message) return this.#outOfRole('that was no message we understand');
+    if (stage.kind === 'connected' && message.type === 'result') {
+      return stage.executor.receive(message);
+    }
+    if (stage.kind === 'connected' && message.type === 'event') return stage.intake.take(message);
+    if (stage.kind === 'hello' && message.type === 'hello') return this.#hello(message);
+    if (stage.kind === 'pairing' && message.type === 'pair')
+      return this.#guess(stage, message.code);
+    this.#outOfRole(`${message.type} is not expected here`);
+  }
+
+  close(code: CloseCode, reason: string): void {
+    this.#socket.close(code, reason);
+  }
+
+  closed(): void {
+    this.#gone = true;
+    void this.#late.dispose();
+    const stage = this.#stage;
+    if (stage.kind === 'pairing') this.#deps.pairing.forget(stage.pairingId);
+    if (stage.kind !== 'connected') return;
+    void stage.registered.dispose();
+    stage.intake.dispose();
+    stage.executor.disconnected();
+  }
+
+  #hello(hello: Hello): void {
+    void this.#late.dispose();
+    if (hello.plugin_id !== this.pluginId) return this.#outOfRole('that is another plugin');
+    if (hello.protocol !== pluginProtocolVersion) {
+      const spoken = `this Gatehouse speaks plugin protocol ${pluginProtocolVersion}`;
+      return this.close(closeCodes.protocol, `${spoken}, not ${hello.protocol}`);
+    }
+    if (this.#paired) this.#connect(hello, null);
+    else this.#askToPair(hello);
+  }
+
+  #askToPair(hello: Hello): void {
+    const { name, version } = hello;
+    const pairingId = this.#deps.pairing.ask({
+      pluginId: this.pluginId,
+      name,
+      version,
+      codeShown: (seconds) => this.#send({ type: 'pairing', state: 'code-shown', seconds }),
+      ended: (why) => this.close(closeCodes.revoked, why),
+    });
+    if (typeof pairingId !== 'string') return this.close(closeCodes.tooFast, pairingId.why);
+    this.#stage = { kind: 'pairing', hello, pairingId };
+    this.#send({ type: 'pairing', state: 'asked', seconds: askSeconds });
+  }
+
+  #guess({ hello, pairingId }: Extract<Stage, { kind: 'pairing' }>, code: string): void {
+    const guess = this.#deps.pairing.guess(pairingId, code);
+    if (guess.kind === 'wrong') {
+      const { seconds, triesLeft } = guess;
+      this.#send({ type: 'pairing', state: 'wrong-code', seconds, tries_left: triesLeft });
+    }
+    if (guess.kind === 'over') this.close(closeCodes.revoked, 'no code counts any more');
+    if (guess.kind === 'right') void this.#getKey(hello);
+  }
+
+  async #getKey(hello: Hello): Promise<void> {
+    this.#stage = { kind: 'getting-key' };
+    const key = await this.#deps.newKey(hello);
+    if (this.#gone) return;
+    if (key === null) this.close(closeCodes.revoked, 'the key could not be kept');
+    else this.#connect(hello, key);
+  }
+
+  #connect(hello: Hello, key: string | null): void {
+    const { core, clock, events, resultBytes, onTrouble } = this.#deps;
+    const { tools, leftOut } = toolsOf(this.pluginId, hello.tools);
+    for (const why of leftOut) onTrouble(`a tool was left out: ${why}`);
+    const folders = realFolders(hello.workspace_folders);
+    const executor = new PluginExecutor({
+      id: sha256(JSON.stringify([this.pluginId, folders])).slice(0, 16),
+      name: hello.name,
+      actions: new Set(hello.actions),
+      folders,
+      tools,
+      builtIn: this.pluginId === workbenchPluginId,
+      send: (message) => this.#send(message),
+      resultBytes,
+    });
+    const intake = new EventIntake(clock, events);
+    const plugin_key = key === null ? {} : { plugin_key: key };
+    this.#send({ type: 'welcome', protocol: pluginProtocolVersion, ...plugin_key });
+    const registered = core.executors.register(executor);
+    this.#stage = { kind: 'connected', executor, intake, registered };
+    this.#deps.connected(this);
+  }
+
+  #outOfRole(what: string): void {
+    this.close(closeCodes.protocol, what);
+    this.#deps.outOfRole(this, what);
+  }
+
+  #send(message: ToPlugin): void {
+    this.#socket.send(message);
+  }
+}
+
+function read(text: string): FromPlugin | null {
+  const message = readStrictJson(text);
+  if ('problem' in message) return null;
+  const parsed = FromPlugin.safeParse(message.json);
+  return parsed.success ? parsed.data : null;
+}

@@ -1,0 +1,57 @@
+/** The owner's list of editors: who is connected, who is paired, and taking a key away. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { z } from 'zod';
+import { PluginId } from '../../../shared/plugin-protocol.ts';
+import type { Core } from '../../core/offers.ts';
+import type { PluginKeys } from '../../platform/plugin-keys.ts';
+import { pathOf, type Door } from '../wire/loopback-server.ts';
+import { readJson, replyJson, replyRefused } from '../wire/replies.ts';
+import type { PluginHub } from './hub.ts';
+
+interface Deps {
+  readonly core: Core;
+  readonly pluginKeys: PluginKeys;
+  readonly hub: Pick<PluginHub, 'disconnect'>;
+}
+
+const Which = z.strictObject({ plugin_id: PluginId });
+
+export class PluginManagement implements Door<'management'> {
+  readonly audience = 'management';
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  matches(method: string, path: string): boolean {
+    return ['GET /plugins', 'POST /plugins/revoke'].includes(`${method} ${path}`);
+  }
+
+  async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (pathOf(request) === '/plugins') replyJson(response, 200, this.#list());
+    else await this.#revoke(request, response);
+  }
+
+  #list() {
+    const { core, pluginKeys } = this.#deps;
+    return {
+      paired: pluginKeys.list().map(({ pluginId, ...rest }) => ({ plugin_id: pluginId, ...rest })),
+      editors: core.executors.editors(),
+      choices: core.executors.choices(),
+    };
+  }
+
+  async #revoke(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { core, pluginKeys, hub } = this.#deps;
+    const body = await readJson(request);
+    if ('kind' in body) return replyRefused(response, body);
+    const which = Which.safeParse(body.json);
+    if (!which.success) return replyRefused(response, 'invalid-arguments');
+    const { plugin_id: pluginId } = which.data;
+    if (!(await pluginKeys.revoke(pluginId))) return replyRefused(response, 'unknown-client');
+    hub.disconnect(pluginId);
+    await core.note('plugin.revoked', pluginId);
+    replyJson(response, 200, { plugin_id: pluginId, revoked: true });
+  }
+}

@@ -1,0 +1,13 @@
+/** Whether a session is told of an event: it could also ask for it, and it is about its folders. */
+import type { Session } from '../../../shared/access.ts';
+import { mayHear } from '../../../shared/events.ts';
+import { isInside } from '../../../shared/inside.ts';
+import type { EditorEvent } from '../plugins/editor-events.ts';
+
+export function hears(session: Session, event: EditorEvent): boolean {
+  if (session.ended || session.state === 'PAUSED') return false;
+  if (event.sessionId !== null && event.sessionId !== session.sessionId) return false;
+  if (!mayHear(event.name, session.scopes)) return false;
+  if (event.paths.length === 0) return event.placeless;
+  return event.paths.every((path) => session.roots.some((root) => isInside(path, root.path)));
+}

@@ -1,0 +1,87 @@
+/** Which plugins are paired. Only the SHA-256 of a key is kept; the key itself is told once. */
+import path from 'node:path';
+import { z } from 'zod';
+import { PluginId } from '../../shared/plugin-protocol.ts';
+import { readIfThere, writePrivateFile } from './private-file.ts';
+import { newToken, sameDigest, sha256 } from './tokens.ts';
+
+const KeyFile = z.strictObject({
+  keys: z.array(
+    z.strictObject({
+      plugin: PluginId,
+      name: z.string(),
+      sha256: z.string().length(64),
+      created: z.iso.datetime(),
+    }),
+  ),
+});
+type StoredKey = z.infer<typeof KeyFile>['keys'][number];
+
+export interface PairedPlugin {
+  readonly pluginId: string;
+  readonly name: string;
+  readonly created: string;
+}
+
+export class PluginKeys {
+  readonly #file: string;
+  readonly #now: () => number;
+  #keys: readonly StoredKey[] = [];
+  #writing: Promise<unknown> = Promise.resolve();
+
+  constructor(dataDir: string, now: () => number) {
+    this.#file = path.join(dataDir, 'plugin-keys.json');
+    this.#now = now;
+  }
+
+  async load(): Promise<void> {
+    const content = await readIfThere(this.#file);
+    if (content === null) return;
+    try {
+      this.#keys = KeyFile.parse(JSON.parse(content.toString('utf8'))).keys;
+    } catch {
+      throw new Error(
+        `${this.#file} cannot be read. Move it away and pair your editors again, or restore it.`,
+      );
+    }
+  }
+
+  /** An earlier key of the same plugin is worth nothing from then on. */
+  async add(pluginId: string, name: string): Promise<string> {
+    const key = newToken('plugin');
+    const created = new Date(this.#now()).toISOString();
+    const stored = { plugin: pluginId, name, sha256: sha256(key), created };
+    await this.#change((keys) => [...keys.filter(({ plugin }) => plugin !== pluginId), stored]);
+    return key;
+  }
+
+  /** False when there is none. */
+  async revoke(pluginId: string): Promise<boolean> {
+    const known = this.#keys.some(({ plugin }) => plugin === pluginId);
+    if (known) await this.#change((keys) => keys.filter(({ plugin }) => plugin !== pluginId));
+    return known;
+  }
+
+  list(): readonly PairedPlugin[] {
+    return this.#keys.map(({ plugin, name, created }) => ({ pluginId: plugin, name, created }));
+  }
+
+  /** Looks at every key, so that the time taken does not tell which one was close. */
+  ownerOf(key: string): string | null {
+    const digest = sha256(key);
+    let owner: string | null = null;
+    for (const stored of this.#keys) if (sameDigest(stored.sha256, digest)) owner = stored.plugin;
+    return owner;
+  }
+
+  /** One after the other, so that none writes over what another has just written. */
+  #change(change: (keys: readonly StoredKey[]) => readonly StoredKey[]): Promise<void> {
+    const changing = this.#writing.then(async () => {
+      const keys = change(this.#keys);
+      await writePrivateFile(this.#file, `${JSON.stringify({ keys }, null, 2)}\n`);
+      this.#keys = keys;
+    });
+    this.#writing = changing.catch(() => undefined);
+    return changing;
+  }
+}

@@ -1,0 +1,16 @@
+/** An editor that wants to connect for the first time, as the person sees it. */
+import { z } from 'zod';
+
+export const PairingId = z.uuid().brand<'PairingId'>();
+export type PairingId = z.infer<typeof PairingId>;
+
+export interface PairingView {
+  readonly pairingId: PairingId;
+  readonly pluginId: string;
+  /** As the program tells them; nothing has checked them. */
+  readonly name: string;
+  readonly version: string;
+  /** Shown after the person let it: to be typed into the editor. */
+  readonly code: string | null;
+  readonly expiresAt: number;
+}
