@@ -125,7 +125,8 @@ function receive(session: LegacySession, { request, response, caller, body }: Re
     return refuse('That is no JSON-RPC message.');
   const problem = problemWith(messages, session);
   if (problem) return refuse(problem);
-  transport.receive(messages, { response, caller, batch });
+  const prefersStream = streamComesFirst(request.headers.accept ?? '');
+  transport.receive(messages, { response, caller, batch, prefersStream });
 }
 
 function problemWith(messages: readonly Message[], { transport }: LegacySession): string | null {
@@ -142,6 +143,11 @@ function acceptsAnswers({ method, headers }: IncomingMessage): boolean {
   if (method === 'DELETE' || accept.includes('*/*')) return true;
   const stream = accept.includes('text/event-stream');
   return method === 'GET' ? stream : stream && accept.includes('application/json');
+}
+
+function streamComesFirst(accept: string): boolean {
+  const json = accept.indexOf('application/json');
+  return json > 0 && accept.indexOf('text/event-stream') < json && accept.includes('text/event');
 }
 
 function wrongVersion({ headers }: IncomingMessage): string | null {

@@ -13,6 +13,8 @@ export interface Post {
   readonly caller: Caller;
   /** An array came, so an array goes. */
   readonly batch: boolean;
+  /** The client names a stream before plain JSON. */
+  readonly prefersStream: boolean;
 }
 
 interface Posted extends Post {
@@ -45,7 +47,7 @@ export class PostExchange {
 
   answer(id: RequestId, message: Message): void {
     if (!this.#open.delete(id)) return;
-    if (this.#stream) this.#stream.send(message);
+    if (this.#stream || this.#posted.prefersStream) this.tell(message);
     else this.#answers.push(message);
     if (this.#open.size === 0) this.#finish();
   }
