@@ -1,134 +1,139 @@
-// A call through the gate, real paths and the durable ledger, against a bare two-hop relay to the
-// same plugin over the same kind of socket, in the same rounds.
+// A call of an agent's socket through the gate, real paths and the durable ledger to an editor and
+// back, against a bare two-hop relay to the same editor in the same process and the same rounds.
+// Hub, editor and load have a process each. For writes there is a third contender: the same relay
+// that makes one line durable before it passes a message on, which is the least any ledger can do.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
-import { WebSocket } from 'ws';
 import { median, round, spread } from './lib/figures.mjs';
 
 const rounds = 9;
-const oneByOne = 1_500;
-const together = 4_000;
+
+/** @typedef {import('node:child_process').ChildProcess} Child */
+/** @typedef {{ p50: number, perSecond: number, cpu: number }} Seen */
 
 /** @param {{ electron: string, env: NodeJS.ProcessEnv, report: (figure: object) => void }} tools */
 export async function run({ electron, env, report }) {
-  const root = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-bench-root-'));
+  const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-bench-root-')));
   const file = path.join(root, 'a.txt');
   fs.writeFileSync(file, 'x');
-  const asNode = { ...env, ELECTRON_RUN_AS_NODE: '1' };
-  const hub = spawn(electron, [path.resolve('bench/lib/gate-hub.ts'), root], {
-    env: asNode,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const lines = createInterface(hub.stdout)[Symbol.asyncIterator]();
-  const said = async () => JSON.parse((await lines.next()).value ?? '{}');
-  const { pluginPort } = await said();
-  const plugin = spawn(process.execPath, [
-    path.resolve('bench/lib/gate-plugin.mjs'),
-    String(pluginPort),
-  ]);
-  const { bare, gated } = await said();
+  /** @type {Child[]} */
+  const children = [];
+  const start = (/** @type {string} */ name, /** @type {string} */ argument) => {
+    const child = spawn(electron, [path.resolve('bench/lib', name), argument], {
+      env: { ...env, ELECTRON_RUN_AS_NODE: '1', NODE_NO_WARNINGS: '1' },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    children.push(child);
+    return child;
+  };
   try {
-    const reading = (/** @type {number} */ n) => ({
-      action: 'open_file',
-      args: { path: file, range: { start_line: 1, end_line: 1 + n } },
-    });
-    const writing = (/** @type {number} */ n) => ({
-      action: 'create_file',
-      args: { path: path.join(root, `new-${n}`), content: 'x' },
-    });
-    const links = { bare: await connect(bare), gated: await connect(gated) };
-    for (const [name, make, targets] of /** @type {const} */ ([
-      ['read', reading, { p50: 1.3, rate: 0.7 }],
-      ['write, durable before its effect', writing, { p50: 1.9, rate: 0 }],
-    ])) {
-      const seen = {
-        p50: /** @type {number[]} */ ([]),
-        rate: /** @type {number[]} */ ([]),
-        us: /** @type {number[]} */ ([]),
-      };
-      for (let n = -1; n < rounds; n += 1) {
-        const b = await measure(links.bare, make);
-        const g = await measure(links.gated, make);
-        if (n < 0) continue;
-        seen.p50.push(g.p50 / b.p50);
-        seen.us.push(g.p50 - b.p50);
-        seen.rate.push(g.perSecond / b.perSecond);
-      }
-      report({
-        name: `${name}: p50 against a bare relay`,
-        ratio: round(median(seen.p50)),
-        target: targets.p50,
-        ok: median(seen.p50) <= targets.p50,
-        spread: spread(seen.p50),
-        ours: `+${round(median(seen.us))} µs`,
-      });
-      const rate = median(seen.rate);
-      report({
-        name: `${name}: calls/s at 32 against a bare relay`,
-        ratio: round(rate),
-        target: targets.rate,
-        ok: rate >= targets.rate,
-        spread: spread(seen.rate),
-      });
-    }
-    for (const link of Object.values(links)) link.close();
+    const hub = start('gate-hub.ts', root);
+    const { pluginPort } = await heard(hub);
+    start('gate-plugin.mjs', String(pluginPort));
+    const ports = await heard(hub);
+    const load = start('gate-load.mjs', root);
+    const measure = measurer(hub, load, ports);
+    await reading(measure, report);
+    await writing(measure, report);
   } finally {
-    plugin.kill();
-    hub.kill();
-    await once(hub, 'exit');
+    for (const child of children.toReversed()) {
+      child.kill();
+      if (child.exitCode === null) await once(child, 'exit');
+    }
     fs.rmSync(root, { recursive: true, force: true });
   }
 }
 
-/** @param {number} port */
-async function connect(port) {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}`, { perMessageDeflate: false });
-  await once(socket, 'open');
-  /** @type {Map<string, (answer: object) => void>} */
-  const waiting = new Map();
-  socket.on('message', (/** @type {Buffer} */ data) => {
-    const answer = JSON.parse(data.toString('utf8'));
-    waiting.get(answer.id)?.(answer);
-    waiting.delete(answer.id);
-  });
-  let n = 0;
-  return {
-    close: () => socket.close(),
-    /** @param {(n: number) => object} make @returns {Promise<any>} */
-    call: (make) => {
-      n += 1;
-      const id = String(n);
-      const answered = new Promise((resolve) => waiting.set(id, resolve));
-      socket.send(JSON.stringify({ type: 'cmd', id, ...make(n) }));
-      return answered;
-    },
-  };
+/** @param {Child} child @returns {Promise<any>} */
+async function heard(child) {
+  const ended = new AbortController();
+  const stop = () => ended.abort();
+  child.once('exit', stop);
+  const [message] = await once(child, 'message', { signal: ended.signal });
+  child.off('exit', stop);
+  return message;
 }
 
-/** @param {Awaited<ReturnType<typeof connect>>} link @param {(n: number) => object} make */
-async function measure(link, make) {
-  const first = await link.call(make);
-  const refused = first.outcome && first.outcome.kind !== 'done';
-  if (refused) throw new Error(`the call did not pass: ${JSON.stringify(first.outcome)}`);
-  const times = [];
-  for (let n = 0; n < oneByOne; n += 1) {
-    const at = performance.now();
-    await link.call(make);
-    times.push((performance.now() - at) * 1000);
+/** @param {Child} child @param {object} message */
+const asked = (child, message) => {
+  const answer = heard(child);
+  child.send(message);
+  return answer;
+};
+
+/**
+ * @param {Child} hub
+ * @param {Child} load
+ * @param {Record<string, number>} ports
+ * @returns {(door: string, what: 'read' | 'write') => Promise<Seen>}
+ */
+const measurer = (hub, load, ports) => async (door, what) => {
+  const { cpu: before } = await asked(hub, { what: 'cpu' });
+  const { p50, perSecond, calls } = await asked(load, { door, port: ports[door], what });
+  const { cpu: after } = await asked(hub, { what: 'cpu' });
+  return { p50, perSecond, cpu: (after - before) / calls };
+};
+
+/** @typedef {ReturnType<typeof measurer>} Measure */
+/** @typedef {Record<string, Seen[]>} Rounds */
+
+/** @param {Measure} measure @param {readonly string[]} doors @param {'read' | 'write'} what */
+async function inRounds(measure, doors, what) {
+  /** @type {Rounds} */
+  const seen = Object.fromEntries(doors.map((door) => [door, []]));
+  for (let n = -1; n < rounds; n += 1) {
+    // Whoever comes first in one round comes last in the next.
+    for (const door of n % 2 === 0 ? doors : doors.toReversed()) {
+      const figures = await measure(door, what);
+      if (n >= 0) seen[door].push(figures);
+    }
   }
-  const started = performance.now();
-  let left = together;
-  await Promise.all(
-    Array.from({ length: 32 }, async () => {
-      while (left > 0) {
-        left -= 1;
-        await link.call(make);
-      }
-    }),
-  );
-  return { p50: median(times), perSecond: together / ((performance.now() - started) / 1000) };
+  return seen;
+}
+
+/** @param {Measure} measure @param {(figure: object) => void} report */
+async function reading(measure, report) {
+  const seen = await inRounds(measure, ['bare', 'gated'], 'read');
+  report(figure(seen, 'read: p50 against a bare relay', 'p50', '≤ 1.3', 'µs'));
+  report(figure(seen, 'read: calls/s at 32 against a bare relay', 'perSecond', '≥ 0.7', '/s'));
+  report(figure(seen, 'read: CPU of the hub a call, against a bare relay', 'cpu', null, 'µs'));
+}
+
+/** @param {Measure} measure @param {(figure: object) => void} report */
+async function writing(measure, report) {
+  const seen = await inRounds(measure, ['bare', 'synced', 'gated'], 'write');
+  report(figure(seen, 'write: p50 against a bare relay', 'p50', '≤ 1.9', 'µs'));
+  const least = { gated: seen.synced, bare: seen.bare };
+  report(figure(least, '  what one fdatasync alone costs that relay', 'p50', null, 'µs'));
+  const synced = { gated: seen.gated, bare: seen.synced };
+  report(figure(synced, 'write: p50 against a relay with one fdatasync', 'p50', '≤ 1.3', 'µs'));
+  report(figure(synced, 'write: calls/s at 32 against the same', 'perSecond', '≥ 1', '/s'));
+  report(figure(seen, 'write: CPU of the hub a call, against a bare relay', 'cpu', null, 'µs'));
+}
+
+/**
+ * @param {Rounds} seen
+ * @param {string} name
+ * @param {keyof Seen} of
+ * @param {string | null} target
+ * @param {string} unit
+ */
+function figure(seen, name, of, target, unit) {
+  const ratios = seen.gated.map((one, at) => one[of] / seen.bare[at][of]);
+  const ratio = round(median(ratios));
+  const [sign, bound] = target?.split(' ') ?? [];
+  const fits = sign === '≤' ? ratio <= Number(bound) : ratio >= Number(bound);
+  const own = (/** @type {Seen[]} */ all) => `${round(median(all.map((one) => one[of])))} ${unit}`;
+  return {
+    name,
+    ratio,
+    target: target ?? 'none',
+    ...(target === null ? {} : { ok: fits }),
+    spread: spread(ratios),
+    ours: own(seen.gated),
+    theirs: own(seen.bare),
+  };
 }

@@ -1,17 +1,24 @@
-// A hub with two ports to the same plugin: a bare relay, and the same relay with the gate, real
-// paths and the durable ledger between. Runs on Electron's Node; prints its ports as JSON.
+// Two bare relays to an editor, one of which makes a line durable first, and the real way: the gate
+// with real paths, the ledger on disk and the plugin hub. All in one process, on Electron's Node.
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import fs from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { openCore, type Core } from '../../src/main/core/offers.ts';
-import { PluginExecutor } from '../../src/main/doors/plugins/plugin-executor.ts';
+import { PluginHub } from '../../src/main/doors/plugins/hub.ts';
+import { SessionDoor } from '../../src/main/doors/sessions/session-door.ts';
 import { AuditFile } from '../../src/main/platform/audit-file.ts';
+import { newBootId } from '../../src/main/platform/audit/boot-id.ts';
+import { CheckpointFile } from '../../src/main/platform/audit/checkpoint-file.ts';
+import { makeMac, quickSha256 } from '../../src/main/platform/audit/marks.ts';
 import { systemClock } from '../../src/main/platform/clock.ts';
 import { realPaths } from '../../src/main/platform/real-paths.ts';
 import { StateFiles } from '../../src/main/platform/state-store.ts';
-import { newToken, sameDigest, sha256 } from '../../src/main/platform/tokens.ts';
+import { makeRedact, newToken, sameDigest } from '../../src/main/platform/tokens.ts';
 import type { Agent } from '../../src/shared/access.ts';
 import type { ClientId } from '../../src/shared/ids.ts';
 import { defaultSettings, type Settings } from '../../src/shared/settings.ts';
@@ -23,9 +30,10 @@ const agent: Agent = {
   door: 'mcp',
   verified: null,
 };
-const never = new AbortController().signal;
 const plenty = 1_000_000_000;
+const key = Buffer.alloc(32, 3);
 
+/** What is measured is the way, not how much an agent may do. */
 const settings: Settings = {
   ...defaultSettings,
   limits: {
@@ -39,17 +47,6 @@ const settings: Settings = {
   },
 };
 
-function listen(onSocket: (socket: WebSocket) => void): Promise<number> {
-  const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false });
-  server.on('connection', onSocket);
-  return new Promise((resolve) => {
-    server.on('listening', () => {
-      const address = server.address();
-      if (typeof address === 'object' && address) resolve(address.port);
-    });
-  });
-}
-
 interface Message {
   readonly id: string;
   readonly action: string;
@@ -58,60 +55,88 @@ interface Message {
 
 const read = (data: unknown): Message => JSON.parse((data as Buffer).toString('utf8')) as Message;
 
+async function listen(onSocket: (socket: WebSocket) => void): Promise<number> {
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false });
+  server.on('connection', onSocket);
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
 /** What the PERFORMANCE page calls a bare two-hop relay: parsed once, sent on, matched by id. */
-async function bareRelay(plugin: WebSocket): Promise<number> {
+function bareRelay(plugin: WebSocket, before?: (data: Buffer) => Promise<void>): Promise<number> {
   const waiting = new Map<string, WebSocket>();
   plugin.on('message', (data) => {
     const { id } = read(data);
     waiting.get(id)?.send(data as Buffer, { binary: false });
     waiting.delete(id);
   });
+  const pass = (data: unknown): void => plugin.send(data as Buffer, { binary: false });
   return listen((socket) => {
     socket.on('message', (data) => {
       waiting.set(read(data).id, socket);
-      plugin.send(data as Buffer, { binary: false });
+      if (before) void before(data as Buffer).then(() => pass(data));
+      else pass(data);
     });
   });
 }
 
-function gatedRelay(core: Core): Promise<number> {
-  return listen((socket) => {
-    socket.on('message', (data) => {
-      const { id, action, args } = read(data);
-      void core.gate.pass({ action, args }, agent, never).then((outcome) => {
-        socket.send(JSON.stringify({ type: 'result', id, outcome }));
-      });
+/** One line each, written and synced, one after the other. */
+function lineByLine(folder: string): (data: Buffer) => Promise<void> {
+  const file = fs.openSync(path.join(folder, 'lines'), 'a');
+  let last: Promise<void> = Promise.resolve();
+  const write = (data: Buffer): Promise<void> => {
+    fs.writeSync(file, `${data.toString('utf8')}\n`);
+    return new Promise((resolve, reject) => {
+      fs.fdatasync(file, (error) => (error ? reject(error) : resolve()));
     });
-  });
+  };
+  return (data) => (last = last.then(() => write(data)));
 }
 
-async function openGate(plugin: WebSocket, root: string): Promise<Core> {
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-bench-'));
+/** The real door of agents: its session socket, past the look at the token when it is opened. */
+async function sessionSocket(core: Core): Promise<number> {
+  const [session] = core.sessions.list();
+  if (!session) throw new Error('no session');
+  const { sessionId } = session;
+  const { limits } = settings;
+  const door = new SessionDoor({ core, clock: systemClock, limits, onTrouble: console.error });
+  const server = http.createServer().listen(0, '127.0.0.1');
+  server.on('upgrade', (request, socket, head) => {
+    request.url = `/mcp/session/${sessionId}`;
+    door.upgrade(request, socket, head, {
+      audience: 'session',
+      sessionId,
+      clientId: agent.clientId,
+    });
+  });
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+async function openGate(dataDir: string): Promise<Core> {
   const ledgerStore = new AuditFile(dataDir);
   await ledgerStore.start();
-  const core = await openCore({
+  return openCore({
     clock: systemClock,
     ledgerStore,
+    checkpoints: new CheckpointFile(path.join(dataDir, 'second'), systemClock.monotonic),
     paths: realPaths,
     stateStore: new StateFiles(dataDir, () => undefined),
     settings,
+    mac: makeMac(key),
+    bootId: newBootId(),
     user: 'bench',
     home: os.homedir(),
     ownPlaces: [dataDir],
     newId: randomUUID,
     newSessionToken: () => newToken('session'),
-    sha256,
+    sha256: quickSha256,
     sameDigest,
-    redact: (text) => text,
+    redact: makeRedact(key),
   });
-  const executor = new PluginExecutor({
-    name: 'bench',
-    actions: new Set(['open_file', 'create_file']),
-    send: (command) => plugin.send(JSON.stringify(command)),
-    resultBytes: 1_048_576,
-  });
-  plugin.on('message', (data) => executor.receive(read(data) as never));
-  core.executors.register(executor);
+}
+
+async function grant(core: Core, root: string): Promise<void> {
   const request = core.requests.open(
     { scopes: ['read:files', 'create:files'], roots: [root], reason: 'bench', ttl_seconds: 3600 },
     agent,
@@ -119,24 +144,46 @@ async function openGate(plugin: WebSocket, root: string): Promise<Core> {
   while (core.asks.list().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   const [ask] = core.asks.list();
   if (ask?.kind !== 'access') throw new Error('no ask');
-  core.asks.answer(ask.askId, {
-    kind: 'allow',
-    scopes: ask.scopes,
-    roots: ask.roots,
-    seconds: 3600,
-  });
+  const { scopes, roots } = ask;
+  core.asks.answer(ask.askId, { kind: 'allow', scopes, roots, seconds: 3600 });
   await request.settled;
-  return core;
+}
+
+/** The editor connects to the plugin hub as every editor does, and plainly for the relays. */
+async function openPlugins(core: Core): Promise<{ port: number; plain: Map<string, WebSocket> }> {
+  const plain = new Map<string, WebSocket>();
+  const hub = new PluginHub({ core, resultBytes: 1_048_576, onTrouble: console.error });
+  const bare = new WebSocketServer({ noServer: true, perMessageDeflate: false });
+  const server = http.createServer().listen(0, '127.0.0.1');
+  server.on('upgrade', (request, socket, head) => {
+    const name = (request.url ?? '').slice(1);
+    const credential = { audience: 'plugin', pluginId: 'bench' } as const;
+    if (name.startsWith('plugin/')) hub.upgrade(request, socket, head, credential);
+    else bare.handleUpgrade(request, socket, head, (plugin) => plain.set(name, plugin));
+  });
+  await once(server, 'listening');
+  return { port: (server.address() as AddressInfo).port, plain };
 }
 
 const root = fs.realpathSync(process.argv[2] ?? '');
-const plugins: WebSocket[] = [];
-const pluginPort = await listen((socket) => plugins.push(socket));
-process.stdout.write(`${JSON.stringify({ pluginPort })}\n`);
-while (plugins.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
-const [forBare, forGate] = plugins;
-if (!forBare || !forGate) throw new Error('no plugins');
-const core = await openGate(forGate, root);
-process.stdout.write(
-  `${JSON.stringify({ bare: await bareRelay(forBare), gated: await gatedRelay(core) })}\n`,
-);
+const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-bench-'));
+process.on('exit', () => fs.rmSync(dataDir, { recursive: true, force: true }));
+process.on('SIGTERM', () => process.exit(0));
+const core = await openGate(dataDir);
+await grant(core, root);
+const { port: pluginPort, plain } = await openPlugins(core);
+process.send?.({ pluginPort });
+while (plain.size < 2 || !core.executors.canDo('open_file')) {
+  await new Promise((resolve) => setTimeout(resolve, 5));
+}
+const [forBare, forSynced] = [plain.get('bare'), plain.get('synced')];
+if (!forBare || !forSynced) throw new Error('no plain connections');
+process.on('message', () => {
+  const { user, system } = process.cpuUsage();
+  process.send?.({ cpu: user + system });
+});
+process.send?.({
+  bare: await bareRelay(forBare),
+  synced: await bareRelay(forSynced, lineByLine(dataDir)),
+  gated: await sessionSocket(core),
+});

@@ -1,4 +1,4 @@
-// An editor that does nothing, quickly: two connections, each answering what it is told.
+// An editor that does nothing, quickly: a plain connection for the bare relays and a real one.
 import { WebSocket } from 'ws';
 
 const answers = {
@@ -13,17 +13,25 @@ const answers = {
   create_file: { path: '/w', bytes: 1, version: '1' },
 };
 
-for (let n = 0; n < 2; n += 1) {
-  const socket = new WebSocket(`ws://127.0.0.1:${process.argv[2]}`, { perMessageDeflate: false });
+const hello = {
+  type: 'hello',
+  protocol: 1,
+  plugin_id: 'bench',
+  name: 'Bench',
+  version: '1',
+  actions: Object.keys(answers),
+  workspace_folders: [],
+};
+
+for (const way of ['bare', 'synced', 'plugin/bench']) {
+  const url = `ws://127.0.0.1:${process.argv[2]}/${way}`;
+  const socket = new WebSocket(url, { perMessageDeflate: false });
+  if (way === 'plugin/bench') socket.on('open', () => socket.send(JSON.stringify(hello)));
   socket.on('message', (/** @type {Buffer} */ data) => {
-    const { id, action } = JSON.parse(data.toString('utf8'));
-    const result = {
-      type: 'result',
-      id,
-      status: 'ok',
-      data: answers[/** @type {'open_file'} */ (action)],
-    };
-    socket.send(JSON.stringify(result));
+    const { type, id, action } = JSON.parse(data.toString('utf8'));
+    if (type !== 'cmd') return;
+    const answer = answers[/** @type {"open_file"} */ (action)];
+    socket.send(JSON.stringify({ type: 'result', id, status: 'ok', data: answer }));
   });
   socket.on('close', () => process.exit(0));
 }

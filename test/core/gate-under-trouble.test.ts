@@ -40,7 +40,7 @@ describe('K3 when the ledger cannot be written', () => {
 
   test('no decision, no effect', async () => {
     const { core, ledgerStore, ran, clock } = await houseWithSession();
-    ledgerStore.failNext(1, { after: 1 });
+    ledgerStore.failNext(1);
     const outcome = await core.gate.pass(openFile('/w/app/a.ts'), agent, never);
     expect(outcome).toMatchObject({ kind: 'refused', code: 'audit-unavailable' });
     expect(ran).toEqual([]);

@@ -1,5 +1,7 @@
 /** Written is not durable: who is told when, and what becomes of a sync that fails. */
 import { describe, expect, test } from 'vitest';
+import { toDisposable } from '../../src/shared/base/disposable.ts';
+import { FakeClock } from '../fakes/fake-clock.ts';
 import { badSync, ledgerOn, note, noSpace, SyncedStore, verdictOn } from './ledger-fixture.ts';
 
 /** Whether a promise has settled after everything that could happen now has happened. */
@@ -56,6 +58,24 @@ describe('durable before the effect', () => {
   });
 });
 
+describe('records that belong together', () => {
+  test('one write, one sync, one answer', async () => {
+    const { ledger, store } = await ledgerOn();
+    expect(await ledger.recordAll([note('intent'), note('decision')])).toBe(true);
+    expect(store.calls).toEqual(['append 2', 'sync']);
+  });
+
+  test('they stay together where a batch would end', async () => {
+    const { ledger, store } = await ledgerOn();
+    const single = Array.from({ length: 63 }, (_, at) => ledger.record(note(`${at}`)));
+    store.fail('append', noSpace());
+    const pair = ledger.recordAll([note('intent'), note('decision')]);
+    expect(await Promise.all([...single, pair])).not.toContain(true);
+    expect(await ledger.record(note('after'))).toBe(true);
+    expect(store.details).toEqual(['after']);
+  });
+});
+
 describe('durable soon', () => {
   test('told when written, synced within ten milliseconds', async () => {
     const { ledger, store, clock } = await ledgerOn();
@@ -63,6 +83,21 @@ describe('durable soon', () => {
     expect([store.lines.length, store.durableLines.length]).toEqual([1, 0]);
     await clock.advance(10);
     expect(store.durableLines).toHaveLength(1);
+  });
+
+  test('also when no timer comes, since the callers leave the loop no turn', async () => {
+    const clock = new FakeClock();
+    const still = {
+      now: clock.now,
+      monotonic: clock.monotonic,
+      after: () => toDisposable(() => {}),
+    };
+    const { ledger, store } = await ledgerOn(new SyncedStore(), {}, { clock: still });
+    await ledger.record(note('first'), { sync: 'soon' });
+    await clock.advance(10);
+    await ledger.record(note('second'), { sync: 'soon' });
+    await clock.advance(0);
+    expect(store.durableLines).toHaveLength(2);
   });
 
   test('many share one sync', async () => {

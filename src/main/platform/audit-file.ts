@@ -6,24 +6,29 @@
 import path from 'node:path';
 import type { Disposable } from '../../shared/base/disposable.ts';
 import type { AppendHow, LedgerStore, LedgerTail } from '../core/needs.ts';
-import { realDisk, writeWhole, type Disk, type DiskFile } from './audit/disk.ts';
+import { realDisk, writeAside, writeAtOnce, type Disk, type DiskFile } from './audit/disk.ts';
 import { linesOf, movedLinesStart, wholeLinesEnd } from './audit/whole-lines.ts';
 
 const segmentName = /^(\d{6})\.jsonl$/;
 const unfinished = /^\d{6}\.jsonl\.new$/;
 /** Of the segment before, so much is read for people. */
 const olderBytes = 1_048_576;
-/** More than this is not written on the main loop. */
+/** Characters; more than this is not written on the main loop. */
 const mostAtOnce = 65_536;
+const bytesPerCharacter = 3;
+const slowSyncMs = 20;
+const starvedSyncMs = 2;
 
 export class AuditFile implements LedgerStore, Disposable {
   readonly #folder: string;
   readonly #disk: Disk;
+  readonly #scratch = Buffer.allocUnsafeSlow(mostAtOnce * bytesPerCharacter);
   #segment = 1;
   #file: DiskFile | null = null;
   #written = 0;
   #synced = 0;
-  #syncing = false;
+  #syncingSince: number | null = null;
+  #loopTurned = true;
   #suspect: 'no' | 'cut-back' | 'new-segment' = 'no';
   /** What stands behind the last whole line and could not be set aside yet. */
   #torn: Buffer | null = null;
@@ -41,14 +46,11 @@ export class AuditFile implements LedgerStore, Disposable {
     await this.#openSegment(newest);
   }
 
-  async append(text: string, { sync = 'now', segment = 'same' }: AppendHow = {}): Promise<void> {
-    const bytes = Buffer.from(text);
-    if (segment === 'new') return this.#begin(bytes);
-    const file = this.#opened();
-    if (this.#suspect === 'new-segment') throw new Error('a sync of this segment has failed');
-    if (this.#suspect === 'cut-back') await this.#cutBack(file);
-    await this.#write(file, bytes);
-    if (sync === 'now') await this.sync();
+  append(text: string, how: AppendHow = {}): void | Promise<void> {
+    const file = this.#file;
+    const plain = how.sync === 'later' && how.segment !== 'new' && this.#suspect === 'no';
+    const quick = text.length <= mostAtOnce && !this.#mayWaitForSync();
+    return plain && quick && file ? this.#writeAtOnce(file, text) : this.#append(text, how);
   }
 
   async sync(): Promise<void> {
@@ -56,7 +58,9 @@ export class AuditFile implements LedgerStore, Disposable {
     const upTo = this.#written;
     if (upTo === this.#synced) return;
     const file = this.#opened();
-    this.#syncing = true;
+    this.#syncingSince = performance.now();
+    this.#loopTurned = false;
+    setImmediate(() => (this.#loopTurned = true));
     try {
       await file.datasync();
       if (file === this.#file) this.#synced = upTo;
@@ -65,7 +69,7 @@ export class AuditFile implements LedgerStore, Disposable {
       this.#suspect = 'new-segment';
       throw error;
     } finally {
-      this.#syncing = false;
+      this.#syncingSince = null;
     }
   }
 
@@ -100,15 +104,44 @@ export class AuditFile implements LedgerStore, Disposable {
     await file?.close();
   }
 
-  async #write(file: DiskFile, bytes: Buffer): Promise<void> {
-    const how = bytes.length > mostAtOnce || this.#syncing ? 'aside' : 'at-once';
+  async #append(text: string, { sync = 'now', segment = 'same' }: AppendHow): Promise<void> {
+    const bytes = Buffer.from(text);
+    if (segment === 'new') return this.#begin(bytes);
+    const file = this.#opened();
+    if (this.#suspect === 'new-segment') throw new Error('a sync of this segment has failed');
+    if (this.#suspect === 'cut-back') await this.#cutBack(file);
     try {
-      await writeWhole(file, bytes, this.#written, how);
+      await writeAside(file, bytes, this.#written);
     } catch (error) {
-      if (this.#suspect === 'no') this.#suspect = 'cut-back';
-      throw error;
+      throw this.#failedToWrite(error);
     }
     this.#written += bytes.length;
+    if (sync === 'now') await this.sync();
+  }
+
+  #writeAtOnce(file: DiskFile, text: string): void {
+    const length = this.#scratch.write(text);
+    try {
+      writeAtOnce(file, this.#scratch.subarray(0, length), this.#written);
+    } catch (error) {
+      throw this.#failedToWrite(error);
+    }
+    this.#written += length;
+  }
+
+  #failedToWrite(error: unknown): unknown {
+    if (this.#suspect === 'no') this.#suspect = 'cut-back';
+    return error;
+  }
+
+  /**
+   * A write while the disk syncs takes no longer than another, unless the sync takes long. And who
+   * leaves the loop no turn would never learn that the sync is over: a write aside gives it one.
+   */
+  #mayWaitForSync(): boolean {
+    if (this.#syncingSince === null) return false;
+    const most = this.#loopTurned ? slowSyncMs : starvedSyncMs;
+    return performance.now() - this.#syncingSince > most;
   }
 
   /** May fail, and is then tried again before the next write. */
@@ -146,7 +179,7 @@ export class AuditFile implements LedgerStore, Disposable {
     const name = this.#name(number);
     const file = await this.#disk.open(`${name}.new`, 'empty');
     try {
-      await writeWhole(file, bytes, 0, 'aside');
+      await writeAside(file, bytes, 0);
       await file.datasync();
       await this.#disk.rename(`${name}.new`, name);
       await this.#disk.syncFolder(this.#folder);
@@ -204,7 +237,7 @@ export class AuditFile implements LedgerStore, Disposable {
   async #keepTorn(segment: number, torn: Buffer): Promise<void> {
     const file = await this.#disk.open(`${this.#name(segment)}.torn`, 'as-is');
     try {
-      await writeWhole(file, torn, await file.size(), 'aside');
+      await writeAside(file, torn, await file.size());
       await file.datasync();
     } finally {
       await file.close();

@@ -24,26 +24,26 @@ export class AuditEntryWriter {
   readonly #clock: Clock;
   readonly #facts: Facts;
   readonly #openedAt: number;
+  /** Goes before whatever comes next, in the same write: nobody is asked and nothing is done between. */
+  #intent: AuditRecord | null;
   #sessionId: string | undefined;
 
-  private constructor(ledger: Ledger, clock: Clock, facts: Facts) {
+  private constructor(ledger: Ledger, clock: Clock, { args, ...facts }: Facts & { args: unknown }) {
     this.#ledger = ledger;
     this.#clock = clock;
     this.#facts = facts;
+    this.#intent = { phase: 'intent', ...facts, args };
     this.#openedAt = clock.monotonic();
   }
 
-  /** No durable intent, no more. What only reads may have intent and outcome synced soon. */
-  static async open(
+  /** Where no intent can be written, nothing is begun. */
+  static open(
     ledger: Ledger,
     clock: Clock,
     facts: Facts & { readonly args: unknown },
-    sync: Sync = 'before-effect',
-  ): Promise<AuditEntryWriter | Refused> {
-    const { args, ...rest } = facts;
-    const writer = new AuditEntryWriter(ledger, clock, rest);
-    const durable = await ledger.record({ phase: 'intent', ...rest, args }, { sync });
-    return durable ? writer : refused('audit-unavailable');
+  ): AuditEntryWriter | Refused {
+    if (ledger.refuses('intent')) return refused('audit-unavailable');
+    return new AuditEntryWriter(ledger, clock, facts);
   }
 
   get id(): string {
@@ -54,54 +54,65 @@ export class AuditEntryWriter {
     return Math.round(this.#clock.monotonic() - this.#openedAt);
   }
 
-  /** Before anybody is asked, the intent must outlive a power cut. */
+  /** Before anybody is asked, the intent must outlive a power cut: null means it does. */
   async makeDurable(): Promise<Refused | null> {
-    await this.#ledger.settle();
-    return this.#ledger.healthy ? null : refused('audit-unavailable');
+    const durable = this.#intent === null || (await this.#record([], 'before-effect'));
+    return durable ? null : refused('audit-unavailable');
   }
 
   /** No durable decision, no effect: null means go on. */
   async decide(decision: Decision, sync: Sync = 'before-effect'): Promise<Refused | null> {
     this.#sessionId = decision.sessionId;
-    const record = {
+    const durable = await this.#record([this.#decisionOf(decision)], sync);
+    return durable ? null : refused('audit-unavailable');
+  }
+
+  /** An entry that never came to a line is none: then nothing was decided or done, and that is said. */
+  async close(outcome: Outcome): Promise<Outcome> {
+    const begun = this.#intent === null;
+    const written = await this.#record([this.#outcomeOf(outcome)], 'soon');
+    return begun || written ? outcome : refused('audit-unavailable');
+  }
+
+  #decisionOf(decision: Decision): Unfinished {
+    return {
       phase: 'decision',
       ...this.#facts,
       args: decision.granted,
       result: decision.result,
       decided_by: decision.decidedBy,
       rule: decision.rule,
-      ...withoutUndefined({
-        code: decision.code,
-        detail: decision.detail,
-        session_id: decision.sessionId,
-        ms_to_decide: decision.msToDecide,
-        payload_sha256: decision.payloadSha256,
-      }),
-    } as const;
-    const durable = await this.#ledger.record(record, { sync });
-    return durable ? null : refused('audit-unavailable');
+      code: decision.code,
+      detail: decision.detail,
+      session_id: decision.sessionId,
+      ms_to_decide: decision.msToDecide,
+      payload_sha256: decision.payloadSha256,
+    };
   }
 
-  async close(outcome: Outcome): Promise<Outcome> {
-    const record = {
+  #outcomeOf(outcome: Outcome): Unfinished {
+    return {
       phase: 'outcome',
       ...this.#facts,
       result: outcome.kind,
       duration_ms: this.elapsedMs,
       ...(outcome.kind === 'done'
-        ? withoutUndefined({ changes: outcome.changes })
+        ? { changes: outcome.changes }
         : { code: outcome.code, detail: outcome.message }),
-      ...withoutUndefined({ session_id: this.#sessionId }),
-    } as const;
-    await this.#ledger.record(record, { sync: 'soon' });
-    return outcome;
+      session_id: this.#sessionId,
+    };
+  }
+
+  /** What could not be written is tried again with what comes next. */
+  async #record(records: readonly Unfinished[], sync: Sync): Promise<boolean> {
+    const intent = this.#intent;
+    this.#intent = null;
+    const own = records as readonly AuditRecord[];
+    const done = await this.#ledger.recordAll(intent ? [intent, ...own] : own, { sync });
+    if (!done) this.#intent = intent;
+    return done;
   }
 }
 
-type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
-
-function withoutUndefined<T extends object>(facts: T): Defined<T> {
-  return Object.fromEntries(
-    Object.entries(facts).filter(([, value]) => value !== undefined),
-  ) as Defined<T>;
-}
+/** The ledger leaves out what is undefined. */
+type Unfinished = { readonly [Key in keyof AuditRecord]?: AuditRecord[Key] | undefined };

@@ -8,7 +8,7 @@ import { firstHead, type ChainHead, type Stamp, type Stamped } from './chain.ts'
 import type { OpenEntries } from './open-entries.ts';
 import {
   extend,
-  gathered,
+  grown,
   segmentRecord,
   standingAt,
   type Extended,
@@ -40,7 +40,11 @@ export class Journal {
   readonly #deps: Deps;
   #written: Standing = standingAt(firstHead);
   #durable: Standing = this.#written;
-  #unsynced: readonly Written[] = [];
+  /** Hashes of written lines that are not in the tree yet. */
+  #leaves: string[] = [];
+  #unsynced: Written[] = [];
+  /** How many of the unsynced somebody waits for. */
+  #urgent = 0;
   #broken: string | null = null;
 
   constructor(deps: Deps) {
@@ -74,15 +78,14 @@ export class Journal {
   }
 
   get urgent(): boolean {
-    return this.syncable && this.#unsynced.some(({ pending }) => isUrgent(pending));
+    return this.#urgent > 0 && !this.#broken;
   }
 
-  /** Resolves when the lines are written; rejects when none of them is. */
-  async write(batch: readonly Pending[]): Promise<void> {
-    const next = extend(this.#written, batch, this.#deps.sha256);
-    await this.#deps.store.append(next.text, { sync: 'later' });
-    this.#written = next.standing;
-    this.#unsynced = [...this.#unsynced, ...withLines(batch, next)];
+  /** Returns, or resolves, when the lines are written; throws, or rejects, when none of them is. */
+  write(batch: readonly Pending[]): void | Promise<void> {
+    const next = extend(this.#written.head, batch, this.#deps.sha256);
+    const writing = this.#deps.store.append(next.text, { sync: 'later' });
+    return writing ? writing.then(() => this.#wrote(batch, next)) : this.#wrote(batch, next);
   }
 
   /**
@@ -91,10 +94,11 @@ export class Journal {
    */
   async sync(meanwhile: () => void): Promise<readonly Written[]> {
     const { store, sha256 } = this.#deps;
-    const count = this.#unsynced.length;
+    const [count, urgent] = [this.#unsynced.length, this.#urgent];
     const syncing = store.sync?.();
-    const target = gathered(this.#written, sha256);
+    const target = grown(this.#written, this.#leaves, sha256);
     this.#written = target;
+    this.#leaves = [];
     meanwhile();
     try {
       await syncing;
@@ -103,9 +107,8 @@ export class Journal {
       throw error;
     }
     this.#durable = target;
-    const durable = this.#unsynced.slice(0, count);
-    this.#unsynced = this.#unsynced.slice(count);
-    return durable;
+    this.#urgent -= urgent;
+    return this.#unsynced.splice(0, count);
   }
 
   /** Resolves to the lines of the new segment, which are durable; rejects when it could not be begun. */
@@ -119,11 +122,14 @@ export class Journal {
     const record = segmentRecord(this.#durable, open.list(), why, sha256);
     const seal: Pending = { record, stamp, sync: 'before-effect', told: () => undefined };
     const all = [seal, ...this.#unsynced.map(({ pending }) => pending), ...batch];
-    const next = extend(standingAt(this.#durable.head), all, sha256);
+    const next = extend(this.#durable.head, all, sha256);
     await store.append(next.text, { segment: 'new' });
-    this.#written = next.standing;
-    this.#durable = next.standing;
+    const begun = { ...standingAt(next.head), length: next.text.length };
+    this.#written = grown(begun, next.hashes, sha256);
+    this.#durable = this.#written;
+    this.#leaves = [];
     this.#unsynced = [];
+    this.#urgent = 0;
     this.#broken = null;
     return withLines(all, next);
   }
@@ -133,16 +139,22 @@ export class Journal {
     if (!this.#broken) return [];
     const lost = this.#unsynced.filter(({ pending }) => isUrgent(pending));
     this.#unsynced = this.#unsynced.filter(({ pending }) => !isUrgent(pending));
+    this.#urgent = 0;
     return lost.map(({ pending }) => pending);
+  }
+
+  #wrote(batch: readonly Pending[], next: Extended): void {
+    const { tree, length } = this.#written;
+    this.#written = { head: next.head, tree, length: length + next.text.length };
+    this.#leaves.push(...next.hashes);
+    this.#unsynced.push(...withLines(batch, next));
+    this.#urgent += batch.filter(isUrgent).length;
   }
 }
 
 const isUrgent = ({ sync }: Pending): boolean => sync === 'before-effect';
 
 function withLines(batch: readonly Pending[], next: Extended): readonly Written[] {
-  const first = next.standing.head.seq - next.lines.length + 1;
-  return next.lines.flatMap((line, at) => {
-    const pending = batch[at];
-    return pending ? [{ pending, line, seq: first + at }] : [];
-  });
+  const first = next.head.seq - next.lines.length + 1;
+  return batch.map((pending, at) => ({ pending, line: next.lines[at] ?? '', seq: first + at }));
 }

@@ -14,6 +14,7 @@ import { EntryViews } from './entry-views.ts';
 import { Journal, type Pending, type Sync, type Written } from './journal.ts';
 import { LedgerNotices } from './ledger-notices.ts';
 import { closingRecord, OpenEntries } from './open-entries.ts';
+import { PendingQueue } from './pending-queue.ts';
 import { readLine, readSegment } from './recovery.ts';
 import { Stamps } from './stamps.ts';
 import { Trouble } from './trouble.ts';
@@ -37,10 +38,9 @@ export interface LedgerOptions {
   readonly space?: SpaceLimits;
 }
 
-const batchSize = 64;
 const defaultSegmentLength = 16 * 1024 ** 2;
 /** So that it is over well within ten milliseconds. */
-const soonMs = 4;
+const soonMs = 5;
 /** Lines looked at to have the newest entries at hand. */
 const viewedLines = 500;
 
@@ -54,27 +54,25 @@ export class Ledger implements Disposable {
   readonly #changed = new Emitter<void>();
   readonly #lines = new Emitter<readonly string[]>();
   readonly #notices = new LedgerNotices();
-  readonly #queue: Pending[] = [];
+  readonly #queue = new PendingQueue();
   readonly #stamps: Stamps;
-  #unfolded: readonly Written[] = [];
+  readonly #unfolded: Written[] = [];
   #open = new OpenEntries();
   #writing: Promise<void> | null = null;
   #syncing: Promise<void> | null = null;
-  #soon: Disposable | null = null;
+  #soon: { readonly at: number; readonly armed: Disposable } | null = null;
 
   constructor(needs: LedgerNeeds, options: LedgerOptions = {}) {
     this.#needs = needs;
     const { clock, ledgerStore: store, sha256 } = needs;
-    const segmentLength = options.segmentLength ?? defaultSegmentLength;
+    const { segmentLength = defaultSegmentLength } = options;
     this.#journal = new Journal({ store, sha256, segmentLength });
     this.#stamps = new Stamps(needs);
     this.#trouble = new Trouble(clock);
-    const freeBytes = store.freeBytes?.bind(store);
-    const limits = options.space ?? spaceLimits;
     this.#guard = new DiskGuard({
       clock,
-      freeBytes,
-      limits,
+      freeBytes: store.freeBytes?.bind(store),
+      limits: options.space ?? spaceLimits,
       onLevel: (level) => this.#tell(lowSpaceNotice, level !== 'enough'),
     });
     this.#checkpointer = new Checkpointer(needs, (works) =>
@@ -103,7 +101,10 @@ export class Ledger implements Disposable {
 
   async start(): Promise<{ readonly tornBytes: number; readonly leftOpen: number }> {
     const { lines, older = [], tornBytes, damage } = await this.#needs.ledgerStore.tail();
-    for (const line of [...older, ...lines].slice(-viewedLines)) this.#show(line);
+    for (const line of [...older, ...lines].slice(-viewedLines)) {
+      const read = readLine(line);
+      if (read) this.#views.fold(read, read);
+    }
     const found = readSegment(lines, this.#needs.sha256);
     const { standing, open, hashOf } = found;
     this.#journal.goOnFrom(standing, damage ?? found.damage);
@@ -117,17 +118,37 @@ export class Ledger implements Disposable {
     return { tornBytes, leftOpen: leftOpen.length };
   }
 
+  /** Whether a record of this phase would be refused before it is even tried. */
+  refuses(phase: AuditRecord['phase']): boolean {
+    if (this.#guard.level === 'none') {
+      this.#guard.lookIfDue();
+      // The last room is for the end of what was begun.
+      if (phase === 'intent' || phase === 'decision') return true;
+    }
+    return this.#trouble.waits;
+  }
+
   /**
    * True once the record is durable; false when it could not be made so. With `soon` it is true
    * once it is written: it outlives us, and within ten milliseconds also a power cut.
    */
-  record(record: AuditRecord, { sync = 'before-effect' }: { sync?: Sync } = {}): Promise<boolean> {
-    if (this.#refuses(record)) return Promise.resolve(false);
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    const bounded = boundedRecord(record, this.#needs);
-    this.#queue.push({ record: bounded, stamp: this.#stamps.now(), sync, told: resolve });
+  record(record: AuditRecord, how?: { readonly sync?: Sync }): Promise<boolean> {
+    return this.recordAll([record], how);
+  }
+
+  /** The same for some that belong together: true only for all of them. */
+  recordAll(
+    records: readonly AuditRecord[],
+    { sync = 'before-effect' }: { readonly sync?: Sync } = {},
+  ): Promise<boolean> {
+    if (records.some(({ phase }) => this.refuses(phase))) {
+      if (this.#trouble.waits) this.#trouble.refused(records.length);
+      return Promise.resolve(false);
+    }
+    const bounded = records.map((record) => boundedRecord(record, this.#needs));
+    const recorded = this.#queue.add(bounded, this.#stamps.now(), sync);
     this.#writing ??= this.#drain();
-    return promise;
+    return recorded;
   }
 
   /** Newest first. */
@@ -150,32 +171,13 @@ export class Ledger implements Disposable {
     await this.#checkpointer.dispose();
   }
 
-  #refuses({ phase }: AuditRecord): boolean {
-    if (this.#guard.level === 'none') {
-      this.#guard.lookIfDue();
-      // The last room is for the end of what was begun.
-      if (phase === 'intent' || phase === 'decision') return true;
-    }
-    if (!this.#trouble.waits) return false;
-    this.#trouble.refused(1);
-    return true;
-  }
-
   async #drain(): Promise<void> {
     do {
-      await this.#gather();
-      await this.#commit(this.#queue.splice(0, batchSize));
+      await this.#queue.gather();
+      await this.#commit(this.#queue.takeBatch());
       this.#keepSynced();
-    } while (this.#queue.length > 0);
+    } while (!this.#queue.isEmpty);
     this.#writing = null;
-  }
-
-  /** Whoever was told a moment ago comes back in this very turn: one batch for all of them. */
-  async #gather(): Promise<void> {
-    for (let seen = -1; seen < this.#queue.length && this.#queue.length < batchSize;) {
-      seen = this.#queue.length;
-      for (let turn = 0; turn < 8; turn += 1) await Promise.resolve();
-    }
   }
 
   async #commit(batch: readonly Pending[]): Promise<void> {
@@ -183,16 +185,15 @@ export class Ledger implements Disposable {
     try {
       if (this.#trouble.waits) throw new Error(this.#trouble.reason ?? '');
       if (this.#journal.whyNewSegment) await this.#beginSegment(pending);
-      else if (pending.length > 0) await this.#write(pending);
+      else if (pending.length > 0) {
+        const writing = this.#journal.write(pending);
+        if (writing) await writing;
+        for (const { sync, told } of pending) if (sync === 'soon') told(true);
+      }
     } catch (error) {
       this.#failed(batch, error);
     }
     this.#guard.batchPassed();
-  }
-
-  async #write(batch: readonly Pending[]): Promise<void> {
-    await this.#journal.write(batch);
-    for (const { sync, told } of batch) if (sync === 'soon') told(true);
   }
 
   async #beginSegment(batch: readonly Pending[]): Promise<void> {
@@ -206,17 +207,25 @@ export class Ledger implements Disposable {
     this.#changed.emit();
   }
 
+  /**
+   * What need not be synced at once is after a while; here the clock is looked at too, since a timer
+   * does not come while callers leave the loop no turn.
+   */
   #keepSynced(): void {
-    if (this.#syncing) return;
-    if (this.#journal.urgent) void this.#sync();
-    else if (this.#journal.syncable) {
-      this.#soon ??= this.#needs.clock.after(soonMs, () => void this.#sync());
+    if (this.#syncing || !this.#journal.syncable) return;
+    if (this.#journal.urgent) return void this.#sync();
+    const now = this.#needs.clock.monotonic();
+    if (this.#soon) {
+      if (now >= this.#soon.at) void this.#sync();
+      return;
     }
+    const armed = this.#needs.clock.after(soonMs, () => void this.#sync());
+    this.#soon = { at: now + soonMs, armed };
   }
 
   /** Never rejects. */
   #sync(): Promise<void> {
-    void this.#soon?.dispose();
+    void this.#soon?.armed.dispose();
     this.#soon = null;
     this.#syncing ??= this.#syncOnce().finally(() => {
       this.#syncing = null;
@@ -239,7 +248,7 @@ export class Ledger implements Disposable {
   }
 
   #becameDurable(written: readonly Written[]): void {
-    this.#unfolded = [...this.#unfolded, ...written];
+    this.#unfolded.push(...written);
     for (const { pending } of written) pending.told(true);
     this.#lines.emit(written.map(({ line }) => line));
     this.#checkpointer.reached(this.#journal.durableHead);
@@ -247,11 +256,10 @@ export class Ledger implements Disposable {
 
   /** Before anybody looks, and otherwise when there is time. */
   #fold(): void {
-    for (const { pending, seq } of this.#unfolded) {
+    for (const { pending, seq } of this.#unfolded.splice(0)) {
       this.#open.fold(pending.record);
       this.#views.fold(pending.record, { seq, ts: pending.stamp.ts });
     }
-    this.#unfolded = [];
   }
 
   #failed(batch: readonly Pending[], error: unknown): void {
@@ -269,11 +277,6 @@ export class Ledger implements Disposable {
     const record = this.#note('ledger.recovered', story);
     const stamp = this.#stamps.now();
     return [{ record, stamp, sync: 'before-effect', told: () => undefined }, ...batch];
-  }
-
-  #show(line: string): void {
-    const read = readLine(line);
-    if (read) this.#views.fold(read, read);
   }
 
   async #rolledBack(): Promise<void> {

@@ -3,7 +3,7 @@ import { AuditLine } from '../../../shared/audit-entry.ts';
 import { follow, readHead, type Sha256 } from '../../../shared/audit-chain.ts';
 import { firstHead, type ChainHead } from './chain.ts';
 import { OpenEntries } from './open-entries.ts';
-import { gathered, standingAt, type Standing } from './segment.ts';
+import { grown, standingAt, type Standing } from './segment.ts';
 
 export interface Found {
   readonly standing: Standing;
@@ -31,7 +31,7 @@ export function readSegment(lines: readonly string[], sha256: Sha256): Found {
     const read = readLine(line);
     if (read) open.fold(read);
   }
-  const standing = gathered({ ...standingAt(head), leaves, length }, sha256);
+  const standing = grown({ ...standingAt(head), length }, leaves, sha256);
   const first = head.seq - leaves.length + 1;
   const hashOf = (seq: number): string | undefined => leaves[seq - first];
   return { standing, open, damage, hashOf };

@@ -8,41 +8,30 @@ type OpenEntry = SegmentNote['open'][number];
 
 export interface Standing {
   readonly head: ChainHead;
-  /** Over the lines of the segment, but for the newest. */
+  /** Over the lines of the segment. */
   readonly tree: MerkleTree;
-  /** The hashes of the newest lines. */
-  readonly leaves: readonly string[];
   /** Characters in the segment. */
   readonly length: number;
 }
 
 /** At the start of a new segment. */
-export const standingAt = (head: ChainHead): Standing => ({
-  head,
-  tree: emptyTree,
-  leaves: [],
-  length: 0,
-});
+export const standingAt = (head: ChainHead): Standing => ({ head, tree: emptyTree, length: 0 });
 
 export interface Extended {
   readonly lines: readonly string[];
+  readonly hashes: readonly string[];
   readonly text: string;
-  readonly standing: Standing;
+  readonly head: ChainHead;
 }
 
-export function extend(from: Standing, added: readonly Stamped[], sha256: Sha256): Extended {
-  const { lines, hashes, head } = chainAll(added, from.head, sha256);
-  const text = `${lines.join('\n')}\n`;
-  const leaves = [...from.leaves, ...hashes];
-  const { tree, length } = from;
-  return { lines, text, standing: { head, tree, leaves, length: length + text.length } };
+export function extend(from: ChainHead, added: readonly Stamped[], sha256: Sha256): Extended {
+  const { lines, hashes, head } = chainAll(added, from, sha256);
+  return { lines, hashes, text: `${lines.join('\n')}\n`, head };
 }
 
-/** The same with all lines in the tree: done when there is time for it, while the disk is busy. */
-export function gathered(standing: Standing, sha256: Sha256): Standing {
-  if (standing.leaves.length === 0) return standing;
-  return { ...standing, tree: grow(standing.tree, standing.leaves, sha256), leaves: [] };
-}
+/** The same with these lines in the tree. */
+export const grown = (standing: Standing, hashes: readonly string[], sha256: Sha256): Standing =>
+  hashes.length === 0 ? standing : { ...standing, tree: grow(standing.tree, hashes, sha256) };
 
 /** More than these are never under way together, and the line must stay short. */
 const mostOpen = 100;
@@ -60,7 +49,7 @@ export function segmentRecord(
   why: string,
   sha256: Sha256,
 ): AuditRecord {
-  const { tree } = gathered(before, sha256);
+  const { tree } = before;
   const args: SegmentNote = {
     root: rootOf(tree, sha256),
     lines: tree.size,

@@ -6,7 +6,7 @@
  * Asking for access is the same path; there the person is the judge.
  */
 import type { Agent } from '../../../shared/access.ts';
-import { actionInfo, isAction, type ActionKind } from '../../../shared/actions.ts';
+import type { ActionKind } from '../../../shared/actions.ts';
 import type { EntryId, SessionId } from '../../../shared/ids.ts';
 import { failed, refused, type Outcome, type Refused } from '../../../shared/outcomes.ts';
 import type { ConfirmDesk } from '../asks/confirm-desk.ts';
@@ -35,13 +35,8 @@ export interface GateDeps {
   readonly executors: Executors;
 }
 
-/** What only looks may be durable a moment later; one sync of the decision covers the intent before it. */
+/** What only looks may be durable a moment later; one write, and one sync, covers intent and decision. */
 const decisionSync = (kind: ActionKind): Sync => (kind === 'read' ? 'soon' : 'before-effect');
-
-const intentSync = (action: string): Sync => {
-  const kind = isAction(action) ? actionInfo(action).kind : 'read';
-  return kind === 'read' || kind === 'write' ? 'soon' : 'before-effect';
-};
 
 type Walk = (entry: AuditEntryWriter) => Promise<Outcome>;
 
@@ -57,14 +52,15 @@ export class Gate {
   pass(call: Call, agent: Agent, signal: AbortSignal, only?: SessionId): Promise<Outcome> {
     const facts = { action: call.action, args: call.args, actor: agent.clientId };
     const walk: Walk = (entry) => this.#walk(call, { agent, only }, entry, signal);
-    return this.#tracked(this.#recorded(facts, intentSync(call.action), walk));
+    return this.#tracked(this.#recorded(facts, walk));
   }
 
   passAccess(requested: RequestedAccess, signal: AbortSignal): Promise<Outcome> {
     const { agent, args, requestId } = requested;
     const facts = { action: 'request_access', args, actor: agent.clientId, request_id: requestId };
-    const walk: Walk = (entry) => this.#deps.desk.serve(requested, entry, signal);
-    return this.#tracked(this.#recorded(facts, 'before-effect', walk));
+    const walk: Walk = async (entry) =>
+      (await entry.makeDurable()) ?? this.#deps.desk.serve(requested, entry, signal);
+    return this.#tracked(this.#recorded(facts, walk));
   }
 
   /** Resolves when every entry opened so far is closed. */
@@ -82,13 +78,11 @@ export class Gate {
   /** Opens and closes the entry in one place, whatever happens between. */
   async #recorded(
     facts: Call & { actor: string; request_id?: string },
-    sync: Sync,
     walk: Walk,
   ): Promise<Outcome> {
     const { ledger, needs } = this.#deps;
     const entryId = needs.newId() as EntryId;
-    const told = { entry: entryId, ...facts };
-    const entry = await AuditEntryWriter.open(ledger, needs.clock, told, sync);
+    const entry = AuditEntryWriter.open(ledger, needs.clock, { entry: entryId, ...facts });
     if ('kind' in entry) return entry;
     try {
       return await entry.close(await walk(entry));

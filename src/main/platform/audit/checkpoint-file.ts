@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import { checkpointFileName } from '../../../shared/audit-checkpoint.ts';
 import type { CheckpointStore } from '../../core/needs.ts';
-import { realDisk, writeWhole, type Disk, type DiskFile } from './disk.ts';
+import { realDisk, writeAside, type Disk, type DiskFile } from './disk.ts';
 
 const syncEveryMs = 1_000;
 const newline = 0x0a;
@@ -31,7 +31,7 @@ export class CheckpointFile implements CheckpointStore, Disposable {
   async append(line: string): Promise<void> {
     const file = await this.#opened();
     const bytes = Buffer.from(line);
-    await writeWhole(file, bytes, this.#length, 'aside');
+    await writeAside(file, bytes, this.#length);
     this.#length += bytes.length;
     if (this.#monotonic() - this.#syncedAt < syncEveryMs) return;
     this.#syncedAt = this.#monotonic();
@@ -64,7 +64,7 @@ export class CheckpointFile implements CheckpointStore, Disposable {
     this.#length = await file.size();
     const [last] = await file.read(Math.max(0, this.#length - 1));
     if (last !== undefined && last !== newline) {
-      await writeWhole(file, Buffer.from('\n'), this.#length, 'aside');
+      await writeAside(file, Buffer.from('\n'), this.#length);
       this.#length += 1;
     }
     await this.#disk.syncFolder(this.#folder);

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import fsPromises from 'node:fs/promises';
 
 export interface DiskFile {
-  /** Into the page cache, at once. A full disk may take only part of it without an error. */
+  /** Into the page cache, at once; the bytes may change after. A full disk may take only part of it without an error. */
   write(bytes: Buffer, at: number): number;
   /** The same beside the main loop: for much, or while a sync may hold the file. */
   writeAside(bytes: Buffer, at: number): Promise<number>;
@@ -103,20 +103,19 @@ export const realDisk: Disk = {
 };
 
 /** A full disk can take part of a write without an error: count the bytes. */
-export async function writeWhole(
-  file: DiskFile,
-  bytes: Buffer,
-  at: number,
-  how: 'at-once' | 'aside',
-): Promise<void> {
-  let written = 0;
-  while (written < bytes.length) {
-    const rest = bytes.subarray(written);
-    const taken =
-      how === 'at-once'
-        ? file.write(rest, at + written)
-        : await file.writeAside(rest, at + written);
-    if (taken === 0) throw new Error('the disk took no more bytes');
-    written += taken;
+export function writeAtOnce(file: DiskFile, bytes: Buffer, at: number): void {
+  for (let written = 0; written < bytes.length;) {
+    written += some(file.write(bytes.subarray(written), at + written));
   }
+}
+
+export async function writeAside(file: DiskFile, bytes: Buffer, at: number): Promise<void> {
+  for (let written = 0; written < bytes.length;) {
+    written += some(await file.writeAside(bytes.subarray(written), at + written));
+  }
+}
+
+function some(taken: number): number {
+  if (taken === 0) throw new Error('the disk took no more bytes');
+  return taken;
 }

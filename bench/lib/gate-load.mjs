@@ -1,0 +1,81 @@
+// The agent of the gate bench, in a process of its own: calls one by one, then 32 at a time.
+import { once } from 'node:events';
+import path from 'node:path';
+import { WebSocket } from 'ws';
+import { median } from './figures.mjs';
+
+const [, , root] = process.argv;
+const oneByOne = { read: 1_500, write: 400 };
+const together = { read: 6_000, write: 3_000 };
+const atOnce = 32;
+
+/** No two calls are the same, at whichever door. */
+let made = 0;
+const calls = {
+  read: () => ({
+    action: 'open_file',
+    args: { path: path.join(root, 'a.txt'), range: { start_line: 1, end_line: 1 + made } },
+  }),
+  write: () => ({
+    action: 'create_file',
+    args: { path: path.join(root, `new-${made}`), content: 'x' },
+  }),
+};
+
+/** @param {number} port */
+async function connect(port) {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}`, { perMessageDeflate: false });
+  await once(socket, 'open');
+  /** @type {Map<string, (answer: { status: string }) => void>} */
+  const waiting = new Map();
+  socket.on('message', (/** @type {Buffer} */ data) => {
+    const answer = JSON.parse(data.toString('utf8'));
+    waiting.get(answer.id)?.(answer);
+    waiting.delete(answer.id);
+  });
+  return {
+    /** @param {'read' | 'write'} what */
+    async call(what) {
+      made += 1;
+      const id = String(made);
+      const { promise, resolve } = Promise.withResolvers();
+      waiting.set(id, resolve);
+      socket.send(JSON.stringify({ type: 'cmd', id, ...calls[what]() }));
+      const answer = await promise;
+      if (answer.status !== 'ok') throw new Error(`it did not pass: ${JSON.stringify(answer)}`);
+    },
+  };
+}
+
+/** @param {Awaited<ReturnType<typeof connect>>} link @param {'read' | 'write'} what */
+async function measure(link, what) {
+  for (let n = 0; n < 50; n += 1) await link.call(what);
+  const times = [];
+  for (let n = 0; n < oneByOne[what]; n += 1) {
+    const at = performance.now();
+    await link.call(what);
+    times.push((performance.now() - at) * 1000);
+  }
+  const began = performance.now();
+  let left = together[what];
+  const one = async () => {
+    while (left > 0) {
+      left -= 1;
+      await link.call(what);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, one));
+  return {
+    p50: median(times),
+    perSecond: together[what] / ((performance.now() - began) / 1000),
+    calls: 50 + oneByOne[what] + together[what],
+  };
+}
+
+/** @type {Map<string, ReturnType<typeof connect>>} */
+const links = new Map();
+process.on('message', (/** @type {any} */ { door, port, what }) => {
+  const link = links.get(door) ?? connect(port);
+  links.set(door, link);
+  void link.then((open) => measure(open, what)).then((seen) => process.send?.(seen));
+});
