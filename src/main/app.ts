@@ -96,7 +96,7 @@ async function build(options: AppOptions, held: Disposables): Promise<App> {
       trouble: log.trouble,
       pairing: doors.pairing,
       async saveTheme(theme) {
-        await settingsFile.save({ ...settings, theme });
+        await settingsFile.save({ ...(await settingsFile.current()), theme });
         core.state.setFacts({ theme });
       },
     }),
@@ -189,7 +189,7 @@ async function openDoors(
   options: AppOptions,
   held: Disposables,
 ): Promise<OpenDoors> {
-  const { clientKeys, pluginKeys, log, settings, dataDir } = ground;
+  const { clientKeys, pluginKeys, log, settings, settingsFile, dataDir } = ground;
   const { version, clock } = options;
   const management = options.managementToken ?? newToken('management');
   const pluginKey = newToken('plugin');
@@ -203,7 +203,17 @@ async function openDoors(
   const registry = held.add(openHouseRegistry({ core, tools, version }));
   const { monotonic } = clock;
   server.open(held.add(new McpEndpoint({ registry, callers, monotonic, onTrouble: log.trouble })));
-  server.open(new ManagementApi({ core, index, clientKeys, version }));
+  server.open(
+    new ManagementApi({
+      core,
+      index,
+      clientKeys,
+      version,
+      clock,
+      approveOverHttp: async () => (await settingsFile.current()).approveOverHttp,
+      findCaller: ({ socket }, clientId) => callers.of(socket, clientId),
+    }),
+  );
   const { limits } = settings;
   const { resultBytes } = limits;
   const onTrouble = log.trouble;

@@ -4,6 +4,20 @@ import { z } from 'zod';
 export const Settings = z.strictObject({
   startHidden: z.boolean().default(true),
   theme: z.enum(['system', 'light', 'dark']).default('system'),
+  /** Whether whoever has the management token may say yes to access; never to a single call. */
+  approveOverHttp: z.boolean().default(false),
+  /** A second listener, for another interface: only with TLS, and never by default. */
+  listen: z
+    .strictObject({
+      host: z.string().min(1).max(255),
+      port: z.int().min(1).max(65_535),
+      certFile: z.string().min(1),
+      keyFile: z.string().min(1),
+      /** Names under which it may be called, besides `host`. */
+      names: z.array(z.string().min(1).max(255)).max(16).default([]),
+    })
+    .nullable()
+    .default(null),
   /** Seconds a question waits for the person before silence becomes no. */
   askTimeoutSeconds: z.int().min(10).max(3600).default(300),
   /** Names or paths that are asked about before a change, beside those that always are. */

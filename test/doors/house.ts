@@ -75,7 +75,18 @@ export async function openHouse(own: Partial<FakeNeeds> = {}) {
   server.open(mcp);
   const index = new AuditIndex({ dataDir: scratch(), clock: house.clock, onTrouble });
   onTestFinished(() => index.dispose());
-  server.open(new ManagementApi({ core, index, clientKeys, version: '1.2.3' }));
+  const owner = { approveOverHttp: false };
+  server.open(
+    new ManagementApi({
+      core,
+      index,
+      clientKeys,
+      version: '1.2.3',
+      clock: house.clock,
+      approveOverHttp: async () => owner.approveOverHttp,
+      findCaller: async () => null,
+    }),
+  );
   server.openSocket(plugins.hub);
   server.open(plugins.management);
   const { limits } = house.settings;
@@ -88,7 +99,7 @@ export async function openHouse(own: Partial<FakeNeeds> = {}) {
   const port = await server.start(0);
   const pluginSocket = await plugins.listen(join(dataDir, 'plugin.sock'));
   const doors = { clientKeys, pluginKeys, plugins, pluginSocket: pluginSocket ?? '' };
-  return { ...house, server, port, ...doors, index, troubles };
+  return { ...house, server, port, ...doors, index, troubles, owner };
 }
 
 export interface Reply {

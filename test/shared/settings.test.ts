@@ -10,6 +10,8 @@ describe('settings', () => {
     expect(defaultSettings).toEqual({
       startHidden: true,
       theme: 'system',
+      approveOverHttp: false,
+      listen: null,
       protectedNames: [],
       askTimeoutSeconds: 300,
       session: { idleSeconds: 600, endOnScreenLock: true },

@@ -89,6 +89,7 @@ export class ClientKeys {
 
   /** From now on the key is known by this program. Never rejects: it is only what is shown. */
   async setExecutable(client: ClientId, executable: string): Promise<void> {
+    if (!this.#keys.some((key) => key.client === client)) return;
     const named = (keys: readonly StoredKey[]): readonly StoredKey[] =>
       keys.map((key) => (key.client === client ? { ...key, executable } : key));
     this.#keys = named(this.#keys);

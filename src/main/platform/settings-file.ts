@@ -29,6 +29,13 @@ export class SettingsFile {
     return { settings: defaultSettings, broken: { movedTo, why: read } };
   }
 
+  /** As the file stands at this moment; a broken one counts as the defaults and is left alone. */
+  async current(): Promise<Settings> {
+    const content = await readIfThere(this.#file);
+    const read = content && parse(content.toString('utf8'));
+    return read && typeof read !== 'string' ? read : defaultSettings;
+  }
+
   save(settings: Settings): Promise<void> {
     return writePrivateFile(this.#file, `${JSON.stringify(settings, null, 2)}\n`);
   }

@@ -1,0 +1,37 @@
+/** Client keys: made, listed, taken back. */
+import { z } from 'zod';
+import { ClientId } from '../../../shared/ids.ts';
+import { refused } from '../../../shared/outcomes.ts';
+import type { Core } from '../../core/offers.ts';
+import type { ClientKeys } from '../../platform/client-keys.ts';
+import { withBody, type Routes } from './routes.ts';
+
+const KeyName = z.strictObject({ name: ClientId });
+
+export function keyRoutes(core: Core, clientKeys: ClientKeys): Routes {
+  return {
+    'GET /keys': async () => ({ keys: clientKeys.list() }),
+    'POST /keys': withBody(KeyName, async ({ name }) => {
+      const added = await clientKeys.add(name);
+      if ('kind' in added) return added;
+      if (await core.note('client-key.added', name)) return { name, key: added.key };
+      await clientKeys.revoke(name);
+      return refused('audit-unavailable');
+    }),
+    'POST /keys/revoke': withBody(KeyName, async ({ name }) => {
+      const problem = await clientKeys.revoke(name);
+      if (problem) return problem;
+      endAllOf(core, name);
+      await core.note('client-key.revoked', name);
+      return { name, revoked: true };
+    }),
+  };
+}
+
+/** Without its key a client has no questions and no sessions. */
+export function endAllOf(core: Core, client: ClientId): void {
+  core.asks.withdrawAllOf(client);
+  for (const { sessionId, agent, ended } of core.sessions.list()) {
+    if (agent.clientId === client && !ended) core.sessions.end(sessionId, 'person');
+  }
+}

@@ -1,0 +1,53 @@
+/** What the routes of the management API have in common. */
+import type { IncomingMessage } from 'node:http';
+import type { z } from 'zod';
+import { refused, type Refused } from '../../../shared/outcomes.ts';
+import { readJson } from '../wire/replies.ts';
+
+export type Answer = Readonly<Record<string, unknown>> | Refused;
+export type Handle = (request: IncomingMessage) => Promise<Answer>;
+/** By method and path, as in `GET /status`. */
+export type Routes = Readonly<Record<string, Handle>>;
+
+export const isRefusal = (answer: Answer): answer is Refused =>
+  'kind' in answer && answer['kind'] === 'refused';
+
+/** A route whose body must fit a schema. */
+export const withBody =
+  <Body extends z.ZodType>(
+    schema: Body,
+    act: (body: z.infer<Body>, request: IncomingMessage) => Promise<Answer>,
+  ): Handle =>
+  async (request) => {
+    const body = await readJson(request);
+    if ('kind' in body) return body;
+    const parsed = schema.safeParse(body.json);
+    return parsed.success ? act(parsed.data, request) : refusedField(parsed.error);
+  };
+
+/** A route whose query must fit a schema; a name that is given twice fits none. */
+export const withQuery =
+  <Query extends z.ZodType>(
+    schema: Query,
+    act: (query: z.infer<Query>) => Promise<Answer>,
+  ): Handle =>
+  async (request) => {
+    const given = [...paramsOf(request)];
+    const twice = given.find(([name], at) => given.findIndex(([one]) => one === name) !== at);
+    if (twice) return refused('invalid-arguments', `${twice[0]}: given twice.`);
+    const parsed = schema.safeParse(Object.fromEntries(given));
+    return parsed.success ? act(parsed.data) : refusedField(parsed.error);
+  };
+
+export function paramsOf(request: IncomingMessage): URLSearchParams {
+  const url = request.url ?? '';
+  const at = url.indexOf('?');
+  return new URLSearchParams(at === -1 ? '' : url.slice(at + 1));
+}
+
+export function refusedField({ issues }: z.ZodError): Refused {
+  const [issue] = issues;
+  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
+  const field = [...(issue?.path ?? []), ...(unknown ? [unknown] : [])].map(String).join('.');
+  return refused('invalid-arguments', `${field || 'body'}: ${issue?.message ?? 'does not fit'}.`);
+}
