@@ -13,7 +13,7 @@ export interface Bench {
   /** The workbench's own folder: what must outlive a crash. */
   readonly stateFolder: string;
   /** Tells all sessions that may hear it, or one alone. */
-  tell(event: EventName, about: Happening, sessionId?: string): void;
+  readonly tell: (event: EventName, about: Happening, sessionId?: string) => void;
   /** Keeps a content for diff and undo; resolves to its digest when it is durable. */
-  keep(content: Uint8Array): Promise<string>;
+  readonly keep: (content: Uint8Array) => Promise<string>;
 }

@@ -1,21 +1,35 @@
 /** All rooms of the workbench, opened in reading order and closed in reverse. */
 import { Disposables, type Disposable } from '../shared/base/disposable.ts';
 import type { Bench } from './bench.ts';
+import { buffersRoom } from './buffers/buffers-room.ts';
+import { Documents } from './buffers/documents.ts';
+import { Layout } from './buffers/layout.ts';
+import { UnsavedTexts } from './buffers/unsaved-texts.ts';
+import type { Desk } from './desk.ts';
 import { filesRoom } from './files/files-room.ts';
 import { gitRoom } from './git/git-room.ts';
 import type { Hands, Room } from './hand.ts';
 import { searchRoom } from './search/search-room.ts';
+import { syncRoom } from './sync/sync-room.ts';
 
 export interface Rooms extends Disposable {
   readonly hands: Hands;
   endSession(sessionId: string): Promise<void>;
 }
 
-const rooms: readonly ((bench: Bench) => Room)[] = [filesRoom, searchRoom, gitRoom];
+const rooms: readonly ((desk: Desk) => Room)[] = [
+  filesRoom,
+  buffersRoom,
+  searchRoom,
+  gitRoom,
+  syncRoom,
+];
 
 export function openRooms(bench: Bench): Rooms {
   const held = new Disposables();
-  const opened = rooms.map((open) => held.add(open(bench)));
+  const documents = held.add(new Documents(bench, new UnsavedTexts(bench.stateFolder)));
+  const desk: Desk = { ...bench, documents, layout: new Layout() };
+  const opened = rooms.map((open) => held.add(open(desk)));
   const hands: Hands = Object.fromEntries(opened.flatMap((room) => Object.entries(room.hands)));
   return {
     hands,

@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { filesRoom } from '../../src/workbench/files/files-room.ts';
+import { openRooms } from '../../src/workbench/rooms.ts';
 import { Trash } from '../../src/workbench/files/trash.ts';
 import { put } from '../fakes/scratch.ts';
 import { codeOf, doneBy, openRoom } from './bench-fixture.ts';
 
 describe('create_file', () => {
   test('makes the folders on the way, keeps the content for undo, and tells', async () => {
-    const { folder, hands, task, told, blobs } = openRoom(filesRoom);
+    const { folder, hands, task, told, blobs } = openRoom(openRooms);
     const file = path.join(folder, 'a/b/c.txt');
     const made = await hands.create_file?.(
       { path: file, content: 'ü\n', overwrite: false },
@@ -24,7 +24,7 @@ describe('create_file', () => {
   });
 
   test('an old file is left alone, or replaced with its rights kept and its content too', async () => {
-    const { folder, hands, task, blobs } = openRoom(filesRoom);
+    const { folder, hands, task, blobs } = openRoom(openRooms);
     const file = put(folder, 'run.sh', 'old');
     fs.chmodSync(file, 0o750);
     const args = { path: file, content: 'new', overwrite: false };
@@ -40,7 +40,7 @@ describe('create_file', () => {
   });
 
   test('D2 not through a link, and nothing appears outside', async () => {
-    const { folder, hands, task } = openRoom(filesRoom);
+    const { folder, hands, task } = openRoom(openRooms);
     const outside = fs.mkdtempSync(path.join(path.dirname(folder), 'out-'));
     fs.symlinkSync(outside, path.join(folder, 'link'));
     const args = { path: path.join(folder, 'link/x'), content: 'x', overwrite: true };
@@ -51,7 +51,7 @@ describe('create_file', () => {
 
 describe('rename_file', () => {
   test('moves a file and tells both names', async () => {
-    const { folder, hands, task, told } = openRoom(filesRoom);
+    const { folder, hands, task, told } = openRoom(openRooms);
     const from = put(folder, 'a.txt', 'a');
     const to = path.join(folder, 'deep/b.txt');
     const args = { path: from, new_path: to, overwrite: false };
@@ -66,7 +66,7 @@ describe('rename_file', () => {
   });
 
   test('what is replaced can be had back', async () => {
-    const { folder, hands, task, blobs } = openRoom(filesRoom);
+    const { folder, hands, task, blobs } = openRoom(openRooms);
     const from = put(folder, 'a.txt', 'a');
     const to = put(folder, 'b.txt', 'b');
     const args = { path: from, new_path: to, overwrite: true };
@@ -75,7 +75,7 @@ describe('rename_file', () => {
   });
 
   test('a folder moves with everything in it', async () => {
-    const { folder, hands, task } = openRoom(filesRoom);
+    const { folder, hands, task } = openRoom(openRooms);
     put(folder, 'old/x/y.txt', 'y');
     const args = {
       path: path.join(folder, 'old'),
@@ -89,7 +89,7 @@ describe('rename_file', () => {
 
 describe('delete_file', () => {
   test('a file goes to the trash and comes back', async () => {
-    const { bench, folder, hands, task, told } = openRoom(filesRoom);
+    const { bench, folder, hands, task, told } = openRoom(openRooms);
     const file = put(folder, 'src/a.ts', 'const a = 1;\n');
     const outcome = await hands.delete_file?.({ path: file, recursive: false }, task());
     const { data, changes } = doneBy('delete_file', outcome);
@@ -104,7 +104,7 @@ describe('delete_file', () => {
   });
 
   test('a folder only when that is said, then whole, and never over something new', async () => {
-    const { bench, folder, hands, task } = openRoom(filesRoom);
+    const { bench, folder, hands, task } = openRoom(openRooms);
     put(folder, 'lib/a/b.txt', 'b');
     const lib = path.join(folder, 'lib');
     expect(codeOf(await hands.delete_file?.({ path: lib, recursive: false }, task()))).toBe(
@@ -120,14 +120,14 @@ describe('delete_file', () => {
   });
 
   test('an id that is none finds nothing', () => {
-    const { bench } = openRoom(filesRoom);
+    const { bench } = openRoom(openRooms);
     expect(new Trash(bench).restore('../../etc')).toMatchObject({ code: 'not-found' });
   });
 });
 
 describe('search_files', () => {
   function project() {
-    const opened = openRoom(filesRoom);
+    const opened = openRoom(openRooms);
     for (const name of [
       'src/a.ts',
       'src/deep/b.ts',
@@ -174,7 +174,7 @@ describe('watch_file', () => {
     all.filter((one) => one.name === name);
 
   test('one file, replaced, deleted and back, until it is stopped', async () => {
-    const { folder, hands, task, told: all } = openRoom(filesRoom);
+    const { folder, hands, task, told: all } = openRoom(openRooms);
     const file = put(folder, 'a.txt', '1');
     const args = { path: file, recursive: false, stop: false };
     const started = await hands.watch_file?.(args, task());
@@ -198,7 +198,7 @@ describe('watch_file', () => {
   });
 
   test('a whole tree, with folders made later', async () => {
-    const { folder, hands, task, told: all } = openRoom(filesRoom);
+    const { folder, hands, task, told: all } = openRoom(openRooms);
     await hands.watch_file?.({ path: folder, recursive: true, stop: false }, task());
     put(folder, 'new/deep/x.txt', 'x');
     const file = path.join(folder, 'new/deep/x.txt');
@@ -209,7 +209,7 @@ describe('watch_file', () => {
   });
 
   test('ends with its session', async () => {
-    const { folder, hands, task, room, told: all } = openRoom(filesRoom);
+    const { folder, hands, task, room, told: all } = openRoom(openRooms);
     await hands.watch_file?.({ path: folder, recursive: false, stop: false }, task());
     await room.endSession?.('s1');
     put(folder, 'x.txt', 'x');

@@ -53,4 +53,16 @@ export const doingErrors = {
     'Name a folder of a repository.',
   ),
   'git-refused': error(409, 'never', 'Git would not do it.', 'Read what git says.'),
+  'not-open': error(
+    404,
+    'never',
+    'That document is not open.',
+    'Open it with switch_buffer first.',
+  ),
+  'text-not-found': error(
+    409,
+    'never',
+    'The text to replace is not there exactly once.',
+    'Read the document again and give the exact text with enough around it.',
+  ),
 } as const satisfies Record<string, ErrorInfo>;

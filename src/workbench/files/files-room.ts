@@ -1,23 +1,23 @@
 import { done } from '../../shared/outcomes.ts';
 import { findFiles } from '../basics/find-files.ts';
 import { oneFolder } from '../basics/one-folder.ts';
-import type { Bench } from '../bench.ts';
 import { isTrouble } from '../confined-trouble.ts';
+import type { Desk } from '../desk.ts';
 import type { Room } from '../hand.ts';
 import { createFile, deleteFile, renameFile } from './change-files.ts';
 import { openFile } from './open-file.ts';
 import { Trash } from './trash.ts';
 import { Watches } from './watches.ts';
 
-export function filesRoom(bench: Bench): Room {
-  const trash = new Trash(bench);
-  const watches = new Watches(bench);
+export function filesRoom(desk: Desk): Room {
+  const trash = new Trash(desk);
+  const watches = new Watches(desk);
   return {
     hands: {
-      open_file: openFile,
-      create_file: (args, task) => createFile(bench, args, task),
-      rename_file: (args, task) => renameFile(bench, args, task),
-      delete_file: (args, task) => deleteFile(bench, trash, args, task),
+      open_file: (args, task) => openFile(args, task, desk.documents.unsavedText(args.path)),
+      create_file: (args, task) => createFile(desk, args, task),
+      rename_file: (args, task) => renameFile(desk, args, task),
+      delete_file: (args, task) => deleteFile(desk, trash, args, task),
       watch_file: (args, task) => watches.watch(args, task),
       async search_files({ glob, root, limit }, task) {
         const folder = oneFolder(root, task);

@@ -9,12 +9,15 @@ import { languageOf } from './languages.ts';
 export async function openFile(
   { path, range }: ActionArgs<'open_file'>,
   { roots, resultBytes }: Task,
+  unsaved: string | null = null,
 ): Promise<Outcome> {
   const handle = await openConfined(path, roots);
   if ('kind' in handle) return handle;
   try {
-    const { size } = await handle.stat();
-    const bytes = await readUpTo(handle, Math.min(resultBytes, Math.max(size, 1)));
+    const unsavedBytes = unsaved === null ? null : Buffer.from(unsaved);
+    const size = unsavedBytes?.length ?? (await handle.stat()).size;
+    const most = Math.min(resultBytes, Math.max(size, 1));
+    const bytes = unsavedBytes?.subarray(0, most) ?? (await readUpTo(handle, most));
     const text = decode(bytes, bytes.length < size);
     if (text === null) return refused('not-text');
     return done({

@@ -1,0 +1,73 @@
+/** Unsaved changes on disk, so that a crash of the workbench loses none. */
+import { hash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { textVersion, type TextFile } from '../basics/text-file.ts';
+
+const Unsaved = z.strictObject({
+  path: z.string(),
+  text: z.string(),
+  disk: z.strictObject({
+    text: z.string(),
+    seen: z.strictObject({
+      device: z.string(),
+      inode: z.string(),
+      bytes: z.number(),
+      modified: z.string(),
+      changed: z.string(),
+    }),
+  }),
+});
+
+export interface UnsavedText {
+  readonly path: string;
+  readonly text: string;
+  readonly disk: TextFile;
+}
+
+export class UnsavedTexts {
+  readonly #folder: string;
+
+  constructor(stateFolder: string) {
+    this.#folder = path.join(stateFolder, 'unsaved');
+  }
+
+  load(): readonly UnsavedText[] {
+    return this.#names().flatMap((name) => {
+      const file = path.join(this.#folder, name);
+      try {
+        const { disk, ...rest } = Unsaved.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
+        const bytes = Buffer.from(disk.text);
+        return [{ ...rest, disk: { ...disk, bytes, version: textVersion(bytes) } }];
+      } catch {
+        // Half written, or of another version: it is left there for people to look at.
+        return [];
+      }
+    });
+  }
+
+  keep(file: string, text: string, disk: TextFile): void {
+    fs.mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    const target = this.#fileOf(file);
+    const kept = { path: file, text, disk: { text: disk.text, seen: disk.seen } };
+    fs.writeFileSync(`${target}.tmp`, JSON.stringify(kept), { mode: 0o600, flush: true });
+    fs.renameSync(`${target}.tmp`, target);
+  }
+
+  forget(file: string): void {
+    fs.rmSync(this.#fileOf(file), { force: true });
+  }
+
+  #fileOf(file: string): string {
+    return path.join(this.#folder, `${hash('sha256', file)}.json`);
+  }
+
+  #names(): readonly string[] {
+    try {
+      return fs.readdirSync(this.#folder).filter((name) => name.endsWith('.json'));
+    } catch {
+      return [];
+    }
+  }
+}
