@@ -16,6 +16,7 @@ import { newBootId } from '../../src/main/platform/audit/boot-id.ts';
 import { CheckpointFile } from '../../src/main/platform/audit/checkpoint-file.ts';
 import { makeMac, quickSha256 } from '../../src/main/platform/audit/marks.ts';
 import { systemClock } from '../../src/main/platform/clock.ts';
+import { realCommands } from '../../src/main/platform/real-commands.ts';
 import { realPaths } from '../../src/main/platform/real-paths.ts';
 import { StateFiles } from '../../src/main/platform/state-store.ts';
 import { makeRedact, newToken, sameDigest } from '../../src/main/platform/tokens.ts';
@@ -121,6 +122,7 @@ async function openGate(dataDir: string): Promise<Core> {
     ledgerStore,
     checkpoints: new CheckpointFile(path.join(dataDir, 'second'), systemClock.monotonic),
     paths: realPaths,
+    commands: realCommands(process.env),
     stateStore: new StateFiles(dataDir, () => undefined),
     settings,
     mac: makeMac(key),

@@ -33,6 +33,7 @@ import { peerFinder } from './platform/peers/peer-finder.ts';
 import { PluginKeys } from './platform/plugin-keys.ts';
 import { pluginSocketPath } from './platform/plugin-socket-path.ts';
 import { projectFolderOf } from './platform/project-folder.ts';
+import { realCommands } from './platform/real-commands.ts';
 import { realHome } from './platform/real-home.ts';
 import { realPaths, realPlace } from './platform/real-paths.ts';
 import { StateFiles } from './platform/state-store.ts';
@@ -147,6 +148,7 @@ async function openCoreOn(
       mac: makeMac(key),
       bootId: newBootId(),
       paths: realPaths,
+      commands: realCommands(process.env),
       stateStore,
       newSessionToken: () => newToken('session'),
       settings,

@@ -2,8 +2,31 @@
 import { z } from 'zod';
 import { AllowAccess, type AccessAsk, type Agent } from './access.ts';
 import type { ActionKind } from './actions.ts';
+import type { EffectName } from './command-effects.ts';
 import type { AskId, SessionId } from './ids.ts';
+import type { Rule } from './rules.ts';
 import { maxReasonLength } from './session-limits.ts';
+
+/** What a call would start. */
+export interface ShownCommand {
+  /** The program first; empty where whoever carries it out finds the words. */
+  readonly argv: readonly string[];
+  /** Absolute, as it was found; null where the project says which. */
+  readonly program: string | null;
+  /** The same with links followed. */
+  readonly programFile: string | null;
+  readonly cwd: string | null;
+  readonly effects: readonly EffectName[];
+  /** The names of the variables it is given. */
+  readonly environment: readonly string[];
+  /** Why it can only be allowed once; empty where that is not so. */
+  readonly whyOnce: string;
+}
+
+/** The parts of a rule that are about one exact call. */
+export type RuleDraft = {
+  readonly [Part in 'exactly' | 'exactCall' | 'exactSentence']: NonNullable<Rule[Part]>;
+};
 
 /** One call that may not run without a second look, shown as the exact bytes that would run. */
 export interface ConfirmAsk {
@@ -17,12 +40,20 @@ export interface ConfirmAsk {
   readonly sentence: string;
   /** The arguments as they would run, as pretty JSON. */
   readonly exact: string;
-  /** SHA-256 of what is shown; an answer counts for exactly this. */
+  /** SHA-256 of the call alone: the same call again has the same. */
+  readonly callDigest: string;
+  /** SHA-256 of what is shown, the files as they are included; an answer counts for exactly this. */
   readonly digest: string;
   /** Why we ask: each a sentence, the weightiest first. */
   readonly because: readonly string[];
-  /** Whether "for this session" may be offered. */
-  readonly rememberable: boolean;
+  /** Which rule asks, and of which word of the call it speaks. */
+  readonly explain: string;
+  /** Null where it starts no program. */
+  readonly command: ShownCommand | null;
+  /** What "for this session" would allow, in words; null where it may not be offered. */
+  readonly forSession: string | null;
+  /** Null where no rule can be kept for it. */
+  readonly ruleDraft: RuleDraft | null;
   readonly askedAt: number;
   readonly deadline: number;
   readonly waiting: number;

@@ -135,6 +135,16 @@ export const Pairing = z.strictObject({
 });
 export type Pairing = z.infer<typeof Pairing>;
 
+const StartOnWire = z.strictObject({
+  /** The program first; empty where the plugin finds the words, as for the tasks of a project. */
+  argv: z.array(z.string()),
+  /** Absolute; null where the plugin finds it. */
+  program: z.string().nullable(),
+  cwd: z.string().nullable(),
+  /** All that it is given. */
+  env: z.record(z.string(), z.string()),
+});
+
 export const Command = z.strictObject({
   type: z.literal('cmd'),
   id: z.string(),
@@ -144,6 +154,8 @@ export const Command = z.strictObject({
   roots: z.array(rootOnWire),
   /** Folders below them that must be left out of listings and searches. */
   skip: z.array(z.string()).optional(),
+  /** For actions that start a program: exactly this was judged, shown and recorded. */
+  start: StartOnWire.optional(),
   result_bytes: z.int(),
   session_id: z.string(),
   /** Whose call it is. */

@@ -83,17 +83,6 @@ describe('G5 what was shown has changed', () => {
     expect((await nextConfirm(core, clock)).digest).not.toBe(digest);
   });
 
-  test('after “for this session”: it is asked anew', async () => {
-    const contents = new Map<string, string>();
-    const { core, clock, call } = await boldHouse({ paths: pathsWith({}, { contents }) });
-    const passing = call('create_file', create);
-    await answerNext(core, clock, { kind: 'session' });
-    await passing;
-    contents.set('/w/app/.npmrc', 'somebody else was here');
-    void call('create_file', create);
-    expect(await nextConfirm(core, clock)).toMatchObject({ action: 'create_file' });
-  });
-
   test('a stale “for this session” is remembered for nothing', async () => {
     const contents = new Map<string, string>();
     const { core, clock, call } = await boldHouse({ paths: pathsWith({}, { contents }) });

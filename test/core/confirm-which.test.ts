@@ -92,7 +92,12 @@ describe('which calls', () => {
     await core.rules.add(ruleWith({ effect: 'ask', actions: ['open_file'] }));
     const passing = call('open_file', target);
     const ask = await nextConfirm(core, clock);
-    expect(ask).toMatchObject({ actionKind: 'read', because: ['A rule of yours says so.'] });
+    expect(ask).toMatchObject({
+      actionKind: 'read',
+      because: ['A rule of yours says so: Ask before letting any client do open_file.'],
+      explain: 'Ask before letting any client do open_file. It speaks of open_file.',
+      forSession: 'every open_file of /w/app/a.ts',
+    });
     core.asks.answer(ask.askId, { kind: 'once' });
     expect(await passing).toMatchObject({ kind: 'done' });
     expect(ran).toHaveLength(1);

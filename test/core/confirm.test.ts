@@ -28,7 +28,9 @@ describe('a call that needs a second look', () => {
       actionKind: 'destroy',
       sentence: 'delete /w/app/a.ts',
       because: ['It destroys something.'],
-      rememberable: false,
+      explain: 'It destroys something.',
+      command: null,
+      forSession: null,
       askedAt: clock.now(),
       deadline: clock.now() + 300_000,
       waiting: 1,
@@ -155,7 +157,10 @@ describe('the answer', () => {
     const { core, clock, call, ran } = await boldHouse();
     const passing = call('create_file', create);
     const ask = await answerNext(core, clock, { kind: 'session' });
-    expect(ask).toMatchObject({ kind: 'confirm', rememberable: true });
+    expect(ask).toMatchObject({
+      kind: 'confirm',
+      forSession: 'exactly this call again, whatever the files hold by then',
+    });
     await passing;
     expect(await call('create_file', create)).toMatchObject({ kind: 'done' });
     expect(ran).toHaveLength(2);
@@ -177,12 +182,12 @@ describe('the answer', () => {
 
   test.each([
     ['delete_file', target],
-    ['exec_command', { argv: ['ls'] }],
+    ['exec_command', { argv: ['rm', 'a'] }],
   ])('G10 session is refused for %s, and the question stays', async (action, args) => {
     const { core, clock, call, ran } = await boldHouse();
     const passing = call(action, args);
-    const { askId, rememberable } = await nextConfirm(core, clock);
-    expect(rememberable).toBe(false);
+    const { askId, forSession } = await nextConfirm(core, clock);
+    expect(forSession).toBeNull();
     expect(core.asks.answer(askId, { kind: 'session' })).toMatchObject({ accepted: false });
     expect(ran).toEqual([]);
     core.asks.answer(askId, { kind: 'deny', reason: '' });

@@ -1,5 +1,6 @@
 /** A core on fakes: time, disk and paths are in the test's hands, and so is the person. */
 import { createHash } from 'node:crypto';
+import { posix } from 'node:path';
 import { onTestFinished } from 'vitest';
 import {
   openCore,
@@ -7,7 +8,7 @@ import {
   type Executor,
   type SettledCall,
 } from '../../src/main/core/offers.ts';
-import type { Needs, Paths } from '../../src/main/core/needs.ts';
+import type { Commands, Needs, Paths } from '../../src/main/core/needs.ts';
 import type {
   AccessAsk,
   Agent,
@@ -15,6 +16,7 @@ import type {
   Root,
   VerifiedCaller,
 } from '../../src/shared/access.ts';
+import { parseCommandLine } from '../../src/main/platform/shell-parser.ts';
 import type { ActionName } from '../../src/shared/actions.ts';
 import type { Ask, AskAnswer, ConfirmAsk } from '../../src/shared/asks.ts';
 import type { ClientId, SessionId } from '../../src/shared/ids.ts';
@@ -77,6 +79,19 @@ export function pathsWith(
   };
 }
 
+/** Every program is there, and the shell parser is the real one. */
+export const commandsWith = (own: Partial<Commands> = {}): Commands => ({
+  prepare: () => undefined,
+  parseLine: parseCommandLine,
+  findProgram: async (name, { cwd, roots }) => {
+    const path = name.includes('/') ? posix.resolve(cwd, name) : `/usr/bin/${name}`;
+    const insideRoot = roots.some((root) => isInside(path, root));
+    return { kind: 'found', path, real: path, insideRoot };
+  },
+  environment: { PATH: '/usr/bin:.', HOME: '/home/ada', SHELL: '/bin/bash', LD_PRELOAD: './x.so' },
+  ...own,
+});
+
 export interface FakeNeeds extends Needs {
   readonly clock: FakeClock;
   readonly ledgerStore: MemoryLedgerStore;
@@ -95,6 +110,7 @@ export function needsWith(own: Partial<FakeNeeds> = {}): FakeNeeds {
     clock: new FakeClock(),
     ledgerStore: new MemoryLedgerStore(),
     paths: pathsWith(),
+    commands: commandsWith(),
     settings: defaultSettings,
     user: 'ada',
     home: '/home/ada',

@@ -148,7 +148,7 @@ describe('while a call is on its way', () => {
     const { askId } = await nextConfirm(core, clock);
     core.sessions.end(sessionId, 'person');
     expect(core.asks.answer(askId, { kind: 'once' })).toMatchObject({ accepted: false });
-    expect(await passing).toMatchObject({ kind: 'refused', code: 'ask-withdrawn' });
+    expect(await passing).toMatchObject({ kind: 'refused', code: 'session-revoked' });
     expect(ran).toEqual([]);
   });
 

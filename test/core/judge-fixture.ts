@@ -42,6 +42,8 @@ export function callOf(told: Told = {}): SettledCall {
     agent,
     session: {} as SettledCall['session'],
     places: at,
+    command: null,
+    skip: [],
     digest: sha256(JSON.stringify([action, args])),
     sentence: '',
   };

@@ -13,6 +13,7 @@ describe('without any rule', () => {
       kind: 'allow',
       rule: 'scope read:files',
       token: 'open_file',
+      explain: '',
       used: null,
     });
     expect(verdictOn(write('/w/app/a.ts')).kind).toBe('allow');
@@ -23,6 +24,7 @@ describe('without any rule', () => {
       kind: 'ask',
       rule: 'confirm',
       token: 'exec_command',
+      explain: 'It runs code.',
       because: ['It runs code.'],
     });
     expect(verdictOn(remove())).toMatchObject({
@@ -116,7 +118,7 @@ describe('L1 deny beats ask beats allow', () => {
     const verdict = verdictOn(call, allow, ask);
     expect(verdict).toMatchObject({ kind: 'ask', rule: ask.ruleId });
     expect(verdict.kind === 'ask' && verdict.because).toEqual([
-      'A rule of yours says so.',
+      'A rule of yours says so: Ask before letting any client do delete_file.',
       'It destroys something.',
     ]);
   });
@@ -125,7 +127,8 @@ describe('L1 deny beats ask beats allow', () => {
     const ask = ruleWith({ effect: 'ask', within: '/w/app' });
     expect(verdictOn(callOf(), ask)).toMatchObject({
       kind: 'ask',
-      because: ['A rule of yours says so.'],
+      because: ['A rule of yours says so: Ask before letting any client do anything in /w/app.'],
+      explain: 'Ask before letting any client do anything in /w/app. It speaks of /w/app/a.ts.',
     });
   });
 });
@@ -140,7 +143,7 @@ describe('what is always confirmed', () => {
 
   test.each(dangerous)('what %s is let by a rule for exactly this call', (_what, call) => {
     const rule = ruleWith({ effect: 'allow', exactly: call.digest });
-    expect(verdictOn(call, rule)).toEqual({
+    expect(verdictOn(call, rule)).toMatchObject({
       kind: 'allow',
       rule: rule.ruleId,
       token: 'the whole call',

@@ -9,6 +9,7 @@ export const ruleWith = (own: Partial<Rule>): Rule => ({
   actions: [],
   within: null,
   exactly: null,
+  exactCall: null,
   exactSentence: null,
   createdAt: 0,
   until: null,

@@ -3,6 +3,7 @@ import type { Root } from '../../shared/access.ts';
 import type { PathUse } from '../../shared/actions.ts';
 import type { Disposable } from '../../shared/base/disposable.ts';
 import type { Refused } from '../../shared/outcomes.ts';
+import type { ParsedLine } from '../../shared/parsed-line.ts';
 import type { Settings } from '../../shared/settings.ts';
 
 export interface Clock {
@@ -71,6 +72,34 @@ export interface Paths {
   fingerprint(paths: readonly string[]): Promise<string>;
 }
 
+export interface FoundProgram {
+  readonly kind: 'found';
+  /** As it was found on PATH. */
+  readonly path: string;
+  /** With links followed: what is really started. */
+  readonly real: string;
+  /** It lies in a granted root, under either name: whatever it is called, it is other code. */
+  readonly insideRoot: boolean;
+}
+
+export interface ProgramNotFound {
+  readonly kind: 'not-found' | 'refused';
+  readonly sentence: string;
+}
+
+/** What is to know about a command before anybody is asked about it. Nothing is started. */
+export interface Commands {
+  /** Parsing takes a moment to get ready; whoever may soon need it says so. */
+  prepare(): void;
+  parseLine(line: string): Promise<ParsedLine>;
+  findProgram(
+    name: string,
+    from: { readonly cwd: string; readonly roots: readonly string[] },
+  ): Promise<FoundProgram | ProgramNotFound>;
+  /** The owner's own environment; a command gets only what is on our list. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
 /** Small things kept across restarts, by name. */
 export interface StateStore {
   /** Null when there is none, or when it cannot be read. */
@@ -83,6 +112,7 @@ export interface Needs {
   readonly ledgerStore: LedgerStore;
   readonly checkpoints?: CheckpointStore;
   readonly paths: Paths;
+  readonly commands: Commands;
   readonly stateStore: StateStore;
   readonly settings: Settings;
   /** The login name of the person, for the ledger. */

@@ -1,5 +1,6 @@
 /** What the core does for the other rooms: the one place they may import it from. */
 import type { Agent, Session } from '../../shared/access.ts';
+import type { Scope } from '../../shared/scopes.ts';
 import { Disposables, type Disposable } from '../../shared/base/disposable.ts';
 import { AppState } from './app-state.ts';
 import { AskQueue, type LateAnswer } from './asks/ask-queue.ts';
@@ -100,9 +101,9 @@ export async function openCore(needs: Needs): Promise<Core> {
   const priors = held.add(new PriorAnswers({ needs, asks }));
   await priors.start();
   const flood = new FloodGuard(clock);
-  const confirms = new ConfirmDesk({ needs, asks, grants, flood });
-  const desk = new AccessDesk({ needs, asks, sessions: book, flood, priors });
   const executors = new Executors(clock);
+  const confirms = new ConfirmDesk({ needs, asks, grants, flood, sessions: book, executors });
+  const desk = new AccessDesk({ needs, asks, sessions: book, flood, priors });
   const parts = { needs, ledger, sessions: book, limits, desk, confirms, rules, executors };
   const gate = new Gate(parts);
   const requests = new AccessRequests({ needs, gate, asks });
@@ -111,6 +112,7 @@ export async function openCore(needs: Needs): Promise<Core> {
   const news = held.add(new News({ needs, requests, sessions: book, asks, executors }));
   held.add(showNotices(ledger, state));
 
+  held.add(book.onStarted(({ scopes }) => prepareCommands(scopes, needs)));
   book.setDegraded(!executors.any());
   held.add(executors.onChanged(() => book.setDegraded(!executors.any())));
   held.add(asks.onLateAnswer((late) => void recordLate(late, confirms, note)));
@@ -145,6 +147,11 @@ const lookedUpIn = (book: SessionBook) => ({
   onStateChanged: book.onStateChanged,
   onEnded: book.onEnded,
 });
+
+/** The first command of a session that may run any is not to wait for our parser. */
+function prepareCommands(scopes: readonly Scope[], { commands }: Needs): void {
+  if (scopes.includes('run:commands') || scopes.includes('exec:terminal')) commands.prepare();
+}
 
 function showNotices(ledger: Ledger, state: AppState): Disposable {
   for (const notice of ledger.notices) state.addNotice(notice);

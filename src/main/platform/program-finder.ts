@@ -7,6 +7,7 @@ import { constants } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { isInside } from '../../shared/inside.ts';
+import type { FoundProgram, ProgramNotFound } from '../core/needs.ts';
 
 export interface FinderSettings {
   /** As in PATH. Entries that are not absolute are passed over. */
@@ -15,21 +16,6 @@ export interface FinderSettings {
   /** Where a name with a slash in it is looked for. */
   readonly cwd: string;
   readonly platform?: NodeJS.Platform;
-}
-
-export interface FoundProgram {
-  readonly kind: 'found';
-  /** As it was found on PATH. */
-  readonly path: string;
-  /** With links followed: what is really started. */
-  readonly real: string;
-  /** It lies in a granted root, under either name: whatever it is called, it is other code. */
-  readonly insideRoot: boolean;
-}
-
-export interface ProgramNotFound {
-  readonly kind: 'not-found' | 'refused';
-  readonly sentence: string;
 }
 
 export type FinderAnswer = FoundProgram | ProgramNotFound;

@@ -71,6 +71,13 @@ function grow(parser: Parser, source: string): Tree | null {
   return tree;
 }
 
+/** So that the first line need not wait. */
+export const prepareParser = (): Promise<void> =>
+  loadedParser().then(
+    () => undefined,
+    () => undefined,
+  );
+
 let loading: Promise<Parser> | null = null;
 
 /** Loaded at the first line; a failure is tried again at the next. */

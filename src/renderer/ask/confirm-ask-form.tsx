@@ -3,6 +3,7 @@ import type { ConfirmAsk } from '../../shared/asks.ts';
 import { useNow } from '../ui/ticker.ts';
 import { AskFrame } from './ask-frame.tsx';
 import { BecauseList } from './because-list.tsx';
+import { CommandField } from './command-field.tsx';
 import { ConfirmFooter } from './confirm-footer.tsx';
 import { confirmFacts, whyNotConfirmed } from './confirm-words.ts';
 import { EvidenceField } from './evidence-field.tsx';
@@ -39,6 +40,7 @@ export function ConfirmAskForm({ ask, moreWaiting }: ConfirmAskFormProps) {
       footer={<ConfirmFooter ask={ask} now={now} allowing={allowing} answers={answers} />}
     >
       <BecauseList because={ask.because} />
+      {ask.command && <CommandField command={ask.command} />}
       <EvidenceField ask={ask} evidence={evidence} hasRead={hasRead} onRead={setRead} />
       {facts.isMarked && (
         <MarksWarning where="The name or the call" hasSeen={hasSeenMarks} onChange={setSeenMarks} />

@@ -2,11 +2,12 @@ import { useState } from 'react';
 import type { ConfirmAsk } from '../../shared/asks.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { confirmDeed } from '../words/ask-sentence.ts';
+import { middleCut } from '../words/text-runs.ts';
 import { riskMeaning, riskOfKind } from '../words/risk-words.ts';
 import { AllowButton, AllowNotes } from './allow-button.tsx';
 import { AskFooter } from './ask-footer.tsx';
 import { ConfirmPanel, type PanelName } from './confirm-panel.tsx';
-import { longestLabelDeed } from './confirm-words.ts';
+import { longestLabelDeed, longestSessionDeed } from './confirm-words.ts';
 import { DenyRow } from './deny-row.tsx';
 import type { Allowing } from './use-allowing.ts';
 import type { Answers } from './use-answering.ts';
@@ -44,9 +45,10 @@ export function ConfirmFooter({ ask, now, allowing, answers }: ConfirmFooterProp
       <AllowButton allowing={allowing} answer={{ kind: 'once' }}>
         Allow once: <VisibleText text={confirmDeed(ask, longestLabelDeed)} />
       </AllowButton>
-      {ask.rememberable && (
+      {ask.forSession !== null && (
         <AllowButton allowing={allowing} answer={{ kind: 'session' }} rank="second">
-          Allow exactly this for the session
+          Allow in this session:{' '}
+          <VisibleText text={middleCut(ask.forSession, longestSessionDeed)} />
         </AllowButton>
       )}
       <div className="ask-else">

@@ -16,8 +16,11 @@ export interface ConfirmState {
   readonly hasSeenMarks: boolean;
 }
 
-const hasMarkedWords = ({ agent, sentence }: ConfirmAsk): boolean =>
-  [agent.claimedName, agent.claimedVersion, sentence].some((text) => hasHiddenText(text));
+const hasMarkedWords = ({ agent, sentence, command }: ConfirmAsk): boolean =>
+  [
+    ...[agent.claimedName, agent.claimedVersion, sentence],
+    ...[command?.program ?? '', command?.programFile ?? '', command?.cwd ?? ''],
+  ].some((text) => hasHiddenText(text));
 
 /** What runs or destroys cannot be taken back; and a mark may stand where nobody has looked yet. */
 export function confirmFacts(ask: ConfirmAsk, evidence: Evidence): ConfirmFacts {
@@ -45,3 +48,5 @@ export const actionName = ({ action }: ConfirmAsk): string => visibleText(middle
 
 /** Two lines of the button; the header and the exact call say the rest. */
 export const longestLabelDeed = 76;
+/** Said in full: what it means for the rest of the session must be read before it is pressed. */
+export const longestSessionDeed = 400;

@@ -126,8 +126,9 @@ export class AskQueue implements Disposable {
     return [...this.#held.values()].map(({ ask }) => ask);
   }
 
+  /** Those that somebody waits for; what the person has put off holds nobody up. */
   countOf(clientId: ClientId): number {
-    return this.list().filter((ask) => ask.agent.clientId === clientId).length;
+    return this.list().filter((ask) => ask.agent.clientId === clientId && ask.waiting > 0).length;
   }
 
   dispose(): void {
@@ -160,7 +161,7 @@ export class AskQueue implements Disposable {
 function whyNotTaken(answer: AskAnswer, ask: Ask): string | null {
   if (!fits(answer, ask)) return 'That is no answer to this question.';
   if (answer.kind === 'allow' && ask.kind === 'access') return widerThanAsked(answer, ask);
-  if (answer.kind === 'session' && ask.kind === 'confirm' && !ask.rememberable) {
+  if (answer.kind === 'session' && ask.kind === 'confirm' && ask.forSession === null) {
     return 'This can only be allowed once.';
   }
   return null;

@@ -1,25 +1,29 @@
 /**
- * The second look at one call. An answer counts for exactly what was shown: the call, and the
- * files as they were; if either changed before it runs, the answer is void.
+ * The second look at one call. An answer counts for exactly what was shown: the call, what its
+ * action is, the program and the files as they were; if any changed before it runs, the answer is
+ * void. A yes for the session counts for what the person read, whatever the files hold by then.
  */
 import { isYes, type AskAnswer, type ConfirmAsk } from '../../../shared/asks.ts';
-import type { AskId } from '../../../shared/ids.ts';
 import { refused, type Refused } from '../../../shared/outcomes.ts';
 import type { AuditEntryWriter, Decision } from '../audit/audit-entry-writer.ts';
 import type { SettledCall } from '../gate/calls.ts';
+import { definitionNow } from '../gate/definitions.ts';
+import type { Executors } from '../gate/executors.ts';
 import type { FloodGuard } from '../limits/flood-guard.ts';
 import type { Needs } from '../needs.ts';
+import { explained } from '../policy/explain.ts';
 import type { Grants } from '../policy/grants.ts';
-import type { Verdict } from '../policy/judge.ts';
+import type { SessionBook } from '../sessions/session-book.ts';
 import type { AskQueue, Settlement } from './ask-queue.ts';
-
-type AskVerdict = Extract<Verdict, { kind: 'ask' }>;
+import { confirmAsk, sessionKey, type AskVerdict } from './confirm-ask.ts';
 
 interface Deps {
   readonly needs: Needs;
   readonly asks: AskQueue;
   readonly grants: Grants;
   readonly flood: FloodGuard;
+  readonly sessions: Pick<SessionBook, 'isLive' | 'whyNotLive'>;
+  readonly executors: Pick<Executors, 'contributed'>;
 }
 
 export class ConfirmDesk {
@@ -43,50 +47,80 @@ export class ConfirmDesk {
     entry: AuditEntryWriter,
     signal: AbortSignal,
   ): Promise<Refused | null> {
-    const { grants, needs } = this.#deps;
+    const { grants } = this.#deps;
     const { sessionId } = call.session;
     const before = await this.#seal(call);
-    const remembered = this.#remembered(call, before);
+    const remembered = this.#remembered(call, verdict, before);
     if (remembered) {
       const unrecorded = await entry.decide(decisionOf(call, verdict, remembered));
-      if (unrecorded) return unrecorded;
-      return remembered.refusal;
+      return unrecorded ?? remembered.refusal;
     }
     const full = this.#full(call);
     if (full) return full;
     const undurable = await entry.makeDurable();
     if (undurable) return undurable;
-    const settlement = await this.#deps.asks.ask(this.#ask(call, verdict, before), signal);
+    this.#withdrawParked(call);
+    const ask = confirmAsk(call, verdict, before, this.#deps.needs);
+    const settlement = await this.#deps.asks.ask(ask, signal);
     this.#learn(call, settlement);
+    const told = this.#outcomeOf(call, settlement);
     const unrecorded = await entry.decide({
-      ...decisionOf(call, verdict, outcomeOf(settlement)),
+      ...decisionOf(call, verdict, told),
       msToDecide: entry.elapsedMs,
     });
-    if (unrecorded) return unrecorded;
-    const { refusal } = outcomeOf(settlement);
-    if (refusal) return refusal;
+    if (unrecorded ?? told.refusal) return unrecorded ?? told.refusal;
     if ((await this.#seal(call)) !== before) return refused('stale');
-    if (settlement.kind === 'session') grants.allowForSession(sessionId, needs.sha256(before));
+    if (settlement.kind === 'session') grants.allowForSession(sessionId, sessionKey(call, verdict));
     return null;
   }
 
-  /** The call, its session and the files as they are now. */
+  /** The call, its session, what its action is, and files and folders as they are now. */
   async #seal(call: SettledCall): Promise<string> {
-    const paths = call.places.map((place) => place.path);
-    const print = await this.#deps.needs.paths.fingerprint(paths);
-    return JSON.stringify([call.digest, call.session.sessionId, print]);
+    const { needs, executors } = this.#deps;
+    const { paths } = needs;
+    const files = call.places.filter(({ use }) => use !== 'list').map(({ path }) => path);
+    const program = call.command?.programFile;
+    const print = await paths.fingerprint(program ? [...files, program] : files);
+    // Of a folder that is only worked in, what matters is that it still is the same one.
+    const folders: string[] = [];
+    for (const { use, path, root } of call.places) {
+      if (use !== 'list') continue;
+      const now = await paths.settle(path, [root], 'list');
+      folders.push('code' in now ? now.code : now.path);
+    }
+    const definition = definitionNow(call, executors, needs);
+    return JSON.stringify([call.digest, call.session.sessionId, definition, print, folders]);
   }
 
-  #remembered(call: SettledCall, seal: string): Remembered | null {
+  #remembered(call: SettledCall, verdict: AskVerdict, seal: string): Remembered | null {
     const { grants, needs } = this.#deps;
     const { sessionId } = call.session;
     const reason = grants.deniedKind(sessionId, call.action);
     if (reason !== null) {
       return { by: 'person', result: 'deny', refusal: refused('denied-by-person', saying(reason)) };
     }
-    const digest = needs.sha256(seal);
-    const yes = grants.isAllowed(sessionId, digest) || grants.takeUnused(digest);
+    const yes =
+      grants.isAllowed(sessionId, sessionKey(call, verdict)) ||
+      grants.takeUnused(needs.sha256(seal));
     return yes ? { by: 'person', result: 'allow', refusal: null } : null;
+  }
+
+  /** Whoever asks again is shown anew, not twice. */
+  #withdrawParked({ digest, session }: SettledCall): void {
+    const { asks } = this.#deps;
+    for (const ask of asks.list()) {
+      const isSame =
+        ask.kind === 'confirm' && ask.callDigest === digest && ask.sessionId === session.sessionId;
+      if (isSame && ask.waiting === 0) asks.withdraw(ask.askId);
+    }
+  }
+
+  /** An ended session takes its questions with it; that it ended says more than that they went. */
+  #outcomeOf({ session }: SettledCall, settlement: Settlement): Remembered {
+    const { sessions } = this.#deps;
+    const { sessionId } = session;
+    if (settlement.kind !== 'withdrawn' || sessions.isLive(sessionId)) return outcomeOf(settlement);
+    return { by: 'nobody', result: 'deny', refusal: sessions.whyNotLive(sessionId) };
   }
 
   #full({ agent }: SettledCall): Refused | null {
@@ -94,27 +128,6 @@ export class ConfirmDesk {
     const { pendingAsksPerClient } = needs.settings.limits;
     if (asks.countOf(agent.clientId) >= pendingAsksPerClient) return refused('too-many-asks');
     return flood.refusal(agent.clientId);
-  }
-
-  #ask(call: SettledCall, verdict: AskVerdict, seal: string): ConfirmAsk {
-    const { needs } = this.#deps;
-    const askedAt = needs.clock.now();
-    return Object.freeze({
-      kind: 'confirm',
-      askId: needs.newId() as AskId,
-      agent: call.agent,
-      sessionId: call.session.sessionId,
-      action: call.action,
-      actionKind: call.kind,
-      sentence: call.sentence,
-      exact: JSON.stringify(call.args, null, 2),
-      digest: needs.sha256(seal),
-      because: verdict.because,
-      rememberable: call.kind === 'write',
-      askedAt,
-      deadline: askedAt + needs.settings.askTimeoutSeconds * 1000,
-      waiting: 1,
-    });
   }
 
   #learn(call: SettledCall, settlement: Settlement): void {
@@ -175,6 +188,7 @@ function decisionOf(call: SettledCall, verdict: AskVerdict, told: Remembered): D
     result: told.result,
     sessionId: call.session.sessionId,
     payloadSha256: call.digest,
+    granted: explained(call, verdict),
     ...(told.refusal ? { code: told.refusal.code, detail: told.refusal.message } : {}),
   };
 }

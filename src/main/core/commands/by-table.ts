@@ -206,6 +206,8 @@ function accessFor(use: OperandUse, at: OperandPlace): PathAccess | 'loose' | 'n
       return at.index === 0 && !at.hasPattern ? 'none' : 'read';
     case 'copy':
       return at.index === at.count - 1 && at.count > 1 ? 'write' : copySource(at.does);
+    case 'from-to':
+      return at.index === 0 ? 'loose' : 'write';
     case 'in-out':
       return at.index === 0 ? 'read' : 'write';
   }

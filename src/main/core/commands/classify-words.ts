@@ -82,7 +82,7 @@ function noteProgram(collector: Collector, program: Word, name: string): boolean
   }
   const known = found.length > 0 && found.every((path) => isOwn(path) || isSystem(path));
   if (!known) collector.add('unknown', program, `${program.text} may be any program`);
-  collector.named(program.text, program, 'run', false);
+  collector.named(program.text, program, 'run');
   return known && found.every(isOwn);
 }
 

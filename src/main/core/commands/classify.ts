@@ -23,7 +23,7 @@ export function classifyCommand(
   context: CommandContext,
 ): CommandClass {
   const collector = new Collector(context);
-  collector.named(context.cwd, null, 'directory', false);
+  if (context.cwd !== null) collector.named(context.cwd, null, 'directory');
   if (isArgv(command)) classifyArgv(command, collector);
   else if (command.kind === 'too-complex') {
     collector.add('unknown', null, command.sentence);

@@ -15,6 +15,8 @@ import type { Word } from './words.ts';
 /** Where a command may be working; unknown after a `cd` that cannot be followed. */
 export type WorkingPlaces = readonly string[] | 'unknown';
 
+type Naming = Partial<Pick<NamedPath, 'pattern' | 'loose'>>;
+
 export class Collector {
   readonly context: CommandContext;
   readonly findings: Finding[] = [];
@@ -31,7 +33,7 @@ export class Collector {
 
   constructor(context: CommandContext) {
     this.context = context;
-    this.places = [context.cwd];
+    this.places = context.cwd === null ? 'unknown' : [context.cwd];
   }
 
   token(word: Word | null): TokenRef {
@@ -68,9 +70,9 @@ export class Collector {
   /** A word that names a place. What cannot be known before it runs is unknown. */
   place(word: Word, access: PathAccess): void {
     if (word.stream) return;
-    if (word.literal) this.named(word.text, word, access, false);
+    if (word.literal) this.named(word.text, word, access);
     else if (word.pattern && hasPlainStart(word))
-      this.named(folderOf(word.prefix), word, access, true);
+      this.named(folderOf(word.prefix), word, access, { pattern: true });
     else this.add('unknown', word, `which file ${quoted(word)} means is only known when it runs`);
   }
 
@@ -79,11 +81,16 @@ export class Collector {
     this.place(word, 'directory');
   }
 
-  named(name: string, word: Word | null, access: PathAccess, pattern: boolean): void {
+  named(
+    name: string,
+    word: Word | null,
+    access: PathAccess,
+    { pattern = false, loose = false }: Naming = {},
+  ): void {
     if (name === '' && !pattern) return;
     if (isStream(name)) return;
     for (const { path, inside } of this.#resolved(name, word)) {
-      const found = { path, access, token: this.token(word), inside, pattern };
+      const found = { path, access, token: this.token(word), inside, pattern, loose };
       (access === 'directory' ? this.directories : this.paths).push(found);
     }
   }

@@ -1,18 +1,7 @@
 /** What a command can do, as far as it can be told before it runs. */
+import type { EffectName } from '../../../shared/command-effects.ts';
 
-/** From the least to the most; `unknown` is a class of its own. */
-export const effectNames = [
-  'reads',
-  'network',
-  'writes',
-  'changes-git',
-  'deletes',
-  'runs-other-code',
-  'privilege',
-  'unknown',
-] as const;
-
-export type EffectName = (typeof effectNames)[number];
+export { effectNames, type EffectName } from '../../../shared/command-effects.ts';
 
 /** The word of the call that something was read from. */
 export interface TokenRef {
@@ -40,6 +29,8 @@ export interface NamedPath {
   readonly inside: boolean;
   /** A pattern: everything that matches below this place. */
   readonly pattern: boolean;
+  /** It only looks like a path: what the program makes of the word is not known. */
+  readonly loose: boolean;
 }
 
 export interface ProgramUse {
@@ -74,8 +65,8 @@ export interface CommandClass {
 }
 
 export interface CommandContext {
-  /** Absolute. */
-  readonly cwd: string;
+  /** Absolute; null where it is not known, as in a terminal that is open. */
+  readonly cwd: string | null;
   readonly roots: readonly string[];
   /** What `~` stands for; without it every `~` is outside. */
   readonly home?: string;

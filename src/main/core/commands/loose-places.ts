@@ -10,7 +10,9 @@ export function loosePlaces(word: Word, access: PathAccess, collector: Collector
   if (word.stream) return;
   const text = word.literal ? word.text : word.prefix;
   for (const part of partsOf(text)) {
-    if (looksLikePath.test(part)) collector.named(part, word, access, !word.literal);
+    if (looksLikePath.test(part)) {
+      collector.named(part, word, access, { pattern: !word.literal, loose: true });
+    }
   }
 }
 

@@ -9,7 +9,10 @@
  */
 import type { EffectName } from './command-class.ts';
 
-/** What operands are. `loose`: only those that look like a path are taken for one. */
+/**
+ * What operands are. `loose`: only those that look like a path are taken for one. `from-to`: an
+ * address, then the folder that is made of it.
+ */
 export type OperandUse =
   | 'loose'
   | 'text'
@@ -18,6 +21,7 @@ export type OperandUse =
   | 'deletes'
   | 'pattern'
   | 'copy'
+  | 'from-to'
   | 'in-out';
 
 /** How to find the command that a program starts. */

@@ -1,6 +1,7 @@
 /** A wish as it comes in, and the frozen thing it becomes before anybody judges it. */
 import type { Agent, Session } from '../../../shared/access.ts';
 import type { ActionKind, PathUse, ValidArgs } from '../../../shared/actions.ts';
+import type { EffectName } from '../../../shared/command-effects.ts';
 import type { Scope } from '../../../shared/scopes.ts';
 import type { SettledPath } from '../needs.ts';
 import type { Protection } from '../roots/protected-paths.ts';
@@ -28,13 +29,62 @@ export interface Place extends SettledPath {
   readonly protection: Protection | null;
 }
 
+/** One thing a command can do, and the word of it that says so. */
+export interface CommandEffect {
+  readonly effect: EffectName;
+  /** Empty where no single word is meant. */
+  readonly word: string;
+  readonly sentence: string;
+}
+
+/** What a call would start: exactly this, with exactly this around it. */
+export interface SettledCommand {
+  /** Word by word, the program first; empty where whoever carries it out finds the words. */
+  readonly argv: readonly string[];
+  /** Absolute, as it was found; null where the project says which. */
+  readonly program: string | null;
+  /** The same with links followed. */
+  readonly programFile: string | null;
+  readonly cwd: string | null;
+  /** In the order of `effectNames`. */
+  readonly effects: readonly EffectName[];
+  readonly does: readonly CommandEffect[];
+  readonly environment: Readonly<Record<string, string>>;
+  /** The longest that a yes may be kept: for this once, as a rule of the owner, or for the session too. */
+  readonly keep: 'once' | 'rule' | 'session';
+  /** Why it can only be allowed once; empty where that is not so. */
+  readonly whyOnce: string;
+}
+
 /** What is judged, shown, run and recorded: one object, frozen. */
 export interface SettledCall extends ShapedCall {
   readonly agent: Agent;
   readonly session: Session;
+  /** Of the arguments first, in their order; then those that its command names. */
   readonly places: readonly Place[];
-  /** SHA-256 of the action and its settled arguments. */
+  /** Null where the action starts no program. */
+  readonly command: SettledCommand | null;
+  /** Folders that whoever walks the tree must leave out. */
+  readonly skip: readonly string[];
+  /** SHA-256 of what `canonical` says. */
   readonly digest: string;
   /** In plain words what it would do. */
   readonly sentence: string;
 }
+
+/**
+ * The exact bytes that a yes or a rule is about. Another definition of a tool is another call, so
+ * that no answer to the old one counts for it.
+ */
+export const canonical = ({
+  action,
+  args,
+  tool,
+  command,
+}: Pick<SettledCall, 'action' | 'args' | 'tool' | 'command'>): string =>
+  JSON.stringify([
+    action,
+    args,
+    ...(tool ? [tool.definitionHash] : []),
+    ...(command ? [command] : []),
+  ]);

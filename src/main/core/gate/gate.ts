@@ -15,6 +15,7 @@ import type { Sync } from '../audit/journal.ts';
 import type { Ledger } from '../audit/ledger.ts';
 import type { CallLimits } from '../limits/call-limits.ts';
 import type { Needs } from '../needs.ts';
+import { explained } from '../policy/explain.ts';
 import { judge, type Verdict } from '../policy/judge.ts';
 import type { RuleBook } from '../policy/rule-book.ts';
 import type { AccessDesk, RequestedAccess } from '../sessions/access-desk.ts';
@@ -98,7 +99,7 @@ export class Gate {
     entry: AuditEntryWriter,
     signal: AbortSignal,
   ): Promise<Outcome> {
-    const { needs, sessions, limits, executors } = this.#deps;
+    const { sessions, limits, executors } = this.#deps;
 
     const shaped = shape(call, (name) => executors.contributed(name));
     if ('code' in shaped) return shaped;
@@ -106,7 +107,7 @@ export class Gate {
     const own = only ? sessions.liveOnly(only) : sessions.liveOf(agent.clientId);
     if ('kind' in own) return own;
 
-    const settled = await settle(shaped, agent, own, needs);
+    const settled = await settle(shaped, agent, own, this.#deps);
     if ('code' in settled) return settled;
 
     const place = limits.enter(settled);
@@ -139,6 +140,7 @@ export class Gate {
       result: verdict.kind,
       sessionId: call.session.sessionId,
       payloadSha256: call.digest,
+      granted: explained(call, verdict),
     };
     const unrecorded = await entry.decide(decision, decisionSync(call.kind));
     if (unrecorded) return unrecorded;

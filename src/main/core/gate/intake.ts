@@ -1,5 +1,5 @@
-/** From a raw wish to a settled call: its shape, whose it is, and where it really points. */
-import type { Agent, Session } from '../../../shared/access.ts';
+/** From a raw wish to a settled call: its shape, whose it is, where it points, what it would start. */
+import type { Agent, Root, Session } from '../../../shared/access.ts';
 import {
   actionInfo,
   editBytesOf,
@@ -15,11 +15,26 @@ import {
 import { refused, type Refused } from '../../../shared/outcomes.ts';
 import { visibleText } from '../../../shared/visible-text.ts';
 import type { Needs } from '../needs.ts';
+import type { RuleBook } from '../policy/rule-book.ts';
+import { foldersToSkip } from '../policy/skipping.ts';
 import { protectionOf, protectsTree } from '../roots/protected-paths.ts';
-import type { Call, Place, SettledCall, ShapedCall } from './calls.ts';
+import {
+  canonical,
+  type Call,
+  type Place,
+  type SettledCall,
+  type SettledCommand,
+  type ShapedCall,
+} from './calls.ts';
+import { settleCommand, type CommandNeeds } from './settle-command.ts';
 import { kindOfTool, type ContributedTool } from './contributed-tools.ts';
 
-type IntakeNeeds = Pick<Needs, 'paths' | 'sha256' | 'home' | 'ownPlaces' | 'settings'>;
+type IntakeNeeds = CommandNeeds & Pick<Needs, 'sha256'>;
+
+interface Intake {
+  readonly needs: IntakeNeeds;
+  readonly rules: Pick<RuleBook, 'list'>;
+}
 
 export type FindTool = (name: string) => ContributedTool | undefined;
 
@@ -53,37 +68,76 @@ export async function settle(
   call: ShapedCall,
   agent: Agent,
   sessions: readonly Session[],
-  needs: IntakeNeeds,
+  { needs, rules }: Intake,
 ): Promise<SettledCall | Refused> {
   const holders = sessions.filter((session) =>
     call.scopes.every((scope) => session.scopes.includes(scope)),
   );
   if (holders.length === 0)
     return refused('scope-missing', `It needs ${call.scopes.join(' and ')}.`);
-  const places = await placesOf(call, holders, needs);
-  if ('kind' in places) return places;
-  const session = holders.find((one) => places.every((place) => one.roots.includes(place.root)));
+  const roots = holders.flatMap((session) => session.roots);
+  const found = await whereAndWhat(call, roots, needs);
+  if ('code' in found) return found;
+  const session = holders.find((one) =>
+    found.places.every((place) => one.roots.includes(place.root)),
+  );
   if (!session) return refused('outside-roots', 'No one session holds all of these folders.');
-  return frozen(call, agent, session, places, needs);
+  const { action } = call;
+  const skip = foldersToSkip({ ...found, action, agent, session }, rules, needs);
+  return frozen({ ...call, ...found, agent, session, skip }, needs);
+}
+
+interface Found {
+  readonly args: ValidArgs;
+  readonly places: readonly Place[];
+  readonly command: SettledCommand | null;
+}
+
+async function whereAndWhat(
+  call: ShapedCall,
+  roots: readonly Root[],
+  needs: IntakeNeeds,
+): Promise<Found | Refused> {
+  const given = withFolder(call, roots);
+  if ('code' in given) return given;
+  const places = await placesOf(given, roots, needs);
+  if ('kind' in places) return places;
+  const paths = places.map((place) => place.path);
+  const { action } = call;
+  if (!isAction(action)) return { args: given.args, places, command: null };
+  const args = withPaths(action, given.args, paths);
+  const started = await settleCommand({ action, args }, roots, needs);
+  if (started === null) return { args, places, command: null };
+  if ('code' in started) return started;
+  return { ...started, places: [...places, ...started.places] };
+}
+
+/** A folder may be left out where there is only one; it is judged like one that was named. */
+function withFolder(call: ShapedCall, roots: readonly Root[]): ShapedCall | Refused {
+  const { action, args } = call;
+  if (!isAction(action)) return call;
+  const field = actionInfo(action).paths.find(({ use }) => use === 'list')?.field;
+  if (field === undefined || pathsIn(action, args).length > 0) return call;
+  const [only, ...others] = new Set(roots.map((root) => root.path));
+  if (only === undefined) return call;
+  return others.length === 0
+    ? { ...call, args: { ...args, [field]: only } }
+    : refused('invalid-arguments', `${field}: is needed, because you have several folders.`);
 }
 
 async function placesOf(
   call: ShapedCall,
-  holders: readonly Session[],
+  roots: readonly Root[],
   needs: IntakeNeeds,
 ): Promise<readonly Place[] | Refused> {
-  const roots = holders.flatMap((session) => session.roots);
   const places: Place[] = [];
   for (const { path, use, mayBeAbsent } of pathsOf(call)) {
     const settled = await needs.paths.settle(path, roots, mayBeAbsent ? 'create' : use);
     if ('code' in settled) return settled;
     // What is moved, removed or newly there may be a whole tree with protected names in it.
     const isTree = use === 'delete' || use === 'create';
-    const protection = (isTree ? protectsTree : protectionOf)(
-      settled.path,
-      needs,
-      needs.settings.protectedNames,
-    );
+    const protect = isTree ? protectsTree : protectionOf;
+    const protection = protect(settled.path, needs, needs.settings.protectedNames);
     places.push(Object.freeze({ ...settled, use, protection }));
   }
   return places;
@@ -94,24 +148,16 @@ export const pathsOf = ({ action, args }: ShapedCall): readonly PathInArgs[] =>
   isAction(action) ? pathsIn(action, args) : [];
 
 function frozen(
-  call: ShapedCall,
-  agent: Agent,
-  session: Session,
-  places: readonly Place[],
+  call: Omit<SettledCall, 'digest' | 'sentence'>,
   { sha256 }: IntakeNeeds,
 ): SettledCall {
-  const { action, tool } = call;
-  const paths = places.map((place) => place.path);
-  const args = Object.freeze(isAction(action) ? withPaths(action, call.args, paths) : call.args);
-  // Another definition of a tool is another call, so that no answer to the old one counts for it.
-  const definition = tool ? [tool.definitionHash] : [];
+  const args = Object.freeze(call.args);
   return Object.freeze({
     ...call,
     args,
-    agent,
-    session,
-    places: Object.freeze(places),
-    digest: sha256(JSON.stringify([action, args, ...definition])),
+    places: Object.freeze(call.places),
+    skip: Object.freeze(call.skip),
+    digest: sha256(canonical(call)),
     sentence: sentenceFor(call, args),
   });
 }

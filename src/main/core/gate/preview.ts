@@ -38,7 +38,7 @@ export async function preview(wish: Call, agent: Agent, deps: Deps): Promise<Pre
   const call = shape(wish, (name) => deps.executors.contributed(name));
   if ('code' in call) return { kind: 'denied', refusal: call };
   const own = sessions.liveOf(agent.clientId);
-  const settled = 'kind' in own ? own : await settle(call, agent, own, needs);
+  const settled = 'kind' in own ? own : await settle(call, agent, own, deps);
   if ('code' in settled) {
     if (!missingAccess.has(settled.code)) return { kind: 'denied', refusal: settled };
     const wished = { scopes: call.scopes, paths: pathsOf(call).map(({ path }) => path) };

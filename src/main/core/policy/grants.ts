@@ -7,7 +7,7 @@ const unusedKeptMs = 10 * 60_000;
 
 export class Grants {
   readonly #clock: Pick<Clock, 'monotonic'>;
-  /** session → digests of calls allowed for its whole stay. */
+  /** session → keys of what is allowed for its whole stay. */
   readonly #allowed = new Map<SessionId, Set<string>>();
   readonly #deniedKinds = new Map<SessionId, Map<string, string>>();
   readonly #unused = new Map<string, number>();
@@ -16,13 +16,13 @@ export class Grants {
     this.#clock = clock;
   }
 
-  allowForSession(sessionId: SessionId, digest: string): void {
-    const digests = this.#allowed.get(sessionId) ?? new Set();
-    this.#allowed.set(sessionId, digests.add(digest));
+  allowForSession(sessionId: SessionId, key: string): void {
+    const keys = this.#allowed.get(sessionId) ?? new Set();
+    this.#allowed.set(sessionId, keys.add(key));
   }
 
-  isAllowed(sessionId: SessionId, digest: string): boolean {
-    return this.#allowed.get(sessionId)?.has(digest) ?? false;
+  isAllowed(sessionId: SessionId, key: string): boolean {
+    return this.#allowed.get(sessionId)?.has(key) ?? false;
   }
 
   denyKind(sessionId: SessionId, action: string, reason: string): void {

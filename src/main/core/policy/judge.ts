@@ -1,33 +1,29 @@
 /**
  * Pure: the settled call and the owner's rules in, the verdict out. Deny beats ask beats allow,
  * nothing lifts a deny, and what runs code, destroys or touches a protected place is always
- * confirmed unless a rule of the owner covers exactly that call.
+ * confirmed unless a rule of the owner covers exactly that call. What cannot be told, and what
+ * only hands on to other code, is confirmed even then.
  */
 import { refused, type Refused } from '../../../shared/outcomes.ts';
-import type { Rule } from '../../../shared/rules.ts';
+import { ruleSentence, type Rule } from '../../../shared/rules.ts';
 import type { Place, SettledCall } from '../gate/calls.ts';
 import { holdsOwnData, ownData } from '../roots/protected-paths.ts';
+import { reasonsToConfirm } from './reasons.ts';
 import { strongestMatch, type JudgedCall } from './rules.ts';
 
-export type Verdict =
-  | {
-      readonly kind: 'allow';
-      readonly rule: string;
-      readonly token: string;
-      readonly used: string | null;
-    }
-  | {
-      readonly kind: 'ask';
-      readonly rule: string;
-      readonly token: string;
-      readonly because: readonly string[];
-    }
-  | {
-      readonly kind: 'deny';
-      readonly rule: string;
-      readonly token: string;
-      readonly refusal: Refused;
-    };
+/** Which rule, which word of the call it took, and that in a sentence. */
+interface Explained {
+  readonly rule: string;
+  readonly token: string;
+  readonly explain: string;
+}
+
+export type Verdict = Explained &
+  (
+    | { readonly kind: 'allow'; readonly used: string | null }
+    | { readonly kind: 'ask'; readonly because: readonly string[] }
+    | { readonly kind: 'deny'; readonly refusal: Refused }
+  );
 
 export interface House {
   readonly home: string;
@@ -39,14 +35,13 @@ export interface House {
 export function judge(call: SettledCall, house: House): Verdict {
   for (const place of call.places) {
     const refusal = ofOurOwn(place, house);
-    if (refusal) return { kind: 'deny', rule: 'own-data', token: place.path, refusal };
+    if (!refusal) continue;
+    const explain = `${place.path} belongs to Gatehouse itself.`;
+    return { kind: 'deny', rule: 'own-data', token: place.path, explain, refusal };
   }
   const seen = asSeenByRules(call);
   const denied = strongestMatch(house.rules, 'deny', seen, house.now);
-  if (denied) {
-    const { rule, token } = denied;
-    return { kind: 'deny', rule: rule.ruleId, token, refusal: refused('denied-by-rule') };
-  }
+  if (denied) return { kind: 'deny', ...byRule(denied), refusal: refused('denied-by-rule') };
   return softVerdict(call, seen, house);
 }
 
@@ -57,52 +52,47 @@ function ofOurOwn({ path, use }: Place, house: House): Refused | null {
 }
 
 function softVerdict(call: SettledCall, seen: JudgedCall, house: House): Verdict {
-  const because = reasonsToConfirm(call);
+  const reasons = reasonsToConfirm(call);
+  const because = reasons.map(({ sentence }) => sentence);
   const asked = strongestMatch(house.rules, 'ask', seen, house.now);
   if (asked) {
-    const { rule, token } = asked;
+    const why = `A rule of yours says so: ${ruleSentence(asked.rule)}`;
+    return { kind: 'ask', ...byRule(asked), because: [why, ...because] };
+  }
+  const [weightiest] = reasons;
+  const lifting = weightiest ? rulesForExactly(call, house.rules) : house.rules;
+  const allowed = strongestMatch(lifting, 'allow', seen, house.now);
+  if (allowed) return { kind: 'allow', ...byRule(allowed), used: allowed.rule.ruleId };
+  if (weightiest) {
+    const { token, sentence } = weightiest;
     return {
       kind: 'ask',
-      rule: rule.ruleId,
-      token,
-      because: ['A rule of yours says so.', ...because],
+      rule: 'confirm',
+      token: token || call.action,
+      explain: sentence,
+      because,
     };
   }
-  const exact = house.rules.filter((rule) => rule.exactly !== null);
-  const allowed = strongestMatch(
-    because.length > 0 ? exact : house.rules,
-    'allow',
-    seen,
-    house.now,
-  );
-  if (allowed) {
-    const { rule, token } = allowed;
-    return { kind: 'allow', rule: rule.ruleId, token, used: rule.ruleId };
-  }
-  if (because.length > 0) return { kind: 'ask', rule: 'confirm', token: call.action, because };
-  return { kind: 'allow', rule: `scope ${call.scopes.join(' ')}`, token: call.action, used: null };
+  const rule = `scope ${call.scopes.join(' ')}`;
+  return { kind: 'allow', rule, token: call.action, explain: '', used: null };
 }
 
-/** The weightiest first. */
-function reasonsToConfirm(call: SettledCall): readonly string[] {
-  const protectedPlaces = call.places
-    .filter((place) => place.use !== 'read' && place.use !== 'list' && place.protection)
-    .map((place) => `${place.path}: ${place.protection?.effect ?? ''}`);
-  const linked = call.places
-    .filter((place) => (place.use === 'write' || place.use === 'create') && place.links > 1)
-    .map((place) => `${place.path} has another name elsewhere; a change shows there too.`);
-  const kinds = {
-    read: [],
-    write: [],
-    run: ['It runs code.'],
-    destroy: ['It destroys something.'],
-  } as const;
-  return [...protectedPlaces, ...linked, ...kinds[call.kind]];
+/** Not even an exact rule speaks of what may do something else the next time. */
+function rulesForExactly({ command }: SettledCall, rules: readonly Rule[]): readonly Rule[] {
+  if (command?.keep === 'once') return [];
+  return rules.filter((rule) => rule.exactly !== null);
 }
+
+const byRule = ({ rule, token }: { readonly rule: Rule; readonly token: string }): Explained => ({
+  rule: rule.ruleId,
+  token,
+  explain: `${ruleSentence(rule)} It speaks of ${token}.`,
+});
 
 export const asSeenByRules = (call: SettledCall): JudgedCall => ({
   client: call.agent.clientId,
   action: call.action,
   paths: call.places.map((place) => place.path),
+  trees: call.places.filter(({ use }) => use === 'delete').map((place) => place.path),
   digest: call.digest,
 });

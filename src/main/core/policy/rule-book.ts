@@ -2,15 +2,22 @@
 import { Emitter } from '../../../shared/base/emitter.ts';
 import { Rule, RuleList } from '../../../shared/rules.ts';
 import type { Needs } from '../needs.ts';
+import { whyNotKept } from './keepable.ts';
 
 const storedAs = 'rules';
 
+type RuleNeeds = Pick<Needs, 'clock' | 'stateStore' | 'sha256' | 'home' | 'ownPlaces'>;
+
+export type RuleReceipt =
+  | { readonly added: true }
+  | { readonly added: false; readonly why: string };
+
 export class RuleBook {
-  readonly #needs: Pick<Needs, 'clock' | 'stateStore'>;
+  readonly #needs: RuleNeeds;
   readonly #changed = new Emitter<void>();
   #rules: readonly Rule[] = [];
 
-  constructor(needs: Pick<Needs, 'clock' | 'stateStore'>) {
+  constructor(needs: RuleNeeds) {
     this.#needs = needs;
   }
 
@@ -27,13 +34,12 @@ export class RuleBook {
     return this.#rules.filter((rule) => rule.until === null || rule.until > now);
   }
 
-  /** A rule that allows must say which actions or which call; "anything" is no rule. */
-  async add(rule: Rule): Promise<boolean> {
+  async add(rule: Rule): Promise<RuleReceipt> {
     const parsed = Rule.parse(rule);
-    if (parsed.effect === 'allow' && parsed.actions.length === 0 && parsed.exactly === null)
-      return false;
+    const why = whyNotKept(parsed, this.#needs);
+    if (why !== null) return { added: false, why };
     await this.#replace([...this.list(), parsed]);
-    return true;
+    return { added: true };
   }
 
   remove(ruleId: string): Promise<void> {

@@ -7,6 +7,8 @@ export interface JudgedCall {
   readonly client: string;
   readonly action: string;
   readonly paths: readonly string[];
+  /** Those of them that are moved or removed with all that lies below. */
+  readonly trees?: readonly string[];
   /** Null for entries of the past, which exact rules do not speak of. */
   readonly digest: string | null;
 }
@@ -21,8 +23,9 @@ export function matchOf(rule: Rule, call: JudgedCall, now: number): string | nul
   const { within } = rule;
   const inside = call.paths.filter((path) => isInside(path, within));
   // One foot in the folder is enough to be stopped, but not to be let.
-  if (rule.effect === 'allow' && inside.length < call.paths.length) return null;
-  return inside[0] ?? null;
+  if (rule.effect === 'allow')
+    return inside.length === call.paths.length ? (inside[0] ?? null) : null;
+  return inside[0] ?? call.trees?.find((tree) => isInside(within, tree)) ?? null;
 }
 
 export interface Match {

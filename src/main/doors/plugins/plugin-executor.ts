@@ -94,13 +94,16 @@ export class PluginExecutor implements Executor {
     for (const { settle } of [...this.#waiting.values()]) settle(failed('editor-disconnected'));
   }
 
-  #send(id: string, { action, tool, args, session, agent }: SettledCall, entryId: string): void {
+  #send(id: string, call: SettledCall, entryId: string): void {
+    const { action, tool, args, session, agent } = call;
     this.#deps.send({
       type: 'cmd',
       id,
       action: tool?.ownName ?? action,
       args,
       roots: session.roots.map((root) => ({ ...root })),
+      ...(call.skip.length > 0 ? { skip: [...call.skip] } : {}),
+      ...(call.command ? { start: startOf(call.command) } : {}),
       result_bytes: this.#deps.resultBytes,
       session_id: session.sessionId,
       agent_id: agent.clientId,
@@ -116,6 +119,18 @@ function answerMsOf({ tool, args }: SettledCall): number {
   const own = typeof timeout === 'number' ? timeout * 1000 + graceMs : 0;
   return Math.max(usualAnswerMs, own);
 }
+
+const startOf = ({
+  argv,
+  program,
+  cwd,
+  environment,
+}: NonNullable<SettledCall['command']>): Command['start'] => ({
+  argv: [...argv],
+  program,
+  cwd,
+  env: { ...environment },
+});
 
 /** A plugin's word is checked against the catalogue like anybody else's. */
 function outcomeOf(result: Result, { action }: SettledCall, resultBytes: number): Outcome {

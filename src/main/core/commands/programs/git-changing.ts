@@ -86,7 +86,7 @@ export const gitChanging: SubcommandFamily = [
     'clone',
     {
       does: 'git network writes',
-      operands: 'loose',
+      operands: 'from-to',
       flags: {
         ...remoteFlags,
         '-u --upload-pack': 'runs =program : names a program to run at the other end',

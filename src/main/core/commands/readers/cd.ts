@@ -9,7 +9,7 @@ export const readCd: Reader = (words, { collector }) => {
   const { places } = collector;
   const { home } = collector.context;
   if (target === undefined && program?.text === 'cd') {
-    collector.named(home ?? '~', program, 'directory', false);
+    collector.named(home ?? '~', program, 'directory');
     collector.movedTo = home === undefined ? 'unknown' : [home];
     return;
   }

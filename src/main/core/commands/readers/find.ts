@@ -32,7 +32,7 @@ export const readFind: Reader = (words, tools) => {
     } else if (starts.has(word.text)) at += readStarted(given.slice(at), tools);
     else at += readTest(word, given[at + 1], collector);
   }
-  if (!named && given.length > 0) collector.named('.', program ?? null, 'read', false);
+  if (!named && given.length > 0) collector.named('.', program ?? null, 'read');
 };
 
 const isExpression = (word: Word): boolean => /^[-!(),]/.test(word.prefix) || word.text === '\\(';

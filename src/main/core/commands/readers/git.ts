@@ -124,7 +124,7 @@ function refuseTransport(word: Word, collector: Collector): void {
   }
   if (!/^file:\/\//i.test(text)) return;
   const { roots, home, cwd } = collector.context;
-  const place = placeOf(text.slice('file://'.length), cwd, home);
+  const place = placeOf(text.slice('file://'.length), cwd ?? '/', home);
   if (place !== null && isInsideAny(place, roots)) return;
   collector.refuse('git-transport', word, 'it is a repository outside the granted folders');
 }

@@ -51,7 +51,7 @@ function noteScript(word: Word, collector: Collector): void {
   if (found.runs) collector.add('runs-other-code', word, 'e in a sed script runs a command');
   for (const file of found.writes) {
     collector.add('writes', word, 'w in a sed script writes a file');
-    collector.named(file, word, 'write', false);
+    collector.named(file, word, 'write');
   }
-  for (const file of found.reads) collector.named(file, word, 'read', false);
+  for (const file of found.reads) collector.named(file, word, 'read');
 }

@@ -71,7 +71,7 @@ function noteMode(
   else if (mode === 'list') collector.add('reads', program, 'tar lists an archive');
   else if (mode === 'extract') {
     collector.add('writes', program, 'tar unpacks files');
-    collector.named('.', program, 'write', true);
+    collector.named('.', program, 'write', { pattern: true });
   } else collector.add('writes', program, 'tar writes an archive');
   if (mode === 'drop') collector.add('deletes', program, 'tar deletes from an archive');
 }

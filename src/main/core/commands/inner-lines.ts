@@ -1,0 +1,20 @@
+/** The lines that a command hands to a shell, as `bash -lc LINE` does, wherever in it. */
+import { programName } from './places.ts';
+
+const shells = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'mksh', 'ash', 'rbash']);
+
+export function innerLines(argv: readonly string[]): readonly string[] {
+  return argv.flatMap((word, at) => {
+    if (!shells.has(programName(word))) return [];
+    const line = lineAfter(argv.slice(at + 1));
+    return line === undefined ? [] : [line];
+  });
+}
+
+/** The first word behind the options, of which one must hold a `c`. */
+function lineAfter(words: readonly string[]): string | undefined {
+  const end = words.findIndex((word) => !/^[-+]/.test(word));
+  const options = end < 0 ? words : words.slice(0, end);
+  const asksForLine = options.some((word) => /^-[A-Za-z]*c[A-Za-z]*$/.test(word));
+  return asksForLine && end >= 0 ? words[end] : undefined;
+}

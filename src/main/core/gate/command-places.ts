@@ -1,0 +1,108 @@
+/** The places that a command names, each as it really is, and whether they are the session's. */
+import type { Root } from '../../../shared/access.ts';
+import type { PathUse } from '../../../shared/actions.ts';
+import { isInside } from '../../../shared/inside.ts';
+import { refused, type Refused } from '../../../shared/outcomes.ts';
+import type { CommandClass, NamedPath, PathAccess } from '../commands/command-class.ts';
+import type { Needs, SettledPath } from '../needs.ts';
+import { holdsOwnData, ownData, protectionOf, protectsTree } from '../roots/protected-paths.ts';
+import type { CommandEffect, Place } from './calls.ts';
+
+export type PlaceNeeds = Pick<Needs, 'paths' | 'home' | 'ownPlaces' | 'settings'>;
+
+export interface NamedPlaces {
+  readonly places: readonly Place[];
+  /** What lies outside and is put to the person all the same. */
+  readonly outside: readonly CommandEffect[];
+}
+
+/**
+ * What surely is a place must lie in the folders of the session, as for any other action; files of
+ * the system may be read. What only looks like a path is told to the person when it lies outside.
+ */
+export async function placesNamed(
+  read: Pick<CommandClass, 'directories' | 'paths'>,
+  roots: readonly Root[],
+  needs: PlaceNeeds,
+  how: 'surely' | 'loosely' = 'surely',
+): Promise<NamedPlaces | Refused> {
+  const places: Place[] = [];
+  const outside: CommandEffect[] = [];
+  for (const named of eachOnce([...read.directories, ...read.paths])) {
+    const own = ofOurOwn(named, needs);
+    if (own) return own;
+    const place = await placeNamed(named, roots, needs);
+    if (!('code' in place)) places.push(place);
+    else if (mustRefuse(place, named, how)) return sayingWhich(place, named);
+    else outside.push(asEffect(named));
+  }
+  return { places, outside };
+}
+
+function eachOnce(all: readonly NamedPath[]): readonly NamedPath[] {
+  const seen = new Map<string, NamedPath>();
+  for (const one of all) {
+    const key = `${one.access}\0${one.path}`;
+    // If it is sure of one of them, it is sure.
+    if (!seen.has(key) || !one.loose) seen.set(key, one);
+  }
+  return [...seen.values()];
+}
+
+function ofOurOwn({ path, access }: NamedPath, needs: PlaceNeeds): Refused | null {
+  const goesAlong = access === 'delete' && holdsOwnData(path, needs);
+  return goesAlong ? refused('own-data') : ownData(path, needs);
+}
+
+const uses: Readonly<Record<PathAccess, PathUse>> = {
+  read: 'read',
+  run: 'read',
+  write: 'write',
+  delete: 'delete',
+  directory: 'list',
+};
+
+async function placeNamed(
+  { path, access }: NamedPath,
+  roots: readonly Root[],
+  needs: PlaceNeeds,
+): Promise<Place | Refused> {
+  const use = uses[access];
+  // Whether it must be there is for the program to say.
+  const settled = await needs.paths.settle(path, roots, use === 'list' ? 'list' : 'create');
+  return 'code' in settled ? settled : asPlace(settled, use, needs);
+}
+
+function asPlace(settled: SettledPath, use: PathUse, needs: PlaceNeeds): Place {
+  const isTree = use === 'delete' || (use === 'write' && settled.kind !== 'file');
+  const protect = isTree ? protectsTree : protectionOf;
+  const protection = protect(settled.path, needs, needs.settings.protectedNames);
+  return Object.freeze({ ...settled, use, protection });
+}
+
+function mustRefuse(
+  { code }: Refused,
+  { path, access, loose, inside }: NamedPath,
+  how: 'surely' | 'loosely',
+): boolean {
+  if (code === 'root-changed') return true;
+  // By its name it is inside, and yet it is not: a link leads out.
+  if (code === 'outside-roots' && inside) return true;
+  if (loose || how === 'loosely') return false;
+  if (code !== 'outside-roots') return true;
+  // Whose program that is was found out already, and is told.
+  if (access === 'run') return false;
+  return access !== 'read' || !ofTheSystem.some((folder) => isInside(path, folder));
+}
+
+/** Anybody on the machine may read these, and ordinary programs do. */
+const ofTheSystem = ['/usr', '/etc', '/lib', '/lib64', '/bin', '/sbin', '/opt', '/nix', '/System'];
+
+const sayingWhich = ({ code, message }: Refused, { path }: NamedPath): Refused =>
+  refused(code, `${message} The command names ${path.slice(0, 200)}.`);
+
+const asEffect = ({ path, access, token, loose }: NamedPath): CommandEffect => ({
+  effect: access === 'read' || access === 'run' ? 'reads' : 'writes',
+  word: token.text,
+  sentence: `${path.slice(0, 200)} lies outside the folders of the session${loose ? ', if it is a path' : ''}`,
+});

@@ -1,0 +1,274 @@
+/**
+ * From an action that starts a program to exactly what would be started: which file, where, with
+ * which environment, and what it can do. Nothing is started here.
+ */
+import type { Root } from '../../../shared/access.ts';
+import type { ActionName, ValidArgs } from '../../../shared/actions.ts';
+import { effectNames } from '../../../shared/command-effects.ts';
+import type { ErrorCode } from '../../../shared/errors.ts';
+import { refused, type Refused } from '../../../shared/outcomes.ts';
+import { argvOfLine, classifyCommand } from '../commands/classify.ts';
+import type { CommandClass, CommandContext, CommandRefusal } from '../commands/command-class.ts';
+import { environmentFor, quietGitEnvironment } from '../commands/environment.ts';
+import { innerLines } from '../commands/inner-lines.ts';
+import { startedBy, type KnownEffect, type Started } from '../commands/started.ts';
+import type { Commands, FoundProgram } from '../needs.ts';
+import type { CommandEffect, Place, SettledCommand } from './calls.ts';
+import { placesNamed, type PlaceNeeds } from './command-places.ts';
+
+export type CommandNeeds = PlaceNeeds & { readonly commands: Commands };
+
+export interface CommandSettling {
+  readonly command: SettledCommand;
+  readonly places: readonly Place[];
+  readonly args: ValidArgs;
+}
+
+interface Around {
+  readonly cwd: string | null;
+  readonly roots: readonly Root[];
+  readonly needs: CommandNeeds;
+}
+
+/** Null when the action starts nothing. The paths of the arguments are settled already. */
+export async function settleCommand(
+  { action, args }: { readonly action: ActionName; readonly args: ValidArgs },
+  roots: readonly Root[],
+  needs: CommandNeeds,
+): Promise<CommandSettling | Refused | null> {
+  const started = startedBy(action, args);
+  if (started === null) return null;
+  const folder = args['cwd'] ?? args['root'];
+  const around = { cwd: typeof folder === 'string' ? folder : null, roots, needs };
+  const settled = await settleStarted(started, around);
+  if ('code' in settled) return settled;
+  return { ...settled, args: started.how === 'line' ? asArgv(args, settled.command) : args };
+}
+
+/** Split once, here: whoever carries it out is not to split it again. */
+function asArgv(args: ValidArgs, { argv }: SettledCommand): ValidArgs {
+  const rest = Object.entries(args).filter(([field]) => field !== 'command_line');
+  return { argv, ...Object.fromEntries(rest) };
+}
+
+type Settled = Omit<CommandSettling, 'args'>;
+
+async function settleStarted(started: Started, around: Around): Promise<Settled | Refused> {
+  switch (started.how) {
+    case 'argv':
+      return settleArgv(started.argv, around);
+    case 'line':
+      return settleLine(started.line, around);
+    case 'typed':
+      return settleTyped(started.text, around);
+    case 'shell':
+      return settleShell(around);
+    case 'task':
+      return plain(started.does, around, { keep: 'rule' });
+    case 'git':
+      return settleGit(started, around);
+  }
+}
+
+/** A line is split here, so that what is shown and run is argv; it never reaches a shell. */
+async function settleLine(line: string, around: Around): Promise<Settled | Refused> {
+  const parsed = await around.needs.commands.parseLine(line);
+  if (parsed.kind === 'too-complex') return refused('command-too-complex', parsed.sentence);
+  const argv = argvOfLine(parsed);
+  if (argv === null) return refused('not-one-command');
+  return settleArgv(argv, around);
+}
+
+async function settleArgv(argv: readonly string[], around: Around): Promise<Settled | Refused> {
+  const { cwd, needs } = around;
+  if (cwd === null) return refused('invalid-arguments', 'cwd: is needed.');
+  const context = contextOf(around);
+  const read = await withInnerLines(classifyCommand(argv, context), argv, context, needs.commands);
+  if ('code' in read) return read;
+  const found = await findProgram(argv[0] ?? '', cwd, around);
+  if ('code' in found) return found;
+  const named = await placesNamed(read, around.roots, needs);
+  if ('code' in named) return named;
+  const does = [...effectsOf(read), ...ofProgram(found), ...named.outside];
+  const whyOnce = whyOnlyOnce(read, found, named.outside);
+  return {
+    command: commandOf(does, around, {
+      argv,
+      program: found,
+      keep: whyOnce === '' ? 'session' : 'once',
+      whyOnce,
+    }),
+    places: named.places,
+  };
+}
+
+const contextOf = ({ cwd, roots, needs }: Around): CommandContext => ({
+  cwd,
+  roots: roots.map((root) => root.path),
+  home: needs.home,
+});
+
+/** What a shell is told to run is read as well: its effects are those of the call. */
+async function withInnerLines(
+  outer: CommandClass,
+  argv: readonly string[],
+  context: CommandContext,
+  commands: Commands,
+): Promise<CommandClass | Refused> {
+  const classes = [outer];
+  if (outer.refusals.length === 0) {
+    for (const line of innerLines(argv)) {
+      classes.push(classifyCommand(await commands.parseLine(line), context));
+    }
+  }
+  const refusal = classes.flatMap(({ refusals }) => refusals)[0];
+  return refusal ? refusalOf(refusal) : joined(classes);
+}
+
+const joined = (classes: readonly CommandClass[]): CommandClass => ({
+  ...(classes[0] as CommandClass),
+  findings: classes.flatMap(({ findings }) => findings),
+  directories: classes.flatMap(({ directories }) => directories),
+  paths: classes.flatMap(({ paths }) => paths),
+});
+
+const codes: Readonly<Record<CommandRefusal['rule'], ErrorCode>> = {
+  'too-complex': 'command-too-complex',
+  'bad-text': 'invalid-arguments',
+  'git-option': 'git-argument-refused',
+  'git-config': 'git-argument-refused',
+  'git-transport': 'git-argument-refused',
+};
+
+function refusalOf({ rule, sentence, token }: CommandRefusal): Refused {
+  const word = token.text === '' ? '' : ` (${token.text.slice(0, 80)})`;
+  return refused(codes[rule], `${capitalised(sentence)}${word}`);
+}
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+async function findProgram(
+  name: string,
+  cwd: string,
+  { roots, needs }: Around,
+): Promise<FoundProgram | Refused> {
+  const found = await needs.commands.findProgram(name, {
+    cwd,
+    roots: roots.map((root) => root.path),
+  });
+  if (found.kind === 'found') return found;
+  const code = found.kind === 'refused' ? 'program-refused' : 'program-not-found';
+  return refused(code, found.sentence);
+}
+
+const effectsOf = ({ findings }: CommandClass): readonly CommandEffect[] =>
+  findings.map(({ effect, token, sentence }) => ({ effect, word: token.text, sentence }));
+
+/** Whoever may write there may have written it. */
+const ofProgram = ({ insideRoot, path }: FoundProgram): readonly CommandEffect[] =>
+  insideRoot
+    ? [
+        {
+          effect: 'runs-other-code',
+          word: path,
+          sentence: `${path} lies in a folder that the agent may work in`,
+        },
+      ]
+    : [];
+
+function whyOnlyOnce(
+  read: CommandClass,
+  found: FoundProgram,
+  outside: readonly CommandEffect[],
+): string {
+  if (!read.rememberable) return read.whyNotRememberable;
+  if (found.insideRoot) return 'It runs other code.';
+  return outside.length > 0 ? 'It names places outside the folders of the session.' : '';
+}
+
+/** Where it goes depends on what runs in the terminal by then, so nothing here is certain. */
+async function settleTyped(text: string, around: Around): Promise<Settled | Refused> {
+  const { needs, roots } = around;
+  const parsed = await needs.commands.parseLine(text.replaceAll(/\r\n?/g, '\n'));
+  const read = classifyCommand(parsed, { ...contextOf(around), cwd: null });
+  const refusal = read.refusals[0];
+  if (refusal) return refusalOf(refusal);
+  const named = await placesNamed(read, roots, needs, 'loosely');
+  if ('code' in named) return named;
+  const unknown = {
+    effect: 'unknown',
+    sentence: 'what is typed goes to whatever runs in the terminal',
+  } as const;
+  const settled = plain([unknown, ...effectsOf(read), ...named.outside], around, {
+    keep: 'once',
+    whyOnce: 'Not all of it is known.',
+  });
+  return { ...settled, places: named.places };
+}
+
+async function settleShell(around: Around): Promise<Settled | Refused> {
+  const { cwd, needs } = around;
+  if (cwd === null) return refused('invalid-arguments', 'cwd: is needed.');
+  const shell = needs.commands.environment['SHELL'] ?? 'sh';
+  const found = await findProgram(shell, cwd, around);
+  if ('code' in found) return found;
+  const does: readonly KnownEffect[] = [
+    { effect: 'runs-other-code', sentence: 'a shell runs whatever is typed into it' },
+  ];
+  const how = { argv: [shell], program: found, keep: 'once', whyOnce: 'It is a shell.' } as const;
+  return plain(does, around, how);
+}
+
+async function settleGit(
+  { does, trouble }: Extract<Started, { how: 'git' }>,
+  around: Around,
+): Promise<Settled | Refused> {
+  if (trouble !== null) return refused('git-argument-refused', trouble);
+  const { cwd, needs, roots } = around;
+  const from = { cwd: cwd ?? '/', roots: roots.map((root) => root.path) };
+  const found = await needs.commands.findProgram('git', from);
+  // An editor may have a git of its own.
+  const program = found.kind === 'found' ? found : undefined;
+  const settled = plain(does, around, { ...(program ? { program } : {}), keep: 'session' });
+  const environment = Object.freeze({ ...settled.command.environment, ...quietGitEnvironment });
+  return { ...settled, command: Object.freeze({ ...settled.command, environment }) };
+}
+
+interface How {
+  readonly argv?: readonly string[];
+  readonly program?: FoundProgram;
+  readonly keep: SettledCommand['keep'];
+  readonly whyOnce?: string;
+}
+
+const plain = (
+  does: readonly (KnownEffect & { readonly word?: string })[],
+  around: Around,
+  how: How,
+): Settled => ({
+  command: commandOf(
+    does.map((one) => ({ word: '', ...one })),
+    around,
+    how,
+  ),
+  places: [],
+});
+
+function commandOf(
+  does: readonly CommandEffect[],
+  { cwd, needs }: Around,
+  { argv = [], program, keep, whyOnce = '' }: How,
+): SettledCommand {
+  const found = new Set(does.map(({ effect }) => effect));
+  return Object.freeze({
+    argv: Object.freeze([...argv]),
+    program: program?.path ?? null,
+    programFile: program?.real ?? null,
+    cwd,
+    effects: Object.freeze(effectNames.filter((name) => found.has(name))),
+    does: Object.freeze(does),
+    environment: Object.freeze(environmentFor({}, needs.commands.environment).variables),
+    keep,
+    whyOnce,
+  });
+}

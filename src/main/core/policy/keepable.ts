@@ -1,0 +1,39 @@
+/** Which rules can be kept at all. To forbid and to ask may be as wide as one likes. */
+import { actionInfo } from '../../../shared/actions.ts';
+import { exactCallOf, type Rule } from '../../../shared/rules.ts';
+import type { Needs } from '../needs.ts';
+import { holdsOwnData, ownData, protectionOf } from '../roots/protected-paths.ts';
+
+type KeepNeeds = Pick<Needs, 'sha256' | 'home' | 'ownPlaces'>;
+
+/** Null where it can be. */
+export function whyNotKept(rule: Rule, needs: KeepNeeds): string | null {
+  const unlike = rule.exactly === null ? null : whyNotShown(rule, needs);
+  if (unlike !== null || rule.effect !== 'allow') return unlike;
+  return rule.exactly === null ? whyTooBroad(rule, needs) : whyNotExact(rule);
+}
+
+/** A rule for one call is shown as the very bytes that it matches. */
+function whyNotShown({ exactly, exactCall }: Rule, { sha256 }: KeepNeeds): string | null {
+  return exactCall !== null && sha256(exactCall) === exactly
+    ? null
+    : 'What it shows is not what it would match.';
+}
+
+function whyTooBroad({ actions, within }: Rule, needs: KeepNeeds): string | null {
+  if (actions.length === 0) return 'A rule that allows must say which actions, or which call.';
+  const grave = actions.find((name) => ['run', 'destroy'].includes(actionInfo(name).kind));
+  if (grave !== undefined)
+    return `${grave} runs code or destroys; it can be allowed for exactly one call only.`;
+  if (within === null) return null;
+  if (ownData(within, needs) || holdsOwnData(within, needs))
+    return 'What Gatehouse keeps for itself is never given out.';
+  const protection = protectionOf(within, needs);
+  return protection ? `${within} is protected: ${protection.effect}` : null;
+}
+
+function whyNotExact({ exactCall }: Rule): string | null {
+  const call = exactCallOf(exactCall ?? '');
+  if (call === null) return 'What it would match cannot be read.';
+  return call.keep === 'once' ? `It can only be allowed once. ${call.whyOnce}` : null;
+}

@@ -1,0 +1,68 @@
+/** Why a call is confirmed: each reason a sentence, with the word of the call it comes from. */
+import { effectNames, type EffectName } from '../../../shared/command-effects.ts';
+import type { CommandEffect, Place, SettledCall, SettledCommand } from '../gate/calls.ts';
+
+export interface Reason {
+  readonly sentence: string;
+  readonly token: string;
+}
+
+/** The weightiest first; none means that nobody need be asked. */
+export function reasonsToConfirm(call: SettledCall): readonly Reason[] {
+  return [
+    ...call.places.filter(isProtectedChange).map(({ path, protection }) => ({
+      sentence: `${path}: ${protection?.effect ?? ''}`,
+      token: path,
+    })),
+    ...call.places.filter(isSeenElsewhere).map(({ path }) => ({
+      sentence: `${path} has another name elsewhere; a change shows there too.`,
+      token: path,
+    })),
+    ...sweeping(call),
+    ...ofItsKind(call),
+  ];
+}
+
+export const isProtectedChange = ({ use, protection }: Place): boolean =>
+  use !== 'read' && use !== 'list' && protection !== null;
+
+const isSeenElsewhere = ({ use, links }: Place): boolean =>
+  (use === 'write' || use === 'create') && links > 1;
+
+/** Which files a pattern means is only known when it runs; protected ones may be among them. */
+function sweeping({ kind, args }: SettledCall): readonly Reason[] {
+  const { globs } = args;
+  if (kind !== 'write' || !Array.isArray(globs)) return [];
+  const sentence = 'It changes every file that fits the pattern, whatever it is.';
+  return [{ sentence, token: String(globs[0]) }];
+}
+
+function ofItsKind({ action, kind, command }: SettledCall): readonly Reason[] {
+  if (kind === 'read' || kind === 'write') return [];
+  if (command) return commandReasons(command);
+  const sentence = kind === 'run' ? 'It runs code.' : 'It destroys something.';
+  return [{ sentence, token: action }];
+}
+
+/** More would only hide the first ones. */
+const mostReasons = 12;
+
+function commandReasons({ does }: SettledCommand): readonly Reason[] {
+  const grave = does.filter(({ effect }) => effect !== 'reads');
+  const told = (grave.length > 0 ? grave : does).toSorted(
+    (one, other) => weight(other.effect) - weight(one.effect),
+  );
+  const reasons = new Map(told.map((one) => [sentenceOf(one), { ...one }]));
+  const all = [...reasons].map(([sentence, { word }]) => ({ sentence, token: word }));
+  const more = all.length - mostReasons;
+  if (more <= 0) return all;
+  const rest = { sentence: `And ${more} more like these.`, token: '' };
+  return [...all.slice(0, mostReasons), rest];
+}
+
+const weight = (effect: EffectName): number => effectNames.indexOf(effect);
+
+function sentenceOf({ effect, sentence }: CommandEffect): string {
+  const said = `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+  return effect === 'unknown' ? `Not known: ${sentence}.` : said;
+}

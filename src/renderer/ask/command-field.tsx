@@ -1,0 +1,54 @@
+/** What a call would start: which file, where, what it can do, and what it is given. */
+import type { ShownCommand } from '../../shared/asks.ts';
+import { PathText } from '../ui/path-text.tsx';
+import { VisibleText } from '../ui/visible-text.tsx';
+import { effectLines, environmentWords, programNote } from './command-words.ts';
+
+export function CommandField({ command }: { readonly command: ShownCommand }) {
+  const note = programNote(command);
+  return (
+    <section className="ask-section" aria-labelledby="command-title">
+      <div className="ask-section-head">
+        <h2 id="command-title">What it starts</h2>
+      </div>
+      <ul className="effects" aria-label="What it can do">
+        {effectLines(command).map(({ effect, words, risk }) => (
+          <li key={effect} className="effect" data-effect={effect} data-risk={risk}>
+            {words}
+          </li>
+        ))}
+      </ul>
+      <dl className="command-facts">
+        <dt>Program</dt>
+        <dd>
+          {command.program === null ? (
+            'found by whoever carries it out'
+          ) : (
+            <PathText path={command.program} />
+          )}
+          {note !== null && <VisibleText text={note} atMost={400} />}
+        </dd>
+        {command.cwd !== null && (
+          <>
+            <dt>Folder</dt>
+            <dd>
+              <PathText path={command.cwd} />
+            </dd>
+          </>
+        )}
+        <dt>Environment</dt>
+        <dd>
+          <VisibleText text={environmentWords(command)} atMost={2000} />
+        </dd>
+        {command.whyOnce !== '' && (
+          <>
+            <dt>Only once</dt>
+            <dd>
+              <VisibleText text={command.whyOnce} atMost={240} />
+            </dd>
+          </>
+        )}
+      </dl>
+    </section>
+  );
+}
