@@ -9,13 +9,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { openCore, type Core } from '../../src/main/core/offers.ts';
-import { PluginHub } from '../../src/main/doors/plugins/hub.ts';
+import { PluginDoors } from '../../src/main/doors/plugins/plugin-doors.ts';
 import { SessionDoor } from '../../src/main/doors/sessions/session-door.ts';
 import { AuditFile } from '../../src/main/platform/audit-file.ts';
 import { newBootId } from '../../src/main/platform/audit/boot-id.ts';
 import { CheckpointFile } from '../../src/main/platform/audit/checkpoint-file.ts';
 import { makeMac, quickSha256 } from '../../src/main/platform/audit/marks.ts';
 import { systemClock } from '../../src/main/platform/clock.ts';
+import { PluginKeys } from '../../src/main/platform/plugin-keys.ts';
 import { realCommands } from '../../src/main/platform/real-commands.ts';
 import { realPaths } from '../../src/main/platform/real-paths.ts';
 import { StateFiles } from '../../src/main/platform/state-store.ts';
@@ -94,26 +95,6 @@ function lineByLine(folder: string): (data: Buffer) => Promise<void> {
   return (data) => (last = last.then(() => write(data)));
 }
 
-/** The real door of agents: its session socket, past the look at the token when it is opened. */
-async function sessionSocket(core: Core): Promise<number> {
-  const [session] = core.sessions.list();
-  if (!session) throw new Error('no session');
-  const { sessionId } = session;
-  const { limits } = settings;
-  const door = new SessionDoor({ core, clock: systemClock, limits, onTrouble: console.error });
-  const server = http.createServer().listen(0, '127.0.0.1');
-  server.on('upgrade', (request, socket, head) => {
-    request.url = `/mcp/session/${sessionId}`;
-    door.upgrade(request, socket, head, {
-      audience: 'session',
-      sessionId,
-      clientId: agent.clientId,
-    });
-  });
-  await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
-}
-
 async function openGate(dataDir: string): Promise<Core> {
   const ledgerStore = new AuditFile(dataDir);
   await ledgerStore.start();
@@ -151,17 +132,36 @@ async function grant(core: Core, root: string): Promise<void> {
   await request.settled;
 }
 
-/** The editor connects to the plugin hub as every editor does, and plainly for the relays. */
-async function openPlugins(core: Core): Promise<{ port: number; plain: Map<string, WebSocket> }> {
+interface Doors {
+  /** For the editor, which comes by the plugin hub and plainly for the relays, and for the agent. */
+  readonly port: number;
+  readonly plain: ReadonlyMap<string, WebSocket>;
+}
+
+/** The real doors of editors and agents, past the look at the token when a socket is opened. */
+async function openDoors(core: Core, dataDir: string): Promise<Doors> {
   const plain = new Map<string, WebSocket>();
-  const hub = new PluginHub({ core, resultBytes: 1_048_576, onTrouble: console.error });
+  const pluginKeys = new PluginKeys(dataDir, systemClock.now);
+  const { limits } = settings;
+  const { resultBytes } = limits;
+  const shared = { core, clock: systemClock, onTrouble: console.error };
+  const own = { pluginKeys, resultBytes, authenticate: () => null };
+  const { hub, events } = new PluginDoors({ ...shared, ...own });
+  const agents = new SessionDoor({ ...shared, events, limits });
   const bare = new WebSocketServer({ noServer: true, perMessageDeflate: false });
+  const [session] = core.sessions.list();
+  if (!session) throw new Error('no session');
+  const { sessionId } = session;
   const server = http.createServer().listen(0, '127.0.0.1');
   server.on('upgrade', (request, socket, head) => {
     const name = (request.url ?? '').slice(1);
-    const credential = { audience: 'plugin', pluginId: 'bench' } as const;
-    if (name.startsWith('plugin/')) hub.upgrade(request, socket, head, credential);
-    else bare.handleUpgrade(request, socket, head, (plugin) => plain.set(name, plugin));
+    if (name === 'plugin/bench') {
+      hub.upgrade(request, socket, head, { audience: 'plugin', pluginId: 'bench' });
+    } else if (name === 'gated') {
+      request.url = `/mcp/session/${sessionId}`;
+      const { clientId } = agent;
+      agents.upgrade(request, socket, head, { audience: 'session', sessionId, clientId });
+    } else bare.handleUpgrade(request, socket, head, (plugin) => plain.set(name, plugin));
   });
   await once(server, 'listening');
   return { port: (server.address() as AddressInfo).port, plain };
@@ -173,8 +173,8 @@ process.on('exit', () => fs.rmSync(dataDir, { recursive: true, force: true }));
 process.on('SIGTERM', () => process.exit(0));
 const core = await openGate(dataDir);
 await grant(core, root);
-const { port: pluginPort, plain } = await openPlugins(core);
-process.send?.({ pluginPort });
+const { port, plain } = await openDoors(core, dataDir);
+process.send?.({ pluginPort: port });
 while (plain.size < 2 || !core.executors.canDo('open_file')) {
   await new Promise((resolve) => setTimeout(resolve, 5));
 }
@@ -187,5 +187,5 @@ process.on('message', () => {
 process.send?.({
   bare: await bareRelay(forBare),
   synced: await bareRelay(forSynced, lineByLine(dataDir)),
-  gated: await sessionSocket(core),
+  gated: port,
 });

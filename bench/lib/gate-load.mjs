@@ -22,9 +22,9 @@ const calls = {
   }),
 };
 
-/** @param {number} port */
-async function connect(port) {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}`, { perMessageDeflate: false });
+/** @param {string} door @param {number} port */
+async function connect(door, port) {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/${door}`, { perMessageDeflate: false });
   await once(socket, 'open');
   /** @type {Map<string, (answer: { status: string }) => void>} */
   const waiting = new Map();
@@ -75,7 +75,7 @@ async function measure(link, what) {
 /** @type {Map<string, ReturnType<typeof connect>>} */
 const links = new Map();
 process.on('message', (/** @type {any} */ { door, port, what }) => {
-  const link = links.get(door) ?? connect(port);
+  const link = links.get(door) ?? connect(door, port);
   links.set(door, link);
   void link.then((open) => measure(open, what)).then((seen) => process.send?.(seen));
 });
