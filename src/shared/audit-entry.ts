@@ -6,6 +6,17 @@ import { FileChange } from './outcomes.ts';
 export const auditPhases = ['intent', 'decision', 'outcome', 'note'] as const;
 export type AuditPhase = (typeof auditPhases)[number];
 
+/** The process behind a request, as the operating system told it. */
+export const AuditCaller = z.looseObject({
+  pid: z.int(),
+  executable: z.string(),
+  cwd: z.string().nullable(),
+  /** Their executables, the nearest first. */
+  parents: z.array(z.string().nullable()).readonly(),
+  same_as_before: z.boolean(),
+});
+export type AuditCaller = z.infer<typeof AuditCaller>;
+
 /** What happened, before the ledger numbers and chains it. */
 export interface AuditRecord {
   readonly phase: AuditPhase;
@@ -14,6 +25,8 @@ export interface AuditRecord {
   readonly actor: string;
   readonly action: string;
   readonly args?: unknown;
+  /** Who really asked for access, as far as we could find out; null when we could not. */
+  readonly caller?: AuditCaller | null;
   readonly result?: string;
   readonly code?: string;
   readonly detail?: string;
@@ -53,6 +66,7 @@ export const AuditLine = z.looseObject({
   user: z.string(),
   action: z.string(),
   args: z.unknown().optional(),
+  caller: AuditCaller.nullable().optional(),
   result: z.string().optional(),
   code: z.string().optional(),
   detail: z.string().optional(),

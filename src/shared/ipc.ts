@@ -11,6 +11,7 @@ import type { EntryView } from './audit-entry.ts';
 import type { IndexSummary } from './audit-query.ts';
 import { AskId, SessionId } from './ids.ts';
 import { PairingId, type PairingView } from './pairing.ts';
+import type { RuleView } from './rules.ts';
 import { maxSessionSeconds, minSessionSeconds } from './session-limits.ts';
 import type { Settings } from './settings.ts';
 
@@ -26,6 +27,8 @@ export interface Snapshot {
   readonly mcpUrl: string | null;
   readonly asks: readonly Ask[];
   readonly sessions: readonly Session[];
+  /** The owner's rules that still count. */
+  readonly rules: readonly RuleView[];
   /** Newest first. */
   readonly entries: readonly EntryView[];
   readonly index: IndexSummary;

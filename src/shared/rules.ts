@@ -84,3 +84,23 @@ function jsonOf(text: string): unknown {
     return null;
   }
 }
+
+/** A rule as people read it. */
+export interface RuleView {
+  readonly ruleId: string;
+  readonly effect: Rule['effect'];
+  readonly sentence: string;
+  readonly createdAt: number;
+  /** Null: until it is deleted. */
+  readonly until: number | null;
+  readonly lastUsedAt: number | null;
+}
+
+export const viewOfRule = (rule: Rule): RuleView => ({
+  ruleId: rule.ruleId,
+  effect: rule.effect,
+  sentence: ruleSentence(rule),
+  createdAt: rule.createdAt,
+  until: rule.until,
+  lastUsedAt: rule.lastUsedAt,
+});

@@ -3,6 +3,7 @@ import { refused } from '../../src/shared/outcomes.ts';
 import {
   agent,
   agentCalled,
+  callerCalled,
   coreWith,
   granted,
   nextAsk,
@@ -13,6 +14,32 @@ import {
   settingsWith,
   story,
 } from './core-fixture.ts';
+
+describe('the entry of a request', () => {
+  test('says which program asked, and whether it is the one from before', async () => {
+    const { core, clock, ledgerStore } = await coreWith();
+    const verified = callerCalled('/opt/cursor/s3cret', false);
+    core.requests.open(readAccess, { ...agent, verified });
+    await nextAsk(core, clock);
+    expect(ledgerStore.records[0]).toMatchObject({
+      phase: 'intent',
+      caller: {
+        pid: 42,
+        executable: '/opt/cursor/⟨secret⟩',
+        cwd: '/w/app',
+        parents: ['/usr/bin/bash'],
+        same_as_before: false,
+      },
+    });
+  });
+
+  test('says so when that could not be found out', async () => {
+    const { core, clock, ledgerStore } = await coreWith();
+    core.requests.open(readAccess, agent);
+    await nextAsk(core, clock);
+    expect(ledgerStore.records[0]).toMatchObject({ phase: 'intent', caller: null });
+  });
+});
 
 describe('a request becomes a question', () => {
   test('with the real folders, the plain scopes, the reason and the time', async () => {

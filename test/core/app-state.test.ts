@@ -8,6 +8,7 @@ import {
   readAccess,
   recordingExecutor,
 } from './core-fixture.ts';
+import { ruleWith } from './rule-fixture.ts';
 
 async function watchedCore() {
   const house = await coreWith();
@@ -55,6 +56,33 @@ describe('the picture of the house', () => {
     expect(await signalOf(() => void core.note('test', 'one'))).toBe(true);
     expect(await signalOf(() => void core.sessions.endAll('person'))).toBe(true);
     expect(await signalOf(() => undefined)).toBe(false);
+  });
+
+  test('the rules are in it as people read them, with their span and when they were used last', async () => {
+    const { core, clock, signals } = await watchedCore();
+    const before = signals();
+    const rule = ruleWith({
+      effect: 'deny',
+      client: agent.clientId,
+      actions: ['delete_file'],
+      within: '/w/app',
+      until: clock.now() + 60_000,
+    });
+    await core.rules.add(rule);
+    await clock.advance(0);
+    expect(signals()).toBeGreaterThan(before);
+    expect(core.state.snapshot().rules).toEqual([
+      {
+        ruleId: rule.ruleId,
+        effect: 'deny',
+        sentence: 'Never let cursor do delete_file in /w/app.',
+        createdAt: 0,
+        until: rule.until,
+        lastUsedAt: null,
+      },
+    ]);
+    await clock.advance(60_000);
+    expect(core.state.snapshot().rules).toEqual([]);
   });
 
   test('a burst of changes is a handful of signals, not one for each', async () => {

@@ -75,6 +75,51 @@ describe('client keys', () => {
     expect(keys.ownerOf(old)).toBeNull();
   });
 
+  test('G6 is known by the first program that uses it, until the person approves another', async () => {
+    const folder = scratch();
+    const keys = await keysIn(folder);
+    await added(keys, 'cursor');
+    await added(keys, 'claude');
+    expect(keys.isKnown(client('cursor'), '/opt/cursor')).toBe(true);
+    expect(keys.isKnown(client('cursor'), '/tmp/evil')).toBe(false);
+    expect(keys.isKnown(client('claude'), '/tmp/evil')).toBe(true);
+    await keys.dispose();
+    const reloaded = await keysIn(folder);
+    expect(reloaded.isKnown(client('cursor'), '/opt/cursor')).toBe(true);
+    expect(reloaded.isKnown(client('cursor'), '/tmp/evil')).toBe(false);
+    await reloaded.setExecutable(client('cursor'), '/opt/cursor-2');
+    expect(reloaded.isKnown(client('cursor'), '/opt/cursor')).toBe(false);
+    expect((await keysIn(folder)).isKnown(client('cursor'), '/opt/cursor-2')).toBe(true);
+    expect(reloaded.isKnown(client('nobody'), '/opt/cursor')).toBe(true);
+    await reloaded.dispose();
+  });
+
+  test('G6 a new key of the same name is known by nobody yet', async () => {
+    const keys = await keysIn(scratch());
+    await added(keys, 'cursor');
+    await keys.setExecutable(client('cursor'), '/opt/cursor');
+    await keys.revoke(client('cursor'));
+    await added(keys, 'cursor');
+    expect(keys.isKnown(client('cursor'), '/opt/other')).toBe(true);
+    await keys.dispose();
+  });
+
+  test('changes at the same time do not undo each other', async () => {
+    const folder = scratch();
+    const keys = await keysIn(folder);
+    const [one, two] = await Promise.all([
+      keys.add(client('cursor')),
+      keys.add(client('cursor')),
+      keys.add(client('claude')),
+    ]);
+    expect([one, two].map((answer) => 'key' in answer)).toEqual([true, false]);
+    keys.isKnown(client('claude'), '/opt/claude');
+    await keys.revoke(client('cursor'));
+    const reloaded = await keysIn(folder);
+    expect(reloaded.list().map(({ name }) => name)).toEqual(['claude']);
+    expect(reloaded.isKnown(client('claude'), '/opt/other')).toBe(false);
+  });
+
   test('one that cannot be saved is not known either', async () => {
     const folder = scratch();
     const keys = await keysIn(folder);

@@ -5,9 +5,11 @@ import { Emitter } from '../../shared/base/emitter.ts';
 import type { IndexSummary } from '../../shared/audit-query.ts';
 import type { Notice, Snapshot } from '../../shared/ipc.ts';
 import { notices } from '../../shared/notices.ts';
+import { viewOfRule } from '../../shared/rules.ts';
 import type { AskQueue } from './asks/ask-queue.ts';
 import type { Ledger } from './audit/ledger.ts';
 import type { Executors } from './gate/executors.ts';
+import type { RuleBook } from './policy/rule-book.ts';
 import type { SessionBook } from './sessions/session-book.ts';
 
 /** Facts that other rooms contribute to the picture. */
@@ -21,6 +23,7 @@ export interface HouseFacts {
 interface Sources {
   readonly asks: AskQueue;
   readonly sessions: SessionBook;
+  readonly rules: Pick<RuleBook, 'list' | 'onChanged'>;
   readonly ledger: Ledger;
   readonly executors: Executors;
 }
@@ -46,7 +49,8 @@ export class AppState implements Disposable {
   constructor(sources: Sources) {
     this.#sources = sources;
     const touch = (): void => this.#touch();
-    for (const source of [sources.asks, sources.sessions, sources.ledger, sources.executors]) {
+    const { asks, sessions, rules, ledger, executors } = sources;
+    for (const source of [asks, sessions, rules, ledger, executors]) {
       this.#held.add(source.onChanged(touch));
     }
   }
@@ -54,11 +58,12 @@ export class AppState implements Disposable {
   readonly onChanged = this.#changed.on;
 
   snapshot(): Snapshot {
-    const { asks, sessions, ledger, executors } = this.#sources;
+    const { asks, sessions, rules, ledger, executors } = this.#sources;
     return {
       ...this.#facts,
       asks: asks.list(),
       sessions: sessions.list(),
+      rules: rules.list().map(viewOfRule),
       entries: ledger.recent(),
       index: this.#index,
       editors: executors.editors(),

@@ -108,7 +108,7 @@ export async function openCore(needs: Needs): Promise<Core> {
   const gate = new Gate(parts);
   const requests = new AccessRequests({ needs, gate, asks });
   const commands = new SessionCommands({ needs, ledger, sessions: book });
-  const state = held.add(new AppState({ asks, sessions: book, ledger, executors }));
+  const state = held.add(new AppState({ asks, sessions: book, rules, ledger, executors }));
   const news = held.add(new News({ needs, requests, sessions: book, asks, executors }));
   held.add(showNotices(ledger, state));
 

@@ -1,6 +1,7 @@
 /** What the answers to one call say, and why it cannot be allowed yet. */
 import type { ConfirmAsk } from '../../shared/asks.ts';
 import { hasHiddenText, visibleText } from '../../shared/visible-text.ts';
+import { identityTexts } from '../words/caller-words.ts';
 import { middleCut } from '../words/text-runs.ts';
 import { hasMarks, type Evidence } from './evidence.ts';
 import { marksUnseen, timeIsUp } from './obstacles.ts';
@@ -18,7 +19,7 @@ export interface ConfirmState {
 
 const hasMarkedWords = ({ agent, sentence, command }: ConfirmAsk): boolean =>
   [
-    ...[agent.claimedName, agent.claimedVersion, sentence],
+    ...[...identityTexts(agent), sentence],
     ...[command?.program ?? '', command?.programFile ?? '', command?.cwd ?? ''],
   ].some((text) => hasHiddenText(text));
 

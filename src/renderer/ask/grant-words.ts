@@ -2,6 +2,7 @@
 import type { AccessAsk } from '../../shared/access.ts';
 import type { Scope } from '../../shared/scopes.ts';
 import { hasHiddenText } from '../../shared/visible-text.ts';
+import { identityTexts } from '../words/caller-words.ts';
 import { count, listed } from '../words/counting.ts';
 import { riskWord, risksOf } from '../words/risk-words.ts';
 import { endTime, type Zone } from '../words/times.ts';
@@ -31,7 +32,7 @@ export function riskSummary(chosen: readonly Scope[]): string {
 
 /** Hidden characters where they could make one folder or agent look like another. */
 export const hasMarkedIdentity = ({ agent, roots }: AccessAsk): boolean =>
-  [agent.claimedName, agent.claimedVersion, ...roots].some((text) => hasHiddenText(text));
+  [...identityTexts(agent), ...roots].some((text) => hasHiddenText(text));
 
 export const whyNotYet = (ask: AccessAsk, choice: Choice, now: number): string | null =>
   timeIsUp(ask, now) ??

@@ -1,4 +1,5 @@
-import type { Agent } from '../../shared/access.ts';
+import type { Agent, VerifiedCaller } from '../../shared/access.ts';
+import { programName } from '../words/caller-words.ts';
 import { claimOf } from '../words/claim.ts';
 import { Icon } from './icons.tsx';
 import { VisibleText } from './visible-text.tsx';
@@ -11,6 +12,7 @@ export function IdentityLine({ agent }: { readonly agent: Agent }) {
       <span className="icon-verified">
         <Icon name="shield" /> Key verified
       </span>
+      <CallerNote verified={agent.verified} />
       <span>
         <Icon name="claimed" />{' '}
         {claim === '' ? (
@@ -22,5 +24,23 @@ export function IdentityLine({ agent }: { readonly agent: Agent }) {
         )}
       </span>
     </p>
+  );
+}
+
+function CallerNote({ verified }: { readonly verified: VerifiedCaller | null }) {
+  if (!verified) {
+    return (
+      <span>
+        <Icon name="question" /> Program unverified
+      </span>
+    );
+  }
+  const { executable, sameAsBefore } = verified;
+  return (
+    <span className={sameAsBefore ? 'icon-verified' : 'icon-changed'}>
+      <Icon name={sameAsBefore ? 'shield' : 'warning'} />{' '}
+      <VisibleText text={programName(executable)} atMost={60} />
+      {sameAsBefore ? ' verified' : ' – changed since last approval'}
+    </span>
   );
 }

@@ -1,11 +1,14 @@
 /** One call's place in the ledger: opened before anything, closed whatever happened. */
-import type { AuditRecord } from '../../../shared/audit-entry.ts';
+import type { Agent } from '../../../shared/access.ts';
+import type { AuditCaller, AuditRecord } from '../../../shared/audit-entry.ts';
 import { refused, type Outcome, type Refused } from '../../../shared/outcomes.ts';
 import type { Clock } from '../needs.ts';
 import type { Sync } from './journal.ts';
 import type { Ledger } from './ledger.ts';
 
 type Facts = Pick<AuditRecord, 'entry' | 'actor' | 'action' | 'request_id'>;
+/** What only the first line says. */
+export type FirstFacts = Facts & Pick<AuditRecord, 'args' | 'caller'>;
 
 export interface Decision {
   readonly decidedBy: string;
@@ -28,20 +31,17 @@ export class AuditEntryWriter {
   #intent: AuditRecord | null;
   #sessionId: string | undefined;
 
-  private constructor(ledger: Ledger, clock: Clock, { args, ...facts }: Facts & { args: unknown }) {
+  private constructor(ledger: Ledger, clock: Clock, first: FirstFacts) {
+    const { args: _args, caller: _caller, ...facts } = first;
     this.#ledger = ledger;
     this.#clock = clock;
     this.#facts = facts;
-    this.#intent = { phase: 'intent', ...facts, args };
+    this.#intent = { phase: 'intent', ...first };
     this.#openedAt = clock.monotonic();
   }
 
   /** Where no intent can be written, nothing is begun. */
-  static open(
-    ledger: Ledger,
-    clock: Clock,
-    facts: Facts & { readonly args: unknown },
-  ): AuditEntryWriter | Refused {
+  static open(ledger: Ledger, clock: Clock, facts: FirstFacts): AuditEntryWriter | Refused {
     if (ledger.refuses('intent')) return refused('audit-unavailable');
     return new AuditEntryWriter(ledger, clock, facts);
   }
@@ -112,6 +112,16 @@ export class AuditEntryWriter {
     if (!done) this.#intent = intent;
     return done;
   }
+}
+
+export function callerOf({ verified }: Agent): AuditCaller | null {
+  if (!verified) return null;
+  const { pid, executable, cwd, parents, sameAsBefore } = verified;
+  return {
+    ...{ pid, executable, cwd },
+    parents: parents.map((parent) => parent.executable),
+    same_as_before: sameAsBefore,
+  };
 }
 
 /** The ledger leaves out what is undefined. */

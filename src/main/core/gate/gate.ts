@@ -10,7 +10,7 @@ import type { ActionKind } from '../../../shared/actions.ts';
 import type { EntryId, SessionId } from '../../../shared/ids.ts';
 import { failed, refused, type Outcome, type Refused } from '../../../shared/outcomes.ts';
 import type { ConfirmDesk } from '../asks/confirm-desk.ts';
-import { AuditEntryWriter } from '../audit/audit-entry-writer.ts';
+import { AuditEntryWriter, callerOf, type FirstFacts } from '../audit/audit-entry-writer.ts';
 import type { Sync } from '../audit/journal.ts';
 import type { Ledger } from '../audit/ledger.ts';
 import type { CallLimits } from '../limits/call-limits.ts';
@@ -58,7 +58,8 @@ export class Gate {
 
   passAccess(requested: RequestedAccess, signal: AbortSignal): Promise<Outcome> {
     const { agent, args, requestId } = requested;
-    const facts = { action: 'request_access', args, actor: agent.clientId, request_id: requestId };
+    const asks = { action: 'request_access', args, request_id: requestId };
+    const facts = { ...asks, actor: agent.clientId, caller: callerOf(agent) };
     const walk: Walk = async (entry) =>
       (await entry.makeDurable()) ?? this.#deps.desk.serve(requested, entry, signal);
     return this.#tracked(this.#recorded(facts, walk));
@@ -77,10 +78,7 @@ export class Gate {
   }
 
   /** Opens and closes the entry in one place, whatever happens between. */
-  async #recorded(
-    facts: Call & { actor: string; request_id?: string },
-    walk: Walk,
-  ): Promise<Outcome> {
+  async #recorded(facts: Omit<FirstFacts, 'entry'>, walk: Walk): Promise<Outcome> {
     const { ledger, needs } = this.#deps;
     const entryId = needs.newId() as EntryId;
     const entry = AuditEntryWriter.open(ledger, needs.clock, { entry: entryId, ...facts });
