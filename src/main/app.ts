@@ -202,7 +202,7 @@ async function openDoors(
   const callers = callersOf(core, clientKeys, held);
   const leastFor = leastOn({ home: realHome(), ownPlaces: [dataDir], projectFolderOf });
   const tools = new Tools({ core, leastFor, clock });
-  const registry = held.add(openHouseRegistry({ core, tools, version }));
+  const registry = held.add(openHouseRegistry({ core, tools, index, version }));
   const { monotonic } = clock;
   server.open(held.add(new McpEndpoint({ registry, callers, monotonic, onTrouble: log.trouble })));
   server.open(

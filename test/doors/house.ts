@@ -57,7 +57,9 @@ export async function openHouse(own: Partial<FakeNeeds> = {}) {
   const callers = { of: async () => null };
   const { monotonic } = house.clock;
   const tools = toolsOf(house);
-  const registry = openHouseRegistry({ core, tools, version: '1.2.3' });
+  const index = new AuditIndex({ dataDir: scratch(), clock: house.clock, onTrouble });
+  onTestFinished(() => index.dispose());
+  const registry = openHouseRegistry({ core, tools, index, version: '1.2.3' });
   onTestFinished(async () => registry.dispose());
   const mcp = new McpEndpoint({ registry, callers, monotonic, onTrouble });
   onTestFinished(() => mcp.dispose());
@@ -73,8 +75,6 @@ export async function openHouse(own: Partial<FakeNeeds> = {}) {
   const server = new LoopbackServer({ authenticate, prove: makeProve(proofKey), onTrouble });
   onTestFinished(() => server.dispose());
   server.open(mcp);
-  const index = new AuditIndex({ dataDir: scratch(), clock: house.clock, onTrouble });
-  onTestFinished(() => index.dispose());
   const owner = { approveOverHttp: false };
   server.open(
     new ManagementApi({
@@ -114,12 +114,14 @@ interface Sent {
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Left out: a connection of its own. */
+  readonly agent?: http.Agent;
 }
 
 export function send(port: number, sent: Sent): Promise<Reply> {
-  const { method = 'GET', path = '/', token, headers = {}, body } = sent;
+  const { method = 'GET', path = '/', token, headers = {}, body, agent = false } = sent;
   const authorization = token === undefined ? {} : { Authorization: `Bearer ${token}` };
-  const options = { host: '127.0.0.1', port, method, path, agent: false };
+  const options = { host: '127.0.0.1', port, method, path, agent };
   return new Promise((resolve, reject) => {
     const request = http.request({ ...options, headers: { ...authorization, ...headers } });
     request.once('error', reject);

@@ -2,9 +2,12 @@
 import { z } from 'zod';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import type { Core } from '../../core/offers.ts';
+import type { AuditReader } from '../../platform/audit-index/audit-index.ts';
 import { ListWatch } from './list-watch.ts';
 import { parsedParams } from './params.ts';
+import { promptAnswers } from './prompts.ts';
 import { ProtocolProblem, rpc, type Registry } from './registry.ts';
+import { resourceAnswers } from './resources.ts';
 import type { Tools } from './tools.ts';
 
 const instructions =
@@ -21,10 +24,11 @@ const callParams = z.object({
 interface Deps {
   readonly core: Core;
   readonly tools: Tools;
+  readonly index: Pick<AuditReader, 'query'>;
   readonly version: string;
 }
 
-export function openHouseRegistry({ core, tools, version }: Deps): Registry & Disposable {
+export function openHouseRegistry({ core, tools, index, version }: Deps): Registry & Disposable {
   const watch = new ListWatch(core, (clientId) =>
     tools
       .listFor(clientId)
@@ -34,8 +38,10 @@ export function openHouseRegistry({ core, tools, version }: Deps): Registry & Di
   return {
     about: { name: 'gatehouse', title: 'Gatehouse', version },
     instructions,
-    capabilities: { tools: { listChanged: true } },
+    capabilities: { tools: { listChanged: true }, resources: {}, prompts: {} },
     answers: {
+      ...resourceAnswers({ core, index }),
+      ...promptAnswers,
       'tools/list': (_params, { agent }) => ({ tools: tools.listFor(agent.clientId) }),
       async 'tools/call'(params, exchange) {
         const { name, arguments: args } = parsedParams(callParams, params);

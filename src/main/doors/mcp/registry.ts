@@ -37,10 +37,12 @@ export interface Registry {
 /** Answered as a JSON-RPC error; both SDKs send the code of an error along. */
 export class ProtocolProblem extends Error {
   readonly code: number;
+  readonly data: object | undefined;
 
-  constructor(code: number, message: string) {
+  constructor(code: number, message: string, data?: object) {
     super(message);
     this.code = code;
+    this.data = data;
   }
 }
 
@@ -49,6 +51,7 @@ export const rpc = {
   invalidRequest: -32_600,
   methodNotFound: -32_601,
   invalidParams: -32_602,
+  internalError: -32_603,
   resourceNotFound: -32_002,
   headerMismatch: -32_020,
   /** Of HTTP, before any session. */
