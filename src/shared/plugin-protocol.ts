@@ -28,6 +28,10 @@ export const workbenchActions = [
   'set_cursor_pos',
   'get_selection',
   'sync_viewport',
+  'exec_command',
+  'open_terminal',
+  'get_output',
+  'send_input',
   'git_status',
   'git_add',
   'git_commit',
@@ -169,5 +173,17 @@ export type Command = z.infer<typeof Command>;
 export const Cancel = z.strictObject({ type: z.literal('cancel'), id: z.string() });
 export type Cancel = z.infer<typeof Cancel>;
 
-export const ToPlugin = z.discriminatedUnion('type', [Welcome, Pairing, Command, Cancel]);
+/** What was kept for that session, such as terminals and watches, is to be let go. */
+export const SessionEnded = z.strictObject({
+  type: z.literal('session_ended'),
+  session_id: z.string(),
+});
+
+export const ToPlugin = z.discriminatedUnion('type', [
+  Welcome,
+  Pairing,
+  Command,
+  Cancel,
+  SessionEnded,
+]);
 export type ToPlugin = z.infer<typeof ToPlugin>;

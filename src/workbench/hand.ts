@@ -2,6 +2,7 @@
 import type { ActionArgs, ActionName } from '../shared/actions.ts';
 import type { Disposable } from '../shared/base/disposable.ts';
 import type { Outcome } from '../shared/outcomes.ts';
+import type { Command } from '../shared/plugin-protocol.ts';
 import type { WireRoot } from './confined-folder.ts';
 
 /** For whom something is done, and within which bounds. */
@@ -13,6 +14,8 @@ export interface Task {
   readonly roots: readonly WireRoot[];
   /** Folders that listings and searches leave out. */
   readonly skip: readonly string[];
+  /** For what starts a program: exactly this was judged, shown and recorded. */
+  readonly start: Command['start'];
   readonly resultBytes: number;
   /** Aborted when nobody waits for the result any more. */
   readonly signal: AbortSignal;

@@ -11,6 +11,7 @@ import { gitRoom } from './git/git-room.ts';
 import type { Hands, Room } from './hand.ts';
 import { searchRoom } from './search/search-room.ts';
 import { syncRoom } from './sync/sync-room.ts';
+import { terminalRoom } from './terminal/terminal-room.ts';
 
 export interface Rooms extends Disposable {
   readonly hands: Hands;
@@ -23,6 +24,7 @@ const rooms: readonly ((desk: Desk) => Room)[] = [
   searchRoom,
   gitRoom,
   syncRoom,
+  terminalRoom,
 ];
 
 export function openRooms(bench: Bench): Rooms {

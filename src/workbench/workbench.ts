@@ -84,6 +84,7 @@ export class Workbench implements Disposable {
   async #receive(text: string): Promise<void> {
     const message = ToPlugin.parse(JSON.parse(text));
     if (message.type === 'cancel') this.#underWay.get(message.id)?.abort();
+    if (message.type === 'session_ended') await this.#rooms.endSession(message.session_id);
     if (message.type === 'cmd') this.#send(resultOf(message.id, await this.#carryOut(message)));
   }
 
@@ -123,6 +124,7 @@ const taskOf = (command: Command, signal: AbortSignal): Task => ({
   entryId: command.entry_id,
   roots: command.roots,
   skip: command.skip ?? [],
+  start: command.start,
   resultBytes: command.result_bytes,
   signal,
 });

@@ -13,6 +13,7 @@ export const taskIn = (roots: readonly WireRoot[], own: Partial<Task> = {}): Tas
   entryId: 'e1',
   roots,
   skip: [],
+  start: undefined,
   resultBytes: 1_048_576,
   signal: new AbortController().signal,
   ...own,

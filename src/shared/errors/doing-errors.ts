@@ -65,4 +65,16 @@ export const doingErrors = {
     'The text to replace is not there exactly once.',
     'Read the document again and give the exact text with enough around it.',
   ),
+  'no-terminal': error(
+    404,
+    'never',
+    'You have no terminal of that id.',
+    'Open one with open_terminal; terminals end with their session.',
+  ),
+  'terminal-ended': error(
+    409,
+    'never',
+    'The program in that terminal has ended.',
+    'Open another terminal.',
+  ),
 } as const satisfies Record<string, ErrorInfo>;

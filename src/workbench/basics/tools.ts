@@ -2,6 +2,7 @@
  * Programs and native modules that come with Gatehouse. They cannot be bundled: a packaged app has
  * them beside its archive in `resources/tools/node_modules`, the repository in `node_modules`.
  */
+import type * as NodePty from '@lydell/node-pty';
 import type ParcelWatcher from '@parcel/watcher';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
@@ -30,3 +31,6 @@ function programIn(file: string): string | null {
 }
 
 export const ripgrep = (): string | null => programIn(`@vscode/ripgrep-${system}/bin/rg${exe}`);
+
+/** Throws where there is none for this system. */
+export const nodePty = (): typeof NodePty => load('@lydell/node-pty') as typeof NodePty;

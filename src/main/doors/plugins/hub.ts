@@ -43,6 +43,7 @@ export class PluginHub implements SocketDoor<'plugin'>, Disposable {
   readonly #heartbeat: Heartbeat;
   readonly #guests = new Set<PluginGuest>();
   readonly #notes: TokenBucket;
+  readonly #sessions: Disposable;
   #unpaired = 0;
 
   constructor(deps: Deps) {
@@ -51,6 +52,9 @@ export class PluginHub implements SocketDoor<'plugin'>, Disposable {
     this.#server = newSocketServer(deps.resultBytes * 6 + 65_536);
     this.#heartbeat = new Heartbeat(deps.clock);
     this.#notes = new TokenBucket(deps.clock, notes);
+    this.#sessions = deps.core.sessions.onEnded(({ sessionId }) => {
+      for (const guest of this.#guests) guest.sessionEnded(sessionId);
+    });
   }
 
   matches(path: string): boolean {
@@ -78,6 +82,7 @@ export class PluginHub implements SocketDoor<'plugin'>, Disposable {
   }
 
   async dispose(): Promise<void> {
+    await this.#sessions.dispose();
     this.#heartbeat.dispose();
     await closeServer(this.#server);
   }

@@ -89,6 +89,11 @@ export class PluginGuest {
     this.#outOfRole(`${message.type} is not expected here`);
   }
 
+  sessionEnded(sessionId: string): void {
+    if (this.#stage.kind === 'connected')
+      this.#send({ type: 'session_ended', session_id: sessionId });
+  }
+
   close(code: CloseCode, reason: string): void {
     this.#socket.close(code, reason);
   }

@@ -1,0 +1,192 @@
+/** Interactive terminals on a real pty. Each belongs to one session and ends with it. */
+import type { IPty } from '@lydell/node-pty';
+import { randomUUID } from 'node:crypto';
+import type { Disposable } from '../../shared/base/disposable.ts';
+import { failed, refused, type Refused } from '../../shared/outcomes.ts';
+import { nodePty } from '../basics/tools.ts';
+import type { Bench } from '../bench.ts';
+import type { Trouble } from '../confined-trouble.ts';
+import { ToldOutput } from './told-output.ts';
+
+export interface TerminalStart {
+  readonly sessionId: string;
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly folder: string;
+  readonly here: string;
+  readonly cols: number;
+  readonly rows: number;
+}
+
+interface Terminal {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly pty: IPty;
+  readonly output: ToldOutput;
+  readonly scrollback: Scrollback;
+  exitCode: number | null;
+  exited: boolean;
+}
+
+const mostPerSession = 8;
+const mostEndedKept = 16;
+const keptCharacters = 1024 * 1024;
+const graceMs = 1_000;
+
+export class Terminals implements Disposable {
+  readonly #bench: Bench;
+  readonly #terminals = new Map<string, Terminal>();
+
+  constructor(bench: Bench) {
+    this.#bench = bench;
+  }
+
+  open(start: TerminalStart): { readonly id: string } | Trouble {
+    const { sessionId } = start;
+    const own = [...this.#terminals.values()].filter((one) => one.sessionId === sessionId);
+    if (own.filter((one) => !one.exited).length >= mostPerSession) {
+      return refused('too-many-at-once', `${mostPerSession} terminals are the most.`);
+    }
+    let pty: IPty;
+    try {
+      pty = nodePty().spawn(start.program, [...start.args], {
+        name: 'xterm-256color',
+        cwd: start.here,
+        env: { ...start.env, TERM: 'xterm-256color', PWD: start.folder },
+        cols: start.cols,
+        rows: start.rows,
+      });
+    } catch (error) {
+      return failed('action-failed', `The terminal could not be started: ${String(error)}`);
+    }
+    return this.#add(pty, start);
+  }
+
+  #add(pty: IPty, { sessionId, folder, program }: TerminalStart): { readonly id: string } {
+    const id = randomUUID();
+    const about = { path: folder, terminal_id: id };
+    const output = new ToldOutput(this.#bench, sessionId, about);
+    const terminal: Terminal = {
+      id,
+      sessionId,
+      pty,
+      output,
+      scrollback: new Scrollback(keptCharacters),
+      exitCode: null,
+      exited: false,
+    };
+    this.#terminals.set(id, terminal);
+    this.#bench.tell('process_started', { ...about, argv: [program] }, sessionId);
+    pty.onData((data) => {
+      terminal.scrollback.add(data);
+      output.add(data);
+    });
+    pty.onExit(({ exitCode }) => {
+      terminal.exited = true;
+      terminal.exitCode = exitCode;
+      output.dispose();
+      this.#bench.tell('process_ended', { ...about, exit_code: exitCode }, sessionId);
+      this.#forgetOldest();
+    });
+    return { id };
+  }
+
+  read(id: string, sessionId: string, since: number | undefined, most: number) {
+    const terminal = this.#of(id, sessionId);
+    if (!terminal) return noTerminal;
+    const { exited, exitCode } = terminal;
+    return { ...terminal.scrollback.since(since, most), exited, exit_code: exitCode };
+  }
+
+  type(id: string, sessionId: string, data: string): { readonly bytes: number } | Refused {
+    const terminal = this.#of(id, sessionId);
+    if (!terminal) return noTerminal;
+    if (terminal.exited) return refused('terminal-ended');
+    terminal.pty.write(data);
+    return { bytes: Buffer.byteLength(data) };
+  }
+
+  resize(id: string, sessionId: string, cols: number, rows: number): Refused | null {
+    const terminal = this.#of(id, sessionId);
+    if (!terminal) return noTerminal;
+    if (terminal.exited) return refused('terminal-ended');
+    terminal.pty.resize(cols, rows);
+    return null;
+  }
+
+  async endSession(sessionId: string): Promise<void> {
+    const own = [...this.#terminals.values()].filter((one) => one.sessionId === sessionId);
+    for (const { id } of own) this.#terminals.delete(id);
+    await Promise.all(own.map((one) => end(one)));
+  }
+
+  async dispose(): Promise<void> {
+    const all = [...this.#terminals.values()];
+    this.#terminals.clear();
+    await Promise.all(all.map((one) => end(one)));
+  }
+
+  /** Another session's terminal is as good as none. */
+  #of(id: string, sessionId: string): Terminal | null {
+    const terminal = this.#terminals.get(id);
+    return terminal?.sessionId === sessionId ? terminal : null;
+  }
+
+  #forgetOldest(): void {
+    const ended = [...this.#terminals.values()].filter((one) => one.exited);
+    for (const { id } of ended.slice(0, -mostEndedKept)) this.#terminals.delete(id);
+  }
+}
+
+const noTerminal = refused('no-terminal');
+
+/** The shell and what runs in it; what went into a group of its own is asked by its terminal's end. */
+async function end(terminal: Terminal): Promise<void> {
+  const { pty } = terminal;
+  terminal.output.dispose();
+  if (terminal.exited) return;
+  const exited = new Promise<void>((resolve) => void pty.onExit(() => resolve()));
+  signalGroup(pty.pid, 'SIGHUP');
+  const hard = setTimeout(() => signalGroup(pty.pid, 'SIGKILL'), graceMs);
+  await exited;
+  clearTimeout(hard);
+  signalGroup(pty.pid, 'SIGKILL');
+}
+
+function signalGroup(pid: number, signal: NodeJS.Signals): void {
+  try {
+    if (process.platform === 'win32') process.kill(pid);
+    else process.kill(-pid, signal);
+  } catch {
+    // It is gone already.
+  }
+}
+
+/** The newest part of what was written; places are counted from the very beginning. */
+class Scrollback {
+  readonly #most: number;
+  #text = '';
+  #dropped = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  add(data: string): void {
+    this.#text += data;
+    // Cut seldom: each cut copies what is kept.
+    if (this.#text.length <= this.#most * 2) return;
+    this.#dropped += this.#text.length - this.#most;
+    this.#text = this.#text.slice(-this.#most);
+  }
+
+  since(place: number | undefined, most: number) {
+    const wanted = place ?? this.#dropped;
+    const from = Math.max(0, wanted - this.#dropped);
+    const data = this.#text.slice(from, from + most);
+    const next = this.#dropped + from + data.length;
+    const all = this.#dropped + this.#text.length;
+    return { data, next, truncated: wanted < this.#dropped || next < all };
+  }
+}
