@@ -1,7 +1,7 @@
 /** What the hub and an editor plugin say to each other; the built-in workbench speaks the same. */
 import { z } from 'zod';
 import type { ActionName } from './actions.ts';
-import { eventCategories, isEvent, type EventCategory } from './events.ts';
+import { eventCategories, events, isEvent, type EventCategory } from './events.ts';
 import { FileChange } from './outcomes.ts';
 
 export const pluginProtocolVersion = 1;
@@ -100,17 +100,19 @@ export const Result = z.discriminatedUnion('status', [
 ]);
 
 /** Something happened, whether or not anybody asked for it. */
-export const PluginEvent = z.strictObject({
-  type: z.literal('event'),
-  event: z.enum(Object.keys(eventCategories) as [EventCategory, ...EventCategory[]]),
-  data: z.looseObject({
-    name: z.string().refine(isEvent),
-    /** What it is about; only sessions that hold this path hear of it. */
-    path: z.string().max(4096).optional(),
-  }),
-  /** Only this session hears of it. */
-  session_id: z.string().max(64).optional(),
-});
+export const PluginEvent = z
+  .strictObject({
+    type: z.literal('event'),
+    event: z.enum(Object.keys(eventCategories) as [EventCategory, ...EventCategory[]]),
+    data: z.looseObject({
+      name: z.string().refine(isEvent),
+      /** What it is about; only sessions that hold this path hear of it. */
+      path: z.string().max(4096).optional(),
+    }),
+    /** Only this session hears of it. */
+    session_id: z.string().max(64).optional(),
+  })
+  .refine(({ event, data }) => isEvent(data.name) && events[data.name].category === event);
 export type PluginEvent = z.infer<typeof PluginEvent>;
 
 /** The code that the person read in the window of Gatehouse and typed into the editor. */

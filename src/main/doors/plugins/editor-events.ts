@@ -57,7 +57,7 @@ function realPathsIn(data: Readonly<Record<string, unknown>>): readonly string[]
     if (one === undefined || one === null) continue;
     const found = typeof one === 'string' && path.isAbsolute(one) ? nearestReal(one) : null;
     if (!found) return null;
-    real.push(path.join(found.real, ...found.missing.toReversed()));
+    real.push(path.join(found.real, ...found.missing));
   }
   return real;
 }

@@ -84,6 +84,8 @@ export class PluginGuest {
     }
     if (stage.kind === 'connected' && message.type === 'event') return stage.intake.take(message);
     if (stage.kind === 'hello' && message.type === 'hello') return this.#hello(message);
+    // The code sent twice is still one code.
+    if (stage.kind === 'getting-key' && message.type === 'pair') return;
     if (stage.kind === 'pairing' && message.type === 'pair')
       return this.#guess(stage, message.code);
     this.#outOfRole(`${message.type} is not expected here`);

@@ -17,7 +17,8 @@ export function newSocketServer(maxPayload: number): WebSocketServer {
     maxPayload,
     maxFragments: 64,
     maxBufferedChunks: 1024,
-    closeTimeout: 2_000,
+    // Who is cut for reading too slowly has so long to read why, on a busy machine too.
+    closeTimeout: 10_000,
     // A flood of pings would fill the buffer with pongs; LiveSocket answers as many as it can send.
     autoPong: false,
     handleProtocols: (offered) => offered.has(subprotocol) && subprotocol,
