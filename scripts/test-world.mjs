@@ -1,10 +1,11 @@
-// npm run test:world [-- NAME…]
+// npm run test:world [-- --all | NAME…]
 // Tests with the real programs of others. test/world/NAME.world.mjs exports
 //   needs         { 'package': 'exact version' }, installed outside our lockfile
 //   allowScripts  names of packages whose install scripts may run (default: none)
 //   timeoutMs     default five minutes
+//   byDefault     whether it runs when neither --all nor a name is given
 //   run(ctx)      ctx: home, env, binDir(package), electron, repo, log; it passes when it resolves
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -21,11 +22,12 @@ const DEFAULT_TIMEOUT_MS = 5 * 60_000;
 const PASSED_ON =
   /^(PATH|LANG|LC_ALL|TERM|TZ|TMPDIR|USER|LOGNAME|SHELL|DISPLAY|XAUTHORITY|NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR)|(HTTPS?|NO)_PROXY|GATEHOUSE_WORLD_CACHE)$/i;
 
-/** @typedef {{ needs?: Record<string, string>, allowScripts?: string[], timeoutMs?: number }} Wishes */
+/** @typedef {{ needs?: Record<string, string>, allowScripts?: string[], timeoutMs?: number,
+ *   byDefault?: boolean }} Wishes */
 /** @typedef {{ result: 'passed' | 'failed' | 'skipped', why?: string }} Verdict */
 
 await command(async () => {
-  const names = chosenNames(process.argv.slice(2));
+  const names = await chosenNames(process.argv.slice(2));
   const house = await setUp({ display: true });
   const totals = { passed: 0, failed: 0, skipped: 0 };
   try {
@@ -46,27 +48,47 @@ await command(async () => {
 });
 
 /** @param {string[]} wanted */
-function chosenNames(wanted) {
-  const folder = inRepo('test/world');
-  const names = (existsSync(folder) ? readdirSync(folder) : [])
+async function chosenNames(wanted) {
+  const names = allNames();
+  if (wanted.length === 0) {
+    const wishes = await Promise.all(names.map(wishesOf));
+    const chosen = names.filter((_, at) => wishes[at]?.byDefault);
+    const left = names.filter((name) => !chosen.includes(name));
+    if (left.length > 0) console.log(`With --all also: ${left.join(', ')}.`);
+    return chosen;
+  }
+  if (wanted.length === 1 && wanted[0] === '--all') return names;
+  const unknown = wanted.filter((name) => !names.includes(name));
+  if (unknown.length === 0) return wanted;
+  throw new Failure(
+    `There is no world test "${unknown.join('", "')}".`,
+    `npm run test:world [-- --all | NAME…], where NAME is one of: ${names.join(', ')}.`,
+  );
+}
+
+function allNames() {
+  return readdirSync(inRepo('test/world'))
     .filter((file) => file.endsWith(SUFFIX))
     .map((file) => file.slice(0, -SUFFIX.length))
     .toSorted();
-  const unknown = wanted.filter((name) => !names.includes(name));
-  if (unknown.length === 0) return wanted.length > 0 ? wanted : names;
-  throw new Failure(
-    `There is no world test "${unknown.join('", "')}".`,
-    `npm run test:world [-- NAME…], where NAME is one of: ${names.join(', ') || '(none yet)'}.`,
-  );
+}
+
+/** @param {string} name @returns {Promise<Wishes>} */
+function wishesOf(name) {
+  return import(pathToFileURL(fileOf(name)).href);
+}
+
+/** @param {string} name */
+function fileOf(name) {
+  return inRepo('test/world', `${name}${SUFFIX}`);
 }
 
 /** @param {string} name @param {import('./lib/setup.mjs').House} house @returns {Promise<Verdict>} */
 async function runInOwnHome(name, house) {
-  const file = inRepo('test/world', `${name}${SUFFIX}`);
+  const file = fileOf(name);
   const home = mkdtempSync(path.join(os.tmpdir(), `gatehouse-world-${name}-`));
   try {
-    /** @type {Wishes} */
-    const wishes = await import(pathToFileURL(file).href);
+    const wishes = await wishesOf(name);
     let packages;
     try {
       packages = await installNeeds(wishes);

@@ -1,37 +1,65 @@
-// MCP Inspector's command line against the real app: it lists our tools and calls one.
+// MCP Inspector's command line, over HTTP and over `gatehouse stdio`, in every era it knows.
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { startGatehouse } from './lib/gatehouse.mjs';
+import { toItsEnd, walk } from './lib/walk.mjs';
 
 export const needs = { '@modelcontextprotocol/inspector': '2.12.0' };
+export const byDefault = true;
 
-/** @param {{ home: string, electron: string, repo: string, env: NodeJS.ProcessEnv,
- *   binDir(name: string): string, log(...words: unknown[]): void }} ctx */
+const eras = ['legacy', 'auto'];
+
+/** @typedef {import('./lib/walk.mjs').World} World */
+/** @typedef {import('./lib/walk.mjs').Place} Place */
+
+/** @param {World} ctx */
 export async function run(ctx) {
-  const gatehouse = await startGatehouse(ctx);
-  try {
-    const header = `Authorization: Bearer ${gatehouse.newKey('inspector')}`;
-    const inspect = (/** @type {string[]} */ ...args) =>
-      inspector(ctx, [gatehouse.mcpUrl, '--transport', 'http', '--header', header, ...args]);
-    const listed = await inspect('--method', 'tools/list');
-    for (const tool of ['request_access', 'await_access', 'access_status', 'open_file']) {
-      assert.ok(listed.includes(`"${tool}"`), `${tool} is not listed: ${listed}`);
-    }
-    const status = await inspect('--method', 'tools/call', '--tool-name', 'access_status');
-    assert.match(status, /pending_requests/);
-    ctx.log('lists the tools and reads access_status');
-  } finally {
-    await gatehouse.close();
-  }
+  await walk(ctx, {
+    name: 'inspector',
+    run: async (place) => {
+      const { project, mcpUrl, key, gatehouse } = place;
+      const overHttp = [mcpUrl, '--transport', 'http', '--header', `Authorization: Bearer ${key}`];
+      const ask = caller(ctx, project, overHttp);
+      const wish = { scopes: ['read:files'], roots: [project], reason: 'to read the greeting' };
+      await ask('legacy', 'request_access', wish);
+      const file = { path: path.join(project, 'greeting.txt') };
+      const read = await ask('legacy', 'open_file', file);
+      for (const era of eras) assert.match(await lists(ctx, project, overHttp, era), /"open_file"/);
+
+      const cli = path.join(ctx.repo, 'bin/gatehouse.mjs');
+      const overPipes = [process.execPath, cli, 'stdio', '--client', 'inspector-pipes'];
+      const env = ['-e', `GATEHOUSE_DATA_DIR=${gatehouse.dataDir}`];
+      const pipes = [...overPipes, ...env];
+      for (const era of eras) assert.match(await lists(ctx, project, pipes, era), /"open_file"/);
+      const working = caller(ctx, project, pipes)('auto', 'request_access', wish);
+      await gatehouse.allowNextAsk();
+      await working;
+      const again = await caller(ctx, project, pipes)('auto', 'open_file', file);
+      assert.match(again, /the word is halberd/);
+      ctx.log(`over HTTP and over gatehouse stdio, eras ${eras.join(', ')}`);
+      return { code: 0, output: read };
+    },
+  });
 }
 
-/** It wants Node 22 or newer, so it runs on Electron's. @param {{ electron: string, env: NodeJS.ProcessEnv,
- *   binDir(name: string): string }} ctx @param {string[]} args */
-async function inspector(ctx, args) {
+/** @param {World} ctx @param {string} cwd @param {string[]} target */
+const caller =
+  (ctx, cwd, target) =>
+  async (/** @type {string} */ era, /** @type {string} */ tool, /** @type {object} */ args) =>
+    inspect(ctx, cwd, [
+      ...target,
+      ...['--protocol-era', era, '--method', 'tools/call', '--tool-name', tool],
+      ...['--tool-args-json', JSON.stringify(args), '--format', 'json'],
+    ]);
+
+/** @param {World} ctx @param {string} cwd @param {string[]} target @param {string} era */
+const lists = (ctx, cwd, target, era) =>
+  inspect(ctx, cwd, [...target, '--protocol-era', era, '--method', 'tools/list']);
+
+/** It wants Node 22 or newer, so it runs on Electron's. @param {World} ctx @param {string} cwd @param {string[]} args */
+async function inspect(ctx, cwd, args) {
   const script = path.join(ctx.binDir('@modelcontextprotocol/inspector'), 'mcp-inspector');
   const env = { ...ctx.env, ELECTRON_RUN_AS_NODE: '1' };
-  const { stdout } = await promisify(execFile)(ctx.electron, [script, '--cli', ...args], { env });
-  return stdout;
+  const { code, output } = await toItsEnd(ctx.electron, [script, '--cli', ...args], { cwd, env });
+  assert.equal(code, 0, output);
+  return output;
 }

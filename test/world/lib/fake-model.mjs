@@ -1,82 +1,85 @@
-// A model on loopback that speaks OpenAI's chat completions and follows a script: one tool call per
-// turn, then a closing text that quotes what the tools said. It makes real clients work without a
-// network or a login.
+// A model on loopback that speaks four dialects and follows a script: one tool call per turn, then a
+// closing text that quotes what the tools said. It makes real clients work without a network or a login.
 import { once } from 'node:events';
 import http from 'node:http';
+import { anthropic } from './model-anthropic.mjs';
+import { chat } from './model-chat.mjs';
+import { gemini } from './model-gemini.mjs';
+import { responses } from './model-responses.mjs';
+import { replyJson } from './model-words.mjs';
+
+/** @typedef {import('./model-words.mjs').Step} Step */
+/** @typedef {import('./model-words.mjs').OfferedTool} OfferedTool */
+
+/** @type {import('./model-words.mjs').Dialect[]} */
+const dialects = [chat, responses, anthropic, gemini];
 
 /**
- * @param {{ tool: string, args: object }[]} script tools by the end of their name
- * @returns {Promise<{ url: string, close(): void }>}
+ * @param {Step[]} script
+ * @returns {Promise<{ url: string, seen: string[], close(): void }>}
  */
 export async function startFakeModel(script) {
+  /** @type {string[]} */
+  const seen = [];
   const server = http.createServer((request, response) => {
-    void answer(request, response, script);
+    answer(request, response, script, seen).catch((/** @type {unknown} */ error) => {
+      seen.push(String(error));
+      response.destroy();
+    });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  return { url: `http://127.0.0.1:${port}/v1`, close: () => server.close() };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    seen,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
 }
 
 /**
  * @param {http.IncomingMessage} request
  * @param {http.ServerResponse} response
- * @param {{ tool: string, args: object }[]} script
+ * @param {Step[]} script
+ * @param {string[]} seen
  */
-async function answer(request, response, script) {
+async function answer(request, response, script, seen) {
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);
-  const {
-    messages = [],
-    tools = [],
-    stream,
-  } = JSON.parse(Buffer.concat(chunks).toString() || '{}');
-  const told = messages.filter((/** @type {{ role: string }} */ one) => one.role === 'tool');
-  const step = script[told.length];
-  const name = step && toolNamed(step.tool, tools);
-  const message =
-    step && name
-      ? { role: 'assistant', content: null, tool_calls: [toolCall(name, step.args, told.length)] }
-      : { role: 'assistant', content: `The tools said: ${JSON.stringify(told.map(contentOf))}` };
-  reply(response, message, Boolean(stream));
-}
-
-/** @param {string} wanted @param {{ function?: { name: string } }[]} tools */
-const toolNamed = (wanted, tools) =>
-  tools.map((tool) => tool.function?.name ?? '').find((name) => name.endsWith(wanted));
-
-/** @param {{ content: unknown }} message */
-const contentOf = ({ content }) => content;
-
-/** @param {string} name @param {object} args @param {number} turn */
-const toolCall = (name, args, turn) => ({
-  index: 0,
-  id: `call_${turn}`,
-  type: 'function',
-  function: { name, arguments: JSON.stringify(args) },
-});
-
-/** @param {http.ServerResponse} response @param {{ tool_calls?: object[] }} message @param {boolean} stream */
-function reply(response, message, stream) {
-  const finish_reason = message.tool_calls ? 'tool_calls' : 'stop';
-  const base = { id: 'fake', created: 1, model: 'fake' };
-  const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
-  if (!stream) {
-    response.writeHead(200, { 'Content-Type': 'application/json' });
-    const choices = [{ index: 0, message, finish_reason }];
-    response.end(JSON.stringify({ ...base, object: 'chat.completion', choices, usage }));
-    return;
+  const body = JSON.parse(Buffer.concat(chunks).toString() || '{}');
+  const path = (request.url ?? '').split('?')[0] ?? '';
+  const dialect = dialects.find((one) => one.speaks(path));
+  seen.push(`${request.method} ${path}${dialect ? '' : ' (nothing here)'}`);
+  if (!dialect) return replyJson(response, { error: { message: 'nothing here' } }, 404);
+  const told = dialect.told(body);
+  const offered = dialect.offered(body);
+  const step = nextStep(script, told);
+  const tool = step && toolNamed(step.tool, offered);
+  const call = step && tool ? { ...tool, args: step.args, turn: told.length } : undefined;
+  if (step && !tool) {
+    seen.push(`no ${step.tool} among ${offered.map(({ name }) => name).join(' ') || 'no tools'}`);
   }
-  const chunk = (/** @type {object} */ choice) => ({
-    ...base,
-    object: 'chat.completion.chunk',
-    choices: [{ index: 0, ...choice }],
-  });
-  const events = [
-    chunk({ delta: message, finish_reason: null }),
-    { ...chunk({ delta: {}, finish_reason }), usage },
-  ];
-  response.writeHead(200, { 'Content-Type': 'text/event-stream' });
-  for (const event of events) response.write(`data: ${JSON.stringify(event)}\n\n`);
-  response.end('data: [DONE]\n\n');
+  const text = `The tools said: ${JSON.stringify(told)}`;
+  dialect.reply({ response, body, path, text, ...(call ? { call } : {}) });
 }
+
+/** A person who takes their time makes an answer "pending"; then it waits on, as agents are told to. @param {Step[]} script @param {unknown[]} told */
+function nextStep(script, told) {
+  const last = JSON.stringify(told.at(-1) ?? '');
+  if (isPending(last)) {
+    const request_id = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(last)?.[0];
+    return { tool: 'await_access', args: { request_id } };
+  }
+  return script[told.filter((one) => !isPending(JSON.stringify(one))).length];
+}
+
+const isPending = (/** @type {string} */ said) => /status\\*":\s*\\*"pending/.test(said);
+
+/** @param {string} wanted @param {OfferedTool[]} tools */
+const toolNamed = (wanted, tools) =>
+  tools.find(({ name }) => name === wanted) ??
+  tools.find(({ name }) => /gatehouse/i.test(name) && name.endsWith(wanted)) ??
+  tools.find(({ name }) => name.endsWith(wanted));

@@ -28,6 +28,7 @@ export async function startGatehouse({ electron, repo, home, env }) {
     );
   return {
     mcpUrl,
+    dataDir,
     /** @param {string} name @returns {string} */
     newKey: (name) => cli('keys', 'add', name).key,
     /** The person: sees the next ask and allows it as it stands. */
