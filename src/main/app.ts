@@ -250,7 +250,7 @@ function callersOf(core: Core, clientKeys: ClientKeys, held: Disposables): Calle
       void clientKeys.setExecutable(agent.clientId, agent.verified.executable);
     }),
   );
-  return new Callers({ find: peerFinder(process.platform), owners: clientKeys });
+  return new Callers({ ...peerFinder(process.platform), owners: clientKeys });
 }
 
 interface Keys {

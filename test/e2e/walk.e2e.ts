@@ -1,27 +1,6 @@
-import path from 'node:path';
-import type { Page } from 'playwright/test';
-import { expect, test, type RunningApp } from './support/app.ts';
+import { expect, test } from './support/app.ts';
 import { askIsVisible, project, wish } from './support/asking.ts';
-
-const shots = path.resolve(
-  import.meta.dirname,
-  '../..',
-  process.env['GATEHOUSE_SCREENSHOTS'] ?? '.cache/screenshots',
-);
-
-async function picture(app: RunningApp, page: Page, name: string): Promise<void> {
-  for (const theme of ['light', 'dark'] as const) {
-    await app.electron.evaluate(
-      ({ nativeTheme }, source) => void (nativeTheme.themeSource = source),
-      theme,
-    );
-    await page.waitForFunction(
-      (dark) => matchMedia('(prefers-color-scheme: dark)').matches === dark,
-      theme === 'dark',
-    );
-    await page.screenshot({ path: path.join(shots, `${name}-${theme}.png`) });
-  }
-}
+import { picture } from './support/pictures.ts';
 
 test('an agent asks over MCP, a person approves less with a click, and the ledger has every step', async ({
   start,

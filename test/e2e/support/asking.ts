@@ -2,7 +2,8 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { RunningApp } from './app.ts';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { expect, type RunningApp } from './app.ts';
 
 export function project(): { readonly root: string; readonly file: string } {
   const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'work-')));
@@ -35,3 +36,32 @@ export const askWindow = (app: RunningApp): Promise<AskWindowState> =>
 
 export const askIsVisible = async (app: RunningApp): Promise<boolean> =>
   (await askWindow(app)).visible;
+
+/** Asks, and lets the person say yes to all of it with a click. */
+export async function grantedAll(
+  app: RunningApp,
+  client: Client,
+  args: Record<string, unknown>,
+): Promise<void> {
+  const ask = await app.askPage();
+  const asked = client.callTool({ name: 'request_access', arguments: args });
+  const allow = ask.getByRole('button', { name: /^Allow \d+ scopes? in / });
+  await expect(allow).toHaveAttribute('aria-disabled', 'false');
+  await allow.click();
+  expect((await asked).isError ?? false).toBe(false);
+  await expect.poll(() => askIsVisible(app)).toBe(false);
+}
+
+export interface ToolAnswer {
+  readonly isError: boolean;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export async function callTool(
+  client: Client,
+  name: string,
+  args: Record<string, unknown>,
+): Promise<ToolAnswer> {
+  const result = await client.callTool({ name, arguments: args });
+  return { isError: result.isError === true, data: result.structuredContent as ToolAnswer['data'] };
+}

@@ -1,15 +1,18 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
+import path from 'node:path';
 import net, { type AddressInfo, type Server, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Callers, type KeyOwners } from '../../../src/main/platform/peers/callers.ts';
+import { peerFinder } from '../../../src/main/platform/peers/peer-finder.ts';
 import { linuxPeers } from '../../../src/main/platform/peers/linux-peers.ts';
 import type { FindPeer, PeerProcess } from '../../../src/main/platform/peers/peer-process.ts';
 import type { ClientId } from '../../../src/shared/ids.ts';
 import { scratch } from '../../fakes/scratch.ts';
 
 const cursor = 'cursor' as ClientId;
+const rest = { findUnix: async () => null, patienceMs: 500 };
 const anybody: KeyOwners = { isKnown: () => true };
 
 /** A program that connects once for each line it is told, and holds on. */
@@ -17,7 +20,7 @@ const knocking = `
   const net = require('node:net');
   process.stdin.on('data', (text) => {
     const [port, host] = String(text).trim().split(' ');
-    net.connect({ port: Number(port), host });
+    net.connect(port.startsWith('/') ? port : { port: Number(port), host });
   });`;
 
 async function listening(): Promise<Server> {
@@ -59,7 +62,10 @@ describe.runIf(process.platform === 'linux')('who is at the other end, on Linux'
       const cwd = fs.realpathSync(scratch());
       const child = program(cwd);
       const socket = await knock(child, server, host);
-      const caller = await new Callers({ find: linuxPeers(), owners: anybody }).of(socket, cursor);
+      const caller = await new Callers({ find: linuxPeers(), owners: anybody, ...rest }).of(
+        socket,
+        cursor,
+      );
       expect(caller).toMatchObject({
         pid: child.pid,
         executable: fs.realpathSync(process.execPath),
@@ -75,11 +81,26 @@ describe.runIf(process.platform === 'linux')('who is at the other end, on Linux'
     const server = await listening();
     const find = linuxPeers();
     const programs = [program(scratch()), program(scratch())];
-    const callers = new Callers({ find, owners: anybody });
+    const callers = new Callers({ find, owners: anybody, ...rest });
     for (const child of [...programs, ...programs.toReversed()]) {
       const caller = await callers.of(await knock(child, server), cursor);
       expect(caller?.pid).toBe(child.pid);
     }
+  });
+
+  test('a process that connects to a Unix socket is found, too', async () => {
+    const server = net.createServer();
+    const where = path.join(scratch(), 'socket');
+    server.listen(where);
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const child = program(scratch());
+    const connected = once(server, 'connection');
+    child.stdin?.write(`${where}\n`);
+    const [socket] = (await connected) as [Socket];
+    onTestFinished(() => void socket.destroy());
+    const callers = new Callers({ ...peerFinder('linux'), owners: anybody });
+    expect((await callers.of(socket, cursor))?.pid).toBe(child.pid);
   });
 
   test('a connection whose other end is gone is nobody’s', async () => {
@@ -120,7 +141,7 @@ describe('callers', () => {
       looks += 1;
       return somebody;
     };
-    const callers = new Callers({ find, owners: anybody });
+    const callers = new Callers({ find, owners: anybody, ...rest });
     const socket = await pairOfSockets();
     await Promise.all(Array.from({ length: 20 }, () => callers.of(socket, cursor)));
     expect(looks).toBe(1);
@@ -130,7 +151,7 @@ describe('callers', () => {
     const never: FindPeer = () => new Promise(() => undefined);
     const broken: FindPeer = () => Promise.reject(new Error('no /proc'));
     for (const find of [never, broken]) {
-      const callers = new Callers({ find, owners: anybody });
+      const callers = new Callers({ find, owners: anybody, ...rest });
       expect(await callers.of(await pairOfSockets(), cursor)).toBeNull();
     }
   });
@@ -145,7 +166,7 @@ describe('callers', () => {
       underWay -= 1;
       return somebody;
     };
-    const callers = new Callers({ find, owners: anybody });
+    const callers = new Callers({ find, owners: anybody, ...rest });
     const sockets = await Promise.all(Array.from({ length: 20 }, pairOfSockets));
     const found = await Promise.all(sockets.map((socket) => callers.of(socket, cursor)));
     expect(found.map((caller) => caller?.pid)).toEqual(sockets.map(() => 7));
@@ -154,7 +175,7 @@ describe('callers', () => {
 
   test('G6 another program with the same key is not the same as before', async () => {
     const owners: KeyOwners = { isKnown: (_, executable) => executable === '/usr/bin/other' };
-    const callers = new Callers({ find: async () => somebody, owners });
+    const callers = new Callers({ find: async () => somebody, owners, ...rest });
     expect(await callers.of(await pairOfSockets(), cursor)).toMatchObject({ sameAsBefore: false });
   });
 });

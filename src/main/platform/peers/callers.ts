@@ -5,7 +5,8 @@
 import type { Socket } from 'node:net';
 import type { VerifiedCaller } from '../../../shared/access.ts';
 import type { ClientId } from '../../../shared/ids.ts';
-import type { Connection, FindPeer, PeerProcess } from './peer-process.ts';
+import type { PeerFinder } from './peer-finder.ts';
+import type { Connection, PeerProcess } from './peer-process.ts';
 
 /** Which program a key belongs to, by first use and by the person's word. */
 export interface KeyOwners {
@@ -13,12 +14,10 @@ export interface KeyOwners {
   isKnown(clientId: ClientId, executable: string): boolean;
 }
 
-interface Deps {
-  readonly find: FindPeer;
+interface Deps extends PeerFinder {
   readonly owners: KeyOwners;
 }
 
-const patienceMs = 500;
 const mostAtOnce = 4;
 const mostWaiting = 64;
 
@@ -50,14 +49,15 @@ export class Callers {
   }
 
   async #look(socket: Socket): Promise<PeerProcess | null> {
-    const connection = connectionOf(socket);
-    if (!connection || this.#waiting.length >= mostWaiting) return null;
+    if (socket.destroyed || this.#waiting.length >= mostWaiting) return null;
     if (this.#underWay >= mostAtOnce) {
       await new Promise<void>((resolve) => void this.#waiting.push(resolve));
     }
     this.#underWay += 1;
     try {
-      return await inTime(this.#deps.find(connection));
+      const { find, findUnix, patienceMs } = this.#deps;
+      const connection = connectionOf(socket);
+      return await inTime(connection ? find(connection) : findUnix(socket), patienceMs);
     } catch {
       return null;
     } finally {
@@ -73,7 +73,10 @@ function connectionOf(socket: Socket): Connection | null {
   return { localAddress, localPort, remoteAddress, remotePort };
 }
 
-async function inTime(finding: Promise<PeerProcess | null>): Promise<PeerProcess | null> {
+async function inTime(
+  finding: Promise<PeerProcess | null>,
+  patienceMs: number,
+): Promise<PeerProcess | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), patienceMs);

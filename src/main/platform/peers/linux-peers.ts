@@ -25,7 +25,7 @@ export function linuxPeers(): FindPeer {
     recent.delete(pid);
     recent.add(pid);
     for (const oldest of [...recent].slice(0, -recentKept)) recent.delete(oldest);
-    return describe(pid, socket);
+    return describeProcess(pid, socket.inode);
   };
 }
 
@@ -56,7 +56,7 @@ async function outermostHolder(pid: number, inode: string): Promise<number> {
 }
 
 /** Null when the pid went to another process while we looked. */
-async function describe(pid: number, { inode }: PeerSocket): Promise<PeerProcess | null> {
+export async function describeProcess(pid: number, inode: string): Promise<PeerProcess | null> {
   const before = await statOf(pid);
   const { executable, cwd } = await factsOf(pid);
   const parents = await parentsOf(pid);

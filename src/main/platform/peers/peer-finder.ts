@@ -1,9 +1,26 @@
-/** The way each system tells whose connection it is. */
+/** The way each system tells whose connection it is, and how long that may take. */
+import type { Socket } from 'node:net';
 import { linuxPeers } from './linux-peers.ts';
-import type { FindPeer } from './peer-process.ts';
+import { macPeers } from './mac-peers.ts';
+import type { FindPeer, PeerProcess } from './peer-process.ts';
+import { unixPeer } from './unix-peers.ts';
+import { windowsPeers } from './windows-peers.ts';
 
-const nobody: FindPeer = async () => null;
+const nobody = async (): Promise<null> => null;
 
-export function peerFinder(platform: NodeJS.Platform): FindPeer {
-  return platform === 'linux' ? linuxPeers() : nobody;
+export interface PeerFinder {
+  readonly find: FindPeer;
+  /** The same for a Unix socket. */
+  readonly findUnix: (socket: Socket) => Promise<PeerProcess | null>;
+  /** After so long the caller stays unverified for this connection. */
+  readonly patienceMs: number;
 }
+
+const finders: Partial<Record<NodeJS.Platform, () => PeerFinder>> = {
+  linux: () => ({ find: linuxPeers(), findUnix: unixPeer, patienceMs: 500 }),
+  darwin: () => ({ find: macPeers, findUnix: nobody, patienceMs: 2_000 }),
+  win32: () => ({ find: windowsPeers, findUnix: nobody, patienceMs: 4_000 }),
+};
+
+export const peerFinder = (platform: NodeJS.Platform): PeerFinder =>
+  finders[platform]?.() ?? { find: nobody, findUnix: nobody, patienceMs: 0 };

@@ -1,0 +1,55 @@
+/** Windows: asks PowerShell. How its answer is read is tested; on Windows it never ran. */
+import { z } from 'zod';
+import { mostParents, type Connection, type FindPeer, type PeerProcess } from './peer-process.ts';
+import { outputOf } from './run-tool.ts';
+
+/** Working folders are not told by Windows. */
+export const windowsPeers: FindPeer = async (connection) => {
+  const script = ['-NoProfile', '-NonInteractive', '-Command', scriptFor(connection)];
+  return peerInAnswer(await outputOf('powershell.exe', script));
+};
+
+/** Numbers only: nothing of it is anybody's text. */
+const scriptFor = ({ remotePort, localPort }: Connection): string =>
+  `
+  $ErrorActionPreference = 'Stop'
+  $id = (Get-NetTCPConnection -State Established -LocalPort ${remotePort} -RemotePort ${localPort} |
+    Select-Object -First 1).OwningProcess
+  $chain = @()
+  while ($id -and $chain.Count -le ${mostParents}) {
+    $one = Get-CimInstance Win32_Process -Filter "ProcessId=$id"
+    if (-not $one) { break }
+    $started = [DateTimeOffset]::new($one.CreationDate).ToUnixTimeMilliseconds()
+    $chain += @{ pid = $one.ProcessId; executable = $one.ExecutablePath; started = $started }
+    $id = $one.ParentProcessId
+  }
+  ConvertTo-Json -Compress @($chain)`;
+
+const Chain = z.array(
+  z.object({ pid: z.int(), executable: z.string().nullable(), started: z.number() }),
+);
+
+export function peerInAnswer(text: string): PeerProcess | null {
+  const parsed = Chain.safeParse(jsonOf(text));
+  const [caller, ...others] = parsed.success ? parsed.data : [];
+  if (!caller || caller.executable === null) return null;
+  // Where a parent began later, its number went from the real one to another, and the line ends.
+  const chain = [caller, ...others];
+  const broken = others.findIndex((one, index) => one.started > (chain[index]?.started ?? 0));
+  const parents = broken === -1 ? others : others.slice(0, broken);
+  return {
+    pid: caller.pid,
+    executable: caller.executable,
+    cwd: null,
+    startedAt: caller.started,
+    parents: parents.map(({ pid, executable }) => ({ pid, executable, cwd: null })),
+  };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,131 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { Page } from 'playwright/test';
+import { expect, test, type RunningApp } from './support/app.ts';
+import { askIsVisible, callTool, grantedAll, project, type ToolAnswer } from './support/asking.ts';
+import { picture } from './support/pictures.ts';
+
+interface BoldAgent {
+  readonly app: RunningApp;
+  readonly client: Client;
+  readonly ask: Page;
+  readonly root: string;
+  readonly file: string;
+}
+
+/** An agent that may change and delete files in a folder. */
+async function boldAgent(start: () => Promise<RunningApp>): Promise<BoldAgent> {
+  const app = await start();
+  const { root, file } = project();
+  const client = await app.connect('opencode');
+  await grantedAll(app, client, {
+    scopes: ['read:files', 'create:files', 'write:files', 'delete:files'],
+    roots: [root],
+    reason: 'To tidy up.',
+  });
+  return { app, client, ask: await app.askPage(), root, file };
+}
+
+/** A call that waits for the person, shown in the real window. */
+async function shownCall(
+  { app, client, ask }: BoldAgent,
+  name: string,
+  args: Record<string, unknown>,
+): Promise<{ readonly answer: Promise<ToolAnswer> }> {
+  const answer = callTool(client, name, args);
+  await expect(ask.getByRole('heading', { name: 'The exact call' })).toBeVisible();
+  await expect.poll(() => askIsVisible(app)).toBe(true);
+  return { answer };
+}
+
+const decisionOf = (app: RunningApp, action: string) =>
+  app.ledger().findLast((line) => line.action === action && line.phase === 'decision');
+
+test('a deletion is shown as it would run, and Allow once lets exactly this one through', async ({
+  start,
+}) => {
+  const agent = await boldAgent(start);
+  const { app, ask, file } = agent;
+  const { answer } = await shownCall(agent, 'delete_file', { path: file });
+  await expect(ask.getByRole('heading', { level: 1 })).toContainText('greeting.ts');
+  await expect(ask.getByRole('group', { name: 'The exact call' })).toContainText(file);
+  await expect(ask.getByText('Program', { exact: true })).toBeVisible();
+  expect(fs.existsSync(file)).toBe(true);
+  const allow = ask.getByRole('button', { name: /^Allow once: / });
+  await expect(allow).toHaveAttribute('aria-disabled', 'false');
+  await picture(app, ask, 'confirm');
+  await expect(allow).toHaveAttribute('aria-disabled', 'false');
+  await allow.click();
+  expect(await answer).toMatchObject({ isError: false, data: { path: file } });
+  expect(fs.existsSync(file)).toBe(false);
+  expect(decisionOf(app, 'delete_file')).toMatchObject({ decided_by: 'person', result: 'allow' });
+
+  fs.writeFileSync(file, 'again\n');
+  const second = await shownCall(agent, 'delete_file', { path: file });
+  await ask.getByRole('button', { name: 'Deny', exact: true }).click();
+  expect(await second.answer).toMatchObject({ isError: true });
+  expect(fs.existsSync(file)).toBe(true);
+});
+
+test('Deny with words: nothing runs, and the agent reads why', async ({ start }) => {
+  const agent = await boldAgent(start);
+  const { app, ask, file } = agent;
+  const { answer } = await shownCall(agent, 'delete_file', { path: file });
+  await ask.getByRole('button', { name: 'Say why' }).click();
+  await ask.getByRole('textbox').fill('That one is still needed.');
+  await picture(app, ask, 'confirm-deny');
+  await ask.getByRole('button', { name: 'Deny', exact: true }).click();
+  const { isError, data } = await answer;
+  expect(isError).toBe(true);
+  expect(data).toMatchObject({ code: 'denied-by-person' });
+  expect(JSON.stringify(data)).toContain('That one is still needed.');
+  expect(fs.existsSync(file)).toBe(true);
+  await expect.poll(() => askIsVisible(app)).toBe(false);
+});
+
+test('Ask for a change: nothing runs, and the agent reads what should be different', async ({
+  start,
+}) => {
+  const agent = await boldAgent(start);
+  const { app, ask, file } = agent;
+  const { answer } = await shownCall(agent, 'delete_file', { path: file });
+  await ask.getByRole('button', { name: 'Ask for a change…' }).click();
+  const send = ask.getByRole('button', { name: 'Write what should change' });
+  await expect(send).toBeDisabled();
+  await ask.getByRole('textbox').fill('Rename it instead.');
+  await picture(app, ask, 'confirm-change');
+  await ask.getByRole('button', { name: 'Do not run it; ask for this change' }).click();
+  const { isError, data } = await answer;
+  expect(isError).toBe(true);
+  expect(data).toMatchObject({ code: 'change-wanted' });
+  expect(JSON.stringify(data)).toContain('Rename it instead.');
+  expect(fs.existsSync(file)).toBe(true);
+  expect(decisionOf(app, 'delete_file')).toMatchObject({ decided_by: 'person', result: 'deny' });
+});
+
+test('G2 a long call with hidden characters cannot be allowed before it was read to its end and the marks were seen', async ({
+  start,
+}) => {
+  const agent = await boldAgent(start);
+  const { app, ask, root } = agent;
+  const target = path.join(root, '.vscode', 'tasks.json');
+  const content = `${'{ "line": "harmless" }\n'.repeat(600)}{ "label": "\u202Eevil" }\n`;
+  const { answer } = await shownCall(agent, 'create_file', { path: target, content });
+  const allow = ask.getByRole('button', { name: /^Allow once: / });
+  await expect(ask.getByText(/^First read the exact call to its end/)).toBeVisible();
+  await expect(allow).toHaveAttribute('aria-disabled', 'true');
+  await picture(app, ask, 'confirm-unread');
+  await allow.click({ force: true });
+  expect(fs.existsSync(target)).toBe(false);
+  await expect.poll(() => askIsVisible(app)).toBe(true);
+
+  await ask.getByRole('button', { name: /^Show (more|everything)$/ }).click();
+  await expect(ask.getByText(/^First read the exact call to its end/)).toHaveCount(0);
+  await expect(allow).toHaveAttribute('aria-disabled', 'true');
+  await ask.getByRole('checkbox', { name: 'I have seen the marked characters' }).check();
+  await expect(allow).toHaveAttribute('aria-disabled', 'false');
+  await allow.click();
+  expect(await answer).toMatchObject({ isError: false });
+  expect(fs.readFileSync(target, 'utf8')).toBe(content);
+});

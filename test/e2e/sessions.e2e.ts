@@ -1,0 +1,105 @@
+import type { Page } from 'playwright/test';
+import { expect, test, type RunningApp } from './support/app.ts';
+import { callTool, grantedAll, project, wish } from './support/asking.ts';
+import { picture } from './support/pictures.ts';
+
+async function sessionsPage(app: RunningApp): Promise<Page> {
+  const page = await app.openMainWindow();
+  await page.getByRole('button', { name: /^Sessions/ }).click();
+  return page;
+}
+
+const told = (app: RunningApp): readonly string[] =>
+  app
+    .ledger()
+    .filter(({ action }) => action.startsWith('session.'))
+    .map(({ action }) => action);
+
+test('a person extends, narrows, pauses, resumes and revokes a session with clicks, and the agent feels each', async ({
+  start,
+}) => {
+  const app = await start();
+  const { root, file } = project();
+  const client = await app.connect('opencode');
+  await grantedAll(app, client, wish(root));
+  const page = await sessionsPage(app);
+  const card = page.getByRole('article', { name: 'Session of opencode' });
+  const said = page.getByRole('status').filter({ hasText: /opencode/ });
+  await expect(card.getByText(/1[45] min left/)).toBeVisible();
+  await expect(card.getByText(/ verified$/).last()).toBeVisible();
+
+  await page.getByRole('button', { name: 'Extend the session of opencode' }).click();
+  await picture(app, page, 'sessions-extend');
+  await page.getByRole('button', { name: /^\+15 min/ }).click();
+  await expect(card.getByText(/(29|30) min left/)).toBeVisible();
+  await expect(said.first()).toContainText('now lasts until');
+
+  await page.getByRole('button', { name: 'Narrow the session of opencode' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Narrow the session of opencode' });
+  await dialog.getByRole('checkbox', { name: /search:files/ }).uncheck();
+  await picture(app, page, 'sessions-narrow');
+  await dialog.getByRole('button', { name: /^Leave it 3 scopes in 1 folder$/ }).click();
+  await expect(dialog).toBeHidden();
+  await expect(card.getByText('search:files')).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Pause the session of opencode' }).click();
+  await expect(card.getByText(/Paused: calls are refused/)).toBeVisible();
+  await picture(app, page, 'sessions-paused');
+  expect(await callTool(client, 'open_file', { path: file })).toMatchObject({
+    isError: true,
+    data: { code: 'session-paused' },
+  });
+  await page.getByRole('button', { name: 'Resume the session of opencode' }).click();
+  await expect(card.getByText(/Paused: calls/)).toHaveCount(0);
+  expect(await callTool(client, 'open_file', { path: file })).toMatchObject({ isError: false });
+
+  await page.getByRole('button', { name: 'Revoke the session of opencode' }).click();
+  await expect(page.getByText(/: revoked$/)).toBeVisible();
+  const after = await callTool(client, 'open_file', { path: file });
+  expect(after).toMatchObject({ isError: true, data: { code: 'session-revoked' } });
+  await expect
+    .poll(() => told(app))
+    .toEqual([
+      'session.extended',
+      'session.narrowed',
+      'session.paused',
+      'session.resumed',
+      'session.revoked',
+    ]);
+});
+
+test('C12 Revoke all ends every session after a second look, and Keep them ends none', async ({
+  start,
+}) => {
+  const app = await start();
+  const { root, file } = project();
+  const clients = [await app.connect('opencode'), await app.connect('cursor')];
+  for (const client of clients) await grantedAll(app, client, wish(root));
+  const page = await sessionsPage(app);
+  await expect(page.getByRole('article', { name: /^Session of / })).toHaveCount(2);
+
+  await page.getByRole('button', { name: 'Revoke all' }).click();
+  await picture(app, page, 'sessions-revoke-all');
+  await page.getByRole('button', { name: 'Keep them' }).click();
+  await expect(page.getByRole('article', { name: /^Session of / })).toHaveCount(2);
+  await page.getByRole('button', { name: 'Revoke all' }).click();
+  await page.getByRole('button', { name: 'Revoke 2 sessions' }).click();
+  await expect(page.getByText('No session is live.')).toBeVisible();
+  for (const client of clients) {
+    const answer = await callTool(client, 'open_file', { path: file });
+    expect(answer).toMatchObject({ isError: true, data: { code: 'session-revoked' } });
+  }
+  expect(told(app)).toEqual(['session.revoked', 'session.revoked']);
+});
+
+test('C4 a locked screen ends every session', async ({ start }) => {
+  const app = await start();
+  const { root, file } = project();
+  const client = await app.connect('opencode');
+  await grantedAll(app, client, wish(root));
+  await app.electron.evaluate(({ powerMonitor }) => void powerMonitor.emit('lock-screen'));
+  const answer = await callTool(client, 'open_file', { path: file });
+  expect(answer).toMatchObject({ isError: true, data: { code: 'session-expired' } });
+  const ended = app.ledger().find(({ action }) => action === 'session.expired');
+  expect(ended?.detail).toContain('ended by locked');
+});
