@@ -9,6 +9,7 @@ export interface Happening {
 }
 
 export interface Bench {
+  readonly version: string;
   readonly files: ConfinedFiles;
   /** The workbench's own folder: what must outlive a crash. */
   readonly stateFolder: string;

@@ -9,6 +9,7 @@ import type { Desk } from './desk.ts';
 import { filesRoom } from './files/files-room.ts';
 import { gitRoom } from './git/git-room.ts';
 import type { Hands, Room } from './hand.ts';
+import { projectRoom } from './project/project-room.ts';
 import { searchRoom } from './search/search-room.ts';
 import { syncRoom } from './sync/sync-room.ts';
 import { terminalRoom } from './terminal/terminal-room.ts';
@@ -21,6 +22,7 @@ export interface Rooms extends Disposable {
 const rooms: readonly ((desk: Desk) => Room)[] = [
   filesRoom,
   buffersRoom,
+  projectRoom,
   searchRoom,
   gitRoom,
   syncRoom,

@@ -45,6 +45,7 @@ export class Workbench implements Disposable {
     });
     const kept = new BlobStore(options.dataDir);
     this.#rooms = openRooms({
+      version: options.version,
       files: confinedFilesOn(process.platform),
       stateFolder: path.join(options.dataDir, 'workbench'),
       tell: (event, about, sessionId) => this.#tell(event, about, sessionId),

@@ -23,6 +23,7 @@ export function openRoom(open: (bench: Bench) => Room) {
   const told: Told[] = [];
   const blobs = new BlobStore(state);
   const bench: Bench = {
+    version: '1.2.3',
     files: confinedFilesOn(process.platform),
     stateFolder: path.join(state, 'workbench'),
     tell: (name, about, session) =>

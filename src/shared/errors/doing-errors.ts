@@ -77,4 +77,10 @@ export const doingErrors = {
     'The program in that terminal has ended.',
     'Open another terminal.',
   ),
+  'no-task': error(
+    404,
+    'never',
+    'The project has no such task.',
+    'Call get_workspace_info to see its tasks.',
+  ),
 } as const satisfies Record<string, ErrorInfo>;

@@ -1,0 +1,187 @@
+/** Which tasks a project has, read from the files that its tools read. Nothing of it is run here. */
+import path from 'node:path';
+import { z } from 'zod';
+import { readTextFile } from '../basics/text-file.ts';
+import type { Bench } from '../bench.ts';
+import { isTrouble } from '../confined-trouble.ts';
+import type { Task } from '../hand.ts';
+
+export interface ProjectTask {
+  readonly name: string;
+  readonly kind: 'build' | 'test' | 'other';
+  readonly root: string;
+  readonly argv: readonly string[];
+  /** How a filter of tests is said to it; null where it takes none. */
+  readonly filtered: ((filter: string) => readonly string[]) | null;
+}
+
+type Found = Omit<ProjectTask, 'root'>;
+
+interface Folder {
+  readonly names: ReadonlySet<string>;
+  readonly read: (name: string) => Promise<string | null>;
+}
+
+export async function tasksIn(
+  bench: Bench,
+  root: string,
+  task: Task,
+): Promise<readonly ProjectTask[]> {
+  const listed = await bench.files.list(root, task.roots);
+  if (isTrouble(listed)) return [];
+  const folder: Folder = {
+    names: new Set(listed.entries.map((entry) => entry.name)),
+    async read(name) {
+      const file = await readTextFile(bench, path.join(root, name), task.roots);
+      return isTrouble(file) ? null : file.text;
+    },
+  };
+  const found = await Promise.all(finders.map((find) => find(folder)));
+  return found.flat().map((one) => ({ ...one, root }));
+}
+
+const finders: readonly ((folder: Folder) => Promise<readonly Found[]>)[] = [
+  nodeTasks,
+  makeTasks,
+  async ({ names }) => (names.has('Cargo.toml') ? cargo : []),
+  async ({ names }) => (names.has('go.mod') ? goTasks : []),
+  pythonTasks,
+  async ({ names }) => gradleTasks(names),
+  async ({ names }) => (names.has('pom.xml') ? maven : []),
+  async ({ names }) =>
+    [...names].some((name) => /\.(sln|slnx|csproj|fsproj)$/.test(name)) ? dotnet : [],
+  async ({ names }) => (names.has('mix.exs') ? mix : []),
+  async ({ names }) => (names.has('deno.json') || names.has('deno.jsonc') ? deno : []),
+  async ({ names }) => (names.has('Gemfile') && names.has('spec') ? rspec : []),
+  async ({ names }) => (names.has('CMakeLists.txt') && names.has('build') ? cmake : []),
+];
+
+const kindByName = (name: string): ProjectTask['kind'] => {
+  if (/^(test|check|spec)([:._-]|$)/.test(name)) return 'test';
+  return /^(build|compile|all|dist)([:._-]|$)/.test(name) ? 'build' : 'other';
+};
+
+const Manifest = z.looseObject({ scripts: z.record(z.string(), z.string()).default({}) });
+
+const managers: readonly (readonly [string, string])[] = [
+  ['pnpm-lock.yaml', 'pnpm'],
+  ['yarn.lock', 'yarn'],
+  ['bun.lock', 'bun'],
+  ['bun.lockb', 'bun'],
+];
+
+async function nodeTasks({ names, read }: Folder): Promise<readonly Found[]> {
+  const manifest = names.has('package.json')
+    ? Manifest.safeParse(asJson(await read('package.json')))
+    : null;
+  if (!manifest?.success) return [];
+  const manager = managers.find(([file]) => names.has(file))?.[1] ?? 'npm';
+  // Yarn takes everything after the name for the script; the others want to be told.
+  const rest = manager === 'yarn' ? [] : ['--'];
+  return Object.keys(manifest.data.scripts).map((name) => {
+    const argv = [manager, 'run', name];
+    return { name, kind: kindByName(name), argv, filtered: (filter) => [...argv, ...rest, filter] };
+  });
+}
+
+function asJson(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return null;
+  }
+}
+
+async function makeTasks({ names, read }: Folder): Promise<readonly Found[]> {
+  const file = ['GNUmakefile', 'makefile', 'Makefile'].find((name) => names.has(name));
+  const text = file ? await read(file) : null;
+  const targets = [...(text ?? '').matchAll(/^([A-Za-z0-9][\w.-]*)\s*:(?![:=])/gm)].map(
+    ([, name = '']) => name,
+  );
+  return [...new Set(targets)].map((name, at) => {
+    const kind = kindByName(name);
+    // `make` alone makes the first one.
+    const isDefault = at === 0 && kind === 'other';
+    return { name, kind: isDefault ? 'build' : kind, argv: ['make', name], filtered: null };
+  });
+}
+
+const build = (name: string, ...argv: readonly string[]): Found => ({
+  name,
+  kind: 'build',
+  argv,
+  filtered: null,
+});
+
+const tests = (
+  name: string,
+  argv: readonly string[],
+  filtered: (filter: string) => readonly string[],
+): Found => ({ name, kind: 'test', argv, filtered });
+
+const cargo = [
+  build('cargo build', 'cargo', 'build'),
+  tests('cargo test', ['cargo', 'test'], (filter) => ['cargo', 'test', '--', filter]),
+];
+
+const goTasks = [
+  build('go build', 'go', 'build', './...'),
+  tests('go test', ['go', 'test', './...'], (filter) => ['go', 'test', './...', '-run', filter]),
+];
+
+async function pythonTasks({ names, read }: Folder): Promise<readonly Found[]> {
+  const said = (await Promise.all(['pyproject.toml', 'setup.cfg', 'tox.ini'].map(read))).join('\n');
+  const hasPytest =
+    ['pytest.ini', 'conftest.py'].some((name) => names.has(name)) || /pytest/.test(said);
+  const pytest = ['python3', '-m', 'pytest'];
+  const hasBuild = /\[build-system\]/.test(said);
+  return [
+    ...(hasPytest ? [tests('pytest', pytest, (filter) => [...pytest, '-k', filter])] : []),
+    ...(hasBuild ? [build('python build', 'python3', '-m', 'build')] : []),
+  ];
+}
+
+function gradleTasks(names: ReadonlySet<string>): readonly Found[] {
+  if (!names.has('build.gradle') && !names.has('build.gradle.kts')) return [];
+  const gradle = names.has('gradlew') ? './gradlew' : 'gradle';
+  return [
+    build('gradle build', gradle, 'assemble'),
+    tests('gradle test', [gradle, 'test'], (filter) => [gradle, 'test', '--tests', filter]),
+  ];
+}
+
+const maven = [
+  build('mvn package', 'mvn', '--batch-mode', 'package', '-DskipTests'),
+  tests('mvn test', ['mvn', '--batch-mode', 'test'], (filter) => [
+    'mvn',
+    '--batch-mode',
+    'test',
+    `-Dtest=${filter}`,
+  ]),
+];
+
+const dotnet = [
+  build('dotnet build', 'dotnet', 'build'),
+  tests('dotnet test', ['dotnet', 'test'], (filter) => ['dotnet', 'test', '--filter', filter]),
+];
+
+const mix = [
+  build('mix compile', 'mix', 'compile'),
+  tests('mix test', ['mix', 'test'], (filter) => ['mix', 'test', filter]),
+];
+
+const deno = [
+  tests('deno test', ['deno', 'test'], (filter) => ['deno', 'test', '--filter', filter]),
+];
+
+const rspec = [
+  tests('rspec', ['bundle', 'exec', 'rspec'], (filter) => [
+    'bundle',
+    'exec',
+    'rspec',
+    '-e',
+    filter,
+  ]),
+];
+
+const cmake = [build('cmake build', 'cmake', '--build', 'build')];
