@@ -224,10 +224,13 @@ describe('preview_access', () => {
         { action: 'open_file', verdict: 'asked', why: 'You have no session.' },
         { action: 'open_file', verdict: 'asked', why: 'You have no session.' },
         { action: 'create_file', verdict: 'asked', why: 'You have no session.' },
-        { action: 'run_tests', verdict: 'denied', why: expect.stringContaining('No editor') },
+        { action: 'run_tests', verdict: 'asked', why: 'You have no session.' },
         { action: 'fly', verdict: 'denied', why: expect.stringContaining('unknown-action') },
       ],
-      smallest_grant: { scopes: ['read:files', 'create:files'], roots: ['/w/app', '/w/lib'] },
+      smallest_grant: {
+        scopes: ['read:files', 'create:files', 'test:code'],
+        roots: ['/w/app', '/w/lib'],
+      },
     });
     expect(core.asks.list()).toEqual([]);
     const written = story(ledgerStore).length;

@@ -23,13 +23,15 @@ interface Folders {
 }
 
 /**
- * Null when nothing sensible can be asked: a call names no folder, or a folder would be one that
+ * Null when nothing sensible can be asked: no call names a folder, or a folder would be one that
  * is never given or that deserves a warning, which an agent must ask for in words of its own.
  */
 export function smallestAsk(calls: readonly WishedCall[], folders: Folders): SmallestAsk | null {
-  const roots = calls.map((call) => rootsOf(call, folders));
-  const found = roots.flat();
-  if (calls.length === 0 || roots.some((one) => one.length === 0)) return null;
+  const named = calls.flatMap(({ paths }) => paths.map((path) => folders.around(path)));
+  const isUnplaced = calls.some(({ paths }) => paths.length === 0);
+  // A call that names no path works in the folders that the others name.
+  const found = isUnplaced ? [...named, ...folders.otherwise] : named;
+  if (found.length === 0) return null;
   if (found.some((root) => root === null || isTouchy(root, folders.places))) return null;
   const scopes = new Set(calls.flatMap((call) => call.scopes));
   return {
@@ -37,9 +39,6 @@ export function smallestAsk(calls: readonly WishedCall[], folders: Folders): Sma
     roots: outermost(found.filter((root) => root !== null)),
   };
 }
-
-const rootsOf = ({ paths }: WishedCall, folders: Folders): readonly (string | null)[] =>
-  paths.length > 0 ? paths.map((path) => folders.around(path)) : folders.otherwise;
 
 const isTouchy = (root: string, places: Places): boolean =>
   notGrantable(root, places) !== null || rootWarning(root, places) !== null;
