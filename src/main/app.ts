@@ -6,18 +6,17 @@ import os from 'node:os';
 import { randomUUID } from 'node:crypto';
 import { Disposables, type Disposable } from '../shared/base/disposable.ts';
 import { notices } from '../shared/notices.ts';
-import { workbenchPluginId } from '../shared/plugin-protocol.ts';
 import { openCore, type Core } from './core/offers.ts';
 import type { Clock } from './core/needs.ts';
-import { ManagementApi } from './doors/management/api.ts';
+import { openFront } from './doors/open-front.ts';
+import { openManagement } from './doors/management/management-doors.ts';
 import { McpEndpoint } from './doors/mcp/endpoint.ts';
 import { leastOn } from './doors/mcp/folders.ts';
 import { openHouseRegistry } from './doors/mcp/house-registry.ts';
 import { Tools } from './doors/mcp/tools.ts';
 import { PluginDoors } from './doors/plugins/plugin-doors.ts';
 import { SessionDoor } from './doors/sessions/session-door.ts';
-import type { Authenticate } from './doors/wire/credentials.ts';
-import { LoopbackServer } from './doors/wire/loopback-server.ts';
+import { openTls } from './doors/wire/tls-listener.ts';
 import { AuditFile } from './platform/audit-file.ts';
 import { AuditIndex } from './platform/audit-index/audit-index.ts';
 import { newBootId } from './platform/audit/boot-id.ts';
@@ -38,8 +37,7 @@ import { realHome } from './platform/real-home.ts';
 import { realPaths, realPlace } from './platform/real-paths.ts';
 import { StateFiles } from './platform/state-store.ts';
 import { SettingsFile } from './platform/settings-file.ts';
-import { makeProve, newProofKey } from './platform/server-proof.ts';
-import { makeRedact, newToken, sameDigest, sha256 } from './platform/tokens.ts';
+import { makeRedact, newToken, sameDigest } from './platform/tokens.ts';
 import type { Shell } from './shell/shell.ts';
 
 export interface AppOptions {
@@ -193,52 +191,73 @@ async function openDoors(
 ): Promise<OpenDoors> {
   const { clientKeys, pluginKeys, log, settings, settingsFile, dataDir } = ground;
   const { version, clock } = options;
-  const management = options.managementToken ?? newToken('management');
-  const pluginKey = newToken('plugin');
-  const authenticate = authenticator({ management, pluginKey, clientKeys, pluginKeys, core });
-  const proofKey = newProofKey();
-  const prove = makeProve(proofKey);
-  const server = held.add(new LoopbackServer({ authenticate, prove, onTrouble: log.trouble }));
+  const onTrouble = log.trouble;
+  const front = openFront({ ...ground, ...options, core, onTrouble }, held);
+  const { server, keys, metrics } = front;
   const callers = callersOf(core, clientKeys, held);
   const leastFor = leastOn({ home: realHome(), ownPlaces: [dataDir], projectFolderOf });
   const tools = new Tools({ core, leastFor, clock });
   const registry = held.add(openHouseRegistry({ core, tools, index, version }));
   const { monotonic } = clock;
   server.open(held.add(new McpEndpoint({ registry, callers, monotonic, onTrouble: log.trouble })));
-  server.open(
-    new ManagementApi({
+  held.add(
+    openManagement(server.front, {
       core,
       index,
       clientKeys,
       version,
       clock,
+      metrics,
+      onTrouble,
       approveOverHttp: async () => (await settingsFile.current()).approveOverHttp,
       findCaller: ({ socket }, clientId) => callers.of(socket, clientId),
     }),
   );
   const { limits } = settings;
   const { resultBytes } = limits;
-  const onTrouble = log.trouble;
   const plugins = held.add(
-    new PluginDoors({ core, clock, pluginKeys, resultBytes, authenticate, onTrouble }),
+    new PluginDoors({
+      ...{ core, clock, pluginKeys, resultBytes, onTrouble },
+      authenticate: keys.authenticate,
+    }),
   );
   server.openSocket(plugins.hub);
   server.open(plugins.management);
   const { events } = plugins;
   server.openSocket(held.add(new SessionDoor({ core, clock, events, limits, onTrouble })));
 
+  return listen({ ...front, plugins, ground, core }, options, held);
+}
+
+interface Doors extends ReturnType<typeof openFront> {
+  readonly plugins: PluginDoors;
+  readonly ground: Ground;
+  readonly core: Core;
+}
+
+/** From here on we can be found. */
+async function listen(doors: Doors, options: AppOptions, held: Disposables): Promise<OpenDoors> {
+  const { server, keys, plugins, core, proofKey, managementToken: management } = doors;
+  const { dataDir, settings, log } = doors.ground;
+  const { version, clock } = options;
   const port = await server.start(options.port);
   if (options.port !== 0 && port !== options.port) {
     log.info(`port ${options.port} is taken; listening on ${port}`);
   }
-  const discovery = held.add(new DiscoveryFiles(dataDir));
-  const now = clock.now();
   const pluginSocket = await plugins.listen(pluginSocketPath(dataDir));
-  const told = { port, version, management, proofKey, pluginSocket, now };
-  const { mcpUrl } = await discovery.write(told);
+  const tls = settings.listen && (await openTls(server.front, settings.listen));
+  const tlsUrl = tls && 'url' in tls ? held.add(tls).url : null;
+  if (tls && 'why' in tls) core.state.addNotice(notices.tlsTrouble(tls.why));
+  const discovery = held.add(new DiscoveryFiles(dataDir));
+  const facts = { port, version, management, proofKey, pluginSocket, tlsUrl, now: clock.now() };
+  const { mcpUrl } = await discovery.write(facts);
+  keys.listen({
+    onManagementToken: (token) => discovery.replaceToken(token),
+    disconnectPlugin: (pluginId) => plugins.hub.disconnect(pluginId),
+  });
   core.state.setFacts({ mcpUrl });
-  const { pairing } = plugins;
-  return { mcpUrl, pairing, hub: { hubUrl: `ws://127.0.0.1:${port}`, pluginKey } };
+  const hub = { hubUrl: `ws://127.0.0.1:${port}`, pluginKey: keys.workbenchKey };
+  return { mcpUrl, pairing: plugins.pairing, hub };
 }
 
 /** The program a person said yes to is the one its key is known by from then on. */
@@ -251,38 +270,6 @@ function callersOf(core: Core, clientKeys: ClientKeys, held: Disposables): Calle
     }),
   );
   return new Callers({ ...peerFinder(process.platform), owners: clientKeys });
-}
-
-interface Keys {
-  readonly management: string;
-  readonly pluginKey: string;
-  readonly clientKeys: ClientKeys;
-  readonly pluginKeys: PluginKeys;
-  readonly core: Core;
-}
-
-function authenticator({
-  management,
-  pluginKey,
-  clientKeys,
-  pluginKeys,
-  core,
-}: Keys): Authenticate {
-  const managementDigest = sha256(management);
-  const pluginDigest = sha256(pluginKey);
-  return (token) => {
-    const digest = sha256(token);
-    if (sameDigest(digest, managementDigest)) return { audience: 'management' };
-    if (sameDigest(digest, pluginDigest))
-      return { audience: 'plugin', pluginId: workbenchPluginId };
-    const session = core.sessions.holderOf(token);
-    const clientId = clientKeys.ownerOf(token);
-    const pluginId = pluginKeys.ownerOf(token);
-    if (clientId) return { audience: 'client', clientId };
-    if (pluginId) return { audience: 'plugin', pluginId };
-    if (!session) return null;
-    return { audience: 'session', sessionId: session.sessionId, clientId: session.agent.clientId };
-  };
 }
 
 /** The keyring may answer late; the start does not wait for it. */

@@ -91,6 +91,7 @@ export type SessionEnd =
   | 'locked'
   | 'parent'
   | 'person'
+  | 'leaked'
   | 'agent'
   | 'quit';
 

@@ -14,6 +14,18 @@ export const notices = {
     title: 'No system keyring was found',
     text: 'The key that masks secrets in the ledger is kept in a file that only you can read. Sessions and client keys are not affected.',
   },
+  leakedCredential: (owner: string): Notice => ({
+    id: `leaked-${owner}`,
+    tone: 'warning',
+    title: 'A credential was shown in the wrong place and taken away',
+    text: `Of: ${owner}. It came in an address, a cookie or a form, where it may have been written down by others, so it opens nothing any more.`,
+  }),
+  tlsTrouble: (why: string): Notice => ({
+    id: 'tls-trouble',
+    tone: 'warning',
+    title: 'The second address could not be opened',
+    text: `Gatehouse listens on this machine only. What was wrong with "listen" in the settings: ${why}.`,
+  }),
   pairingLocked: {
     id: 'pairing-locked',
     tone: 'warning',

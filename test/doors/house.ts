@@ -4,18 +4,22 @@ import net from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import { ManagementApi } from '../../src/main/doors/management/api.ts';
+import { openManagement } from '../../src/main/doors/management/management-doors.ts';
+import { Metrics } from '../../src/main/doors/management/metrics.ts';
 import { McpEndpoint } from '../../src/main/doors/mcp/endpoint.ts';
 import { openHouseRegistry } from '../../src/main/doors/mcp/house-registry.ts';
 import { PluginDoors } from '../../src/main/doors/plugins/plugin-doors.ts';
 import { SessionDoor } from '../../src/main/doors/sessions/session-door.ts';
 import type { Core } from '../../src/main/core/offers.ts';
 import type { Authenticate, Credential } from '../../src/main/doors/wire/credentials.ts';
+import type { ListenerLimits } from '../../src/main/doors/wire/listener.ts';
 import { LoopbackServer } from '../../src/main/doors/wire/loopback-server.ts';
+import { RefusalLog } from '../../src/main/doors/wire/refusal-log.ts';
 import { AuditIndex } from '../../src/main/platform/audit-index/audit-index.ts';
 import { ClientKeys } from '../../src/main/platform/client-keys.ts';
 import { makeProve } from '../../src/main/platform/server-proof.ts';
 import { PluginKeys } from '../../src/main/platform/plugin-keys.ts';
+import type { ErrorCode } from '../../src/shared/errors.ts';
 import type { ClientId } from '../../src/shared/ids.ts';
 import { coreWith, type FakeNeeds } from '../core/core-fixture.ts';
 import { toolsOf } from './mcp-tools.ts';
@@ -49,7 +53,10 @@ const authenticateWith =
     return { audience: 'session', sessionId, clientId: agent.clientId };
   };
 
-export async function openHouse(own: Partial<FakeNeeds> = {}) {
+export async function openHouse(
+  own: Partial<FakeNeeds> = {},
+  limits: Partial<ListenerLimits> = {},
+) {
   const house = await coreWith(own);
   const { core } = house;
   const troubles: string[] = [];
@@ -72,26 +79,34 @@ export async function openHouse(own: Partial<FakeNeeds> = {}) {
     resultBytes: 65_536,
   });
   onTestFinished(() => plugins.dispose());
-  const server = new LoopbackServer({ authenticate, prove: makeProve(proofKey), onTrouble });
+  const revoked: Credential[] = [];
+  const revoke = (credential: Credential): void => void revoked.push(credential);
+  const metrics = new Metrics(core);
+  onTestFinished(() => metrics.dispose());
+  const refusals = new RefusalLog({ clock: house.clock, record: (...told) => core.note(...told) });
+  const onRefused = (code: ErrorCode): void => {
+    refusals.note(code);
+    metrics.refused(code);
+  };
+  const prove = makeProve(proofKey);
+  const front = { authenticate, prove, revoke, onRefused, onTrouble };
+  const server = new LoopbackServer({ ...front, limits });
+  onTestFinished(() => refusals.dispose());
   onTestFinished(() => server.dispose());
   server.open(mcp);
   const owner = { approveOverHttp: false };
-  server.open(
-    new ManagementApi({
-      core,
-      index,
-      clientKeys,
-      version: '1.2.3',
-      clock: house.clock,
-      approveOverHttp: async () => owner.approveOverHttp,
-      findCaller: async () => null,
-    }),
-  );
+  const management = openManagement(server.front, {
+    ...{ core, index, clientKeys, metrics, onTrouble },
+    version: '1.2.3',
+    clock: house.clock,
+    approveOverHttp: async () => owner.approveOverHttp,
+    findCaller: async () => null,
+  });
+  onTestFinished(() => management.dispose());
   server.openSocket(plugins.hub);
   server.open(plugins.management);
-  const { limits } = house.settings;
   const sessions = new SessionDoor({
-    ...{ core, clock: house.clock, limits, onTrouble },
+    ...{ core, clock: house.clock, limits: house.settings.limits, onTrouble },
     events: plugins.events,
   });
   onTestFinished(() => sessions.dispose());
@@ -99,7 +114,7 @@ export async function openHouse(own: Partial<FakeNeeds> = {}) {
   const port = await server.start(0);
   const pluginSocket = await plugins.listen(join(dataDir, 'plugin.sock'));
   const doors = { clientKeys, pluginKeys, plugins, pluginSocket: pluginSocket ?? '' };
-  return { ...house, server, port, ...doors, index, troubles, owner };
+  return { ...house, server, port, ...doors, index, troubles, owner, metrics, revoked };
 }
 
 export interface Reply {

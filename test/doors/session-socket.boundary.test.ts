@@ -57,9 +57,13 @@ describe('B1 A3 the upgrade of a session socket', () => {
     const without = await sendRaw(port, upgrade(port, pathTo(sessionId), [offered]));
     expect(statusLine(without)).toContain('401');
     expect(without).not.toContain(token);
+    const both = [offered, `Authorization: Bearer ${token}`];
+    const beside = await sendRaw(port, upgrade(port, pathTo(sessionId), both));
+    expect(statusLine(beside)).toContain('401');
+    expect(beside).not.toContain(token);
     const socket = new WebSocket(
       `ws://127.0.0.1:${port}${pathTo(sessionId)}`,
-      ['gatehouse.v1', token],
+      ['other.v1', 'gatehouse.v1'],
       { headers: { Authorization: `Bearer ${token}` } },
     );
     await new Promise((resolve) => socket.once('open', resolve));

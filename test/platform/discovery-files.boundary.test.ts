@@ -11,6 +11,7 @@ const facts = {
   management: 'ghmt_secret',
   proofKey: 'ab'.repeat(32),
   pluginSocket: '/run/plugin.sock',
+  tlsUrl: null,
   now: Date.UTC(2030, 0, 1),
 };
 
@@ -28,6 +29,7 @@ describe('being found', () => {
       mcpUrl: 'http://127.0.0.1:7717/mcp',
       browserPort: null,
       pluginSocket: '/run/plugin.sock',
+      tlsUrl: null,
       managementTokenFile: path.join(folder, 'management.token'),
       proofKey: 'ab'.repeat(32),
       startedAt: '2030-01-01T00:00:00.000Z',

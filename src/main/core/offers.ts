@@ -2,6 +2,8 @@
 import type { Agent, Session } from '../../shared/access.ts';
 import type { Scope } from '../../shared/scopes.ts';
 import { Disposables, type Disposable } from '../../shared/base/disposable.ts';
+import { Emitter } from '../../shared/base/emitter.ts';
+import type { Outcome } from '../../shared/outcomes.ts';
 import { AppState } from './app-state.ts';
 import { AskQueue, type LateAnswer } from './asks/ask-queue.ts';
 import { ConfirmDesk } from './asks/confirm-desk.ts';
@@ -13,7 +15,7 @@ import { preview, type Preview } from './gate/preview.ts';
 import { CallLimits } from './limits/call-limits.ts';
 import { EditBudgets } from './limits/edit-budgets.ts';
 import { FloodGuard } from './limits/flood-guard.ts';
-import type { Needs } from './needs.ts';
+import type { Clock, Needs } from './needs.ts';
 import { News } from './news.ts';
 import { Grants } from './policy/grants.ts';
 import { RuleBook } from './policy/rule-book.ts';
@@ -35,6 +37,8 @@ export { smallestAsk, type SmallestAsk, type WishedCall } from './sessions/small
 
 export interface Core extends Disposable {
   readonly gate: Pick<Gate, 'pass'>;
+  /** Told after every call, for counting only. */
+  readonly onPassed: Emitter<Passed>['on'];
   /** What would become of a call; nobody is asked and nothing is done. */
   readonly preview: (call: Call, agent: Agent) => Promise<Preview>;
   readonly requests: AccessRequests;
@@ -51,6 +55,7 @@ export interface Core extends Disposable {
       | 'onChanged'
       | 'onStarted'
       | 'onStateChanged'
+      | 'onTokenTold'
       | 'onEnded'
     >;
   readonly rules: Pick<RuleBook, 'list' | 'add' | 'remove'>;
@@ -66,6 +71,12 @@ export interface Core extends Disposable {
   stopAsking(): void;
   /** Something worth remembering that no call caused. */
   note(action: string, detail: string): Promise<boolean>;
+}
+
+/** How long a call took, and what became of it. */
+export interface Passed {
+  readonly ms: number;
+  readonly result: Outcome['kind'];
 }
 
 /** Opened in reading order; closed in reverse. */
@@ -119,7 +130,7 @@ export async function openCore(needs: Needs): Promise<Core> {
   if (tornBytes > 0) await note('ledger.torn-tail', `${tornBytes} bytes of a torn line set aside`);
   const sessions = Object.assign(commands, lookedUpIn(book));
   return {
-    gate,
+    ...timed(gate, clock),
     preview: (call, agent) => preview(call, agent, { ...parts, grants }),
     requests,
     asks,
@@ -135,6 +146,22 @@ export async function openCore(needs: Needs): Promise<Core> {
   };
 }
 
+/** Beside the path, not on it. */
+function timed(gate: Gate, { monotonic }: Clock): Pick<Core, 'gate' | 'onPassed'> {
+  const passed = new Emitter<Passed>();
+  const timedGate: Core['gate'] = {
+    pass: (...call) => {
+      const began = monotonic();
+      const passing = gate.pass(...call);
+      const told = ({ kind: result }: Outcome): void =>
+        passed.emit({ ms: monotonic() - began, result });
+      passing.then(told, () => undefined);
+      return passing;
+    },
+  };
+  return { gate: timedGate, onPassed: passed.on };
+}
+
 const lookedUpIn = (book: SessionBook) => ({
   liveOf: book.liveOf.bind(book),
   byToken: book.byToken.bind(book),
@@ -145,6 +172,7 @@ const lookedUpIn = (book: SessionBook) => ({
   onChanged: book.onChanged,
   onStarted: book.onStarted,
   onStateChanged: book.onStateChanged,
+  onTokenTold: book.onTokenTold,
   onEnded: book.onEnded,
 });
 

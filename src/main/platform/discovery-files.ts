@@ -11,6 +11,7 @@ interface Facts {
   readonly management: string;
   readonly proofKey: string;
   readonly pluginSocket: string | null;
+  readonly tlsUrl?: string | null;
   readonly now: number;
 }
 
@@ -29,6 +30,7 @@ export class DiscoveryFiles implements Disposable {
     management,
     proofKey,
     pluginSocket,
+    tlsUrl = null,
     now,
   }: Facts): Promise<Discovery> {
     const url = `http://127.0.0.1:${port}`;
@@ -40,6 +42,7 @@ export class DiscoveryFiles implements Disposable {
       mcpUrl: `${url}/mcp`,
       browserPort: null,
       pluginSocket,
+      tlsUrl,
       managementTokenFile: this.#tokenFile,
       proofKey,
       startedAt: new Date(now).toISOString(),
@@ -47,6 +50,11 @@ export class DiscoveryFiles implements Disposable {
     await writePrivateFile(this.#tokenFile, management);
     await writePrivateFile(this.#discoveryFile, `${JSON.stringify(discovery, null, 2)}\n`);
     return discovery;
+  }
+
+  /** The old one opens nothing any more. */
+  replaceToken(management: string): Promise<void> {
+    return writePrivateFile(this.#tokenFile, management);
   }
 
   async dispose(): Promise<void> {

@@ -11,6 +11,7 @@ const endedBy: Readonly<Record<SessionEnd, string>> = {
   parent: 'the session it belonged to ended',
   'clock-moved': 'the clock of this computer was moved',
   person: 'revoked',
+  leaked: 'revoked, since a credential of it was shown in the wrong place',
   agent: 'given back by the agent',
   quit: 'Gatehouse quit',
 };

@@ -60,6 +60,12 @@ export const doorErrors = {
     'Too many wrong credentials were shown lately.',
     'Wait a minute, and check the credential before you try again.',
   ),
+  'too-many-connections': error(
+    429,
+    'later',
+    'You have too many connections open.',
+    'Close some of them, or use those you have for more than one request.',
+  ),
   'approval-over-http-disabled': error(
     403,
     'never',

@@ -31,6 +31,8 @@ interface Deps extends TokenNeeds {
 /** Timers are re-armed in steps, so that a wall clock that jumped is noticed soon. */
 const longestTimerMs = 30_000;
 
+const isRevoked = (by: SessionEnd): boolean => by === 'person' || by === 'leaked';
+
 export class SessionBook implements Disposable {
   readonly #deps: Deps;
   readonly #held = new HeldSessions();
@@ -39,6 +41,7 @@ export class SessionBook implements Disposable {
   readonly #started = new Emitter<Session>();
   readonly #ended = new Emitter<Session>();
   readonly #stateChanged = new Emitter<Session>();
+  readonly #tokenTold = new Emitter<void>();
   #degraded = false;
 
   constructor(deps: Deps) {
@@ -52,6 +55,7 @@ export class SessionBook implements Disposable {
   readonly onEnded = this.#ended.on;
   /** A live session became active, degraded or paused. */
   readonly onStateChanged = this.#stateChanged.on;
+  readonly onTokenTold = this.#tokenTold.on;
 
   /** The token is told here and never again; only its SHA-256 is kept. */
   start({ seconds, ...facts }: NewSession): { readonly session: Session; readonly token: string } {
@@ -106,7 +110,9 @@ export class SessionBook implements Disposable {
 
   /** A token for whoever asked without waiting, told once: made now, so that none lies about till then. */
   claimToken(sessionId: SessionId): string | null {
-    return this.#held.live(sessionId) && this.#tokens.claim(sessionId);
+    const token = this.#held.live(sessionId) && this.#tokens.claim(sessionId);
+    if (token) this.#tokenTold.emit();
+    return token;
   }
 
   /** Looks at both clocks, so that no call slips in after the deadline. */
@@ -204,7 +210,7 @@ export class SessionBook implements Disposable {
     void held.timer?.dispose();
     held.timer = null;
     const at = this.#deps.clock.now();
-    this.#put(held, { state: by === 'person' ? 'REVOKED' : 'EXPIRED', ended: { at, by } });
+    this.#put(held, { state: isRevoked(by) ? 'REVOKED' : 'EXPIRED', ended: { at, by } });
     for (const child of this.#held.partsOf(sessionId)) this.end(child.session.sessionId, 'parent');
     for (const old of this.#held.forgetOldEnded()) this.#tokens.forget(old);
     held.over.abort();

@@ -12,7 +12,7 @@ import { keyRoutes } from './key-routes.ts';
 import { requestRoutes, type FindCaller } from './request-routes.ts';
 import { isRefusal, type Routes } from './routes.ts';
 
-interface Deps {
+export interface ManagementDeps {
   readonly core: Core;
   readonly index: AuditReader;
   readonly clientKeys: ClientKeys;
@@ -27,7 +27,7 @@ export class ManagementApi implements Door<'management'> {
   readonly audience = 'management';
   readonly #routes: Routes;
 
-  constructor(deps: Deps) {
+  constructor(deps: ManagementDeps) {
     const startedAt = deps.clock.now();
     this.#routes = {
       ...houseRoutes({ ...deps, startedAt }),

@@ -12,14 +12,35 @@ export type Audience = Credential['audience'];
 
 export type Authenticate = (token: string) => Credential | null;
 
-/** `Bearer <token>`; the management token may also stand alone, as older panels send it. */
+/** Names whoever holds a credential. */
+export function ownerOf(credential: Credential): string {
+  switch (credential.audience) {
+    case 'client':
+      return `client ${credential.clientId}`;
+    case 'session':
+      return `session ${credential.sessionId}`;
+    case 'plugin':
+      return `plugin ${credential.pluginId}`;
+    case 'management':
+      return 'management';
+  }
+}
+
+const scheme = 'Bearer ';
+const longestToken = 512;
+
+/**
+ * `Bearer <token>`; the management token may also stand alone, as older panels send it. Whatever is
+ * wrong with what is shown, the same work is done, so that the time taken tells nothing.
+ */
 export function readCredential(
-  headers: IncomingHttpHeaders,
+  headers: Pick<IncomingHttpHeaders, 'authorization'>,
   authenticate: Authenticate,
 ): Credential | null {
-  const header = headers.authorization;
-  if (!header || header.length > 512) return null;
-  if (header.startsWith('Bearer ')) return authenticate(header.slice('Bearer '.length));
-  const bare = header.includes(' ') ? null : authenticate(header);
-  return bare?.audience === 'management' ? bare : null;
+  const header = headers.authorization ?? '';
+  const isBearer = header.startsWith(scheme);
+  const token = isBearer ? header.slice(scheme.length) : header;
+  const found = authenticate(token.slice(0, longestToken));
+  if (!found || token.length > longestToken) return null;
+  return isBearer || found.audience === 'management' ? found : null;
 }

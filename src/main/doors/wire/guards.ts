@@ -2,10 +2,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { ErrorCode } from '../../../shared/errors.ts';
 
-export function refuseAtDoor(request: IncomingMessage, port: number): ErrorCode | null {
+export function refuseAtDoor(request: IncomingMessage, ours: readonly string[]): ErrorCode | null {
   if (!request.url?.startsWith('/')) return 'bad-target';
   const hosts = valuesOf(request, 'host');
-  const ours = [`127.0.0.1:${port}`, `localhost:${port}`];
   if (hosts.length !== 1 || !ours.includes(hosts[0] ?? '')) return 'wrong-host';
   if (valuesOf(request, 'origin').length > 0) return 'wrong-origin';
   return null;

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errors, type ErrorCode } from '../../../shared/errors.ts';
+import { doorErrors } from '../../../shared/errors/door-errors.ts';
 import { refused, type Refused } from '../../../shared/outcomes.ts';
 import { readStrictJson, type JsonProblem } from '../../../shared/strict-json.ts';
 
@@ -21,10 +22,17 @@ export function replyJson(response: ServerResponse, status: number, body: unknow
   response.end(JSON.stringify(body));
 }
 
+const saidTo = new WeakMap<ServerResponse, ErrorCode>();
+
+/** With what a door turned a request away, if it did; what the gate refuses has an entry of its own. */
+export const refusalSaid = (response: ServerResponse): ErrorCode | undefined =>
+  saidTo.get(response);
+
 /** Refusals end the connection, so that nothing can be smuggled in behind them. */
 export function replyRefused(response: ServerResponse, refusal: ErrorCode | Refused): void {
   const { code, message, hint } = typeof refusal === 'string' ? refused(refusal) : refusal;
   const { http } = errors[code];
+  if (Object.hasOwn(doorErrors, code)) saidTo.set(response, code);
   response.setHeader('Connection', 'close');
   if (http === 401) response.setHeader('WWW-Authenticate', 'Bearer');
   replyJson(response, http, { error: { code, message, hint } });

@@ -1,0 +1,139 @@
+/** News for management clients: as server-sent events, and over a WebSocket. Both go on where a client stopped. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
+import { resyncNeeded, type NewsItem } from '../../../shared/news.ts';
+import type { Clock } from '../../core/needs.ts';
+import type { Core } from '../../core/offers.ts';
+import { Heartbeat } from '../sockets/heartbeat.ts';
+import { LiveSocket } from '../sockets/live-socket.ts';
+import { closeServer, newSocketServer } from '../sockets/socket-server.ts';
+import type { Door, SocketDoor } from '../wire/front.ts';
+import { paramsOf } from './routes.ts';
+
+interface Deps {
+  readonly news: Core['news'];
+  readonly clock: Clock;
+  readonly onTrouble: (text: string) => void;
+}
+
+const beatEveryMs = 15_000;
+/** Who lets this much pile up is cut, and resumes when it can. */
+const streamBuffer = 1_048_576;
+
+interface Told {
+  readonly id: string;
+  readonly event: string;
+  readonly data: unknown;
+}
+
+const resync = (news: Core['news']): Told => ({
+  id: news.newest,
+  event: resyncNeeded,
+  data: { hint: 'Events were missed. List requests and sessions anew, then go on from this id.' },
+});
+
+/** What a client that heard the news up to an id has missed; null: it begins now. */
+function missed(news: Core['news'], lastId: string | null): readonly Told[] {
+  if (lastId === null) return [];
+  return news.since(lastId) ?? [resync(news)];
+}
+
+const lastIdOf = (request: IncomingMessage): string | null => {
+  const header = request.headers['last-event-id'];
+  return (typeof header === 'string' ? header : null) ?? paramsOf(request).get('last_event_id');
+};
+
+export class NewsStream implements Door<'management'>, Disposable {
+  readonly audience = 'management';
+  readonly #deps: Deps;
+  readonly #open = new Set<ServerResponse>();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  matches(method: string, path: string): boolean {
+    return method === 'GET' && path === '/mcp/events';
+  }
+
+  async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { news, clock } = this.#deps;
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    response.write('retry: 2000\n\n');
+    const held = new Disposables();
+    const send = (item: Told): void => write(response, eventText(item));
+    for (const item of missed(news, lastIdOf(request))) send(item);
+    held.add(news.onItem(send));
+    held.add(beating(clock, () => write(response, ': still here\n\n')));
+    this.#open.add(response);
+    await new Promise((resolve) => response.once('close', resolve));
+    this.#open.delete(response);
+    await held.dispose();
+  }
+
+  dispose(): void {
+    for (const response of this.#open) response.end();
+  }
+}
+
+function write(response: ServerResponse, text: string): void {
+  if (response.writableLength > streamBuffer) response.destroy();
+  else if (!response.destroyed) response.write(text);
+}
+
+const eventText = ({ id, event, data }: Told): string =>
+  `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+
+/** Tells the other side now and then that we are there; undone by disposing. */
+function beating(clock: Clock, beat: () => void): Disposable {
+  let timer = clock.after(beatEveryMs, again);
+  function again(): void {
+    timer = clock.after(beatEveryMs, again);
+    beat();
+  }
+  return { dispose: () => timer.dispose() };
+}
+
+export class NewsSocket implements SocketDoor<'management'>, Disposable {
+  readonly audience = 'management';
+  readonly #deps: Deps;
+  readonly #sockets = newSocketServer(65_536);
+  readonly #heartbeat: Heartbeat;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#heartbeat = new Heartbeat(deps.clock);
+  }
+
+  matches(path: string): boolean {
+    return path === '/mcp/events/ws';
+  }
+
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const lastId = lastIdOf(request);
+    this.#sockets.handleUpgrade(request, socket, head, (opened) => {
+      const { news, clock, onTrouble } = this.#deps;
+      let listening: Disposable | null = null;
+      const live = new LiveSocket({
+        socket: opened,
+        clock,
+        heartbeat: this.#heartbeat,
+        intake: { perSecond: 10, burst: 20 },
+        onMessage: () => undefined,
+        onClosed: () => void listening?.dispose(),
+        onTrouble: (text) => onTrouble(`events socket: ${text}`),
+        lastWord: resync(news),
+      });
+      for (const item of missed(news, lastId)) live.send(item);
+      listening = news.onItem((item: NewsItem) => {
+        live.send(item);
+      });
+    });
+  }
+
+  async dispose(): Promise<void> {
+    this.#heartbeat.dispose();
+    await closeServer(this.#sockets);
+  }
+}

@@ -1,0 +1,198 @@
+/**
+ * What every request meets, whichever listener it came by. Order of work: target, Host, Origin,
+ * credential, and only then does a door read anything. Without a credential all routes answer the same.
+ */
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { errors, type ErrorCode } from '../../../shared/errors.ts';
+import { TokenBucket } from '../../core/offers.ts';
+import type { Connections } from './connections.ts';
+import {
+  readCredential,
+  type Audience,
+  type Authenticate,
+  type Credential,
+} from './credentials.ts';
+import { refuseAtDoor } from './guards.ts';
+import { isForm, leakedIn, leakedInForm } from './leaked-credentials.ts';
+import { refusalSaid, replyRefused, setSafetyHeaders } from './replies.ts';
+import { replyProof, type Prove } from './server-proof.ts';
+
+export interface Door<Of extends Audience = Audience> {
+  readonly audience: Of;
+  matches(method: string, path: string): boolean;
+  serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    credential: Extract<Credential, { audience: Of }>,
+  ): Promise<void>;
+}
+
+export interface SocketDoor<Of extends Audience = Audience> {
+  readonly audience: Of;
+  matches(path: string): boolean;
+  upgrade(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    credential: Extract<Credential, { audience: Of }>,
+  ): void;
+}
+
+export interface FrontDeps {
+  readonly authenticate: Authenticate;
+  /** Proves to a caller who shows no credential that it is us who listen (shared/server-proof.ts). */
+  readonly prove?: Prove;
+  readonly onTrouble: (text: string) => void;
+  /** It was shown where it may have been written down: from now on it opens nothing. */
+  readonly revoke?: (credential: Credential) => void;
+  readonly onRefused?: (code: ErrorCode) => void;
+}
+
+/** Where a request came in. */
+export interface Entrance {
+  readonly port: number;
+  readonly hosts: readonly string[];
+  readonly connections: Connections;
+}
+
+/** Wrong credentials and refused upgrades share so much patience, whoever and wherever they come from. */
+const patience = { perSecond: 1, burst: 20 };
+const monotonic = (): number => performance.now();
+
+export class Front {
+  readonly #deps: FrontDeps;
+  readonly #doors: Door[] = [];
+  readonly #socketDoors: SocketDoor[] = [];
+  readonly #tries = new TokenBucket({ monotonic }, patience);
+  readonly #upgrades = new TokenBucket({ monotonic }, patience);
+
+  constructor(deps: FrontDeps) {
+    this.#deps = deps;
+  }
+
+  open<Of extends Audience>(door: Door<Of>): void {
+    this.#doors.push(door as unknown as Door);
+  }
+
+  openSocket<Of extends Audience>(door: SocketDoor<Of>): void {
+    this.#socketDoors.push(door as unknown as SocketDoor);
+  }
+
+  async receive(
+    request: IncomingMessage,
+    response: ServerResponse,
+    entrance: Entrance,
+  ): Promise<void> {
+    setSafetyHeaders(response);
+    try {
+      const refusal = await this.#pass(request, response, entrance);
+      if (refusal) replyRefused(response, refusal);
+    } catch (error) {
+      this.#deps.onTrouble(`a door failed: ${String(error)}`);
+      if (response.headersSent) response.destroy();
+      else replyRefused(response, 'action-failed');
+    }
+    const said = refusalSaid(response);
+    if (said) this.#deps.onRefused?.(said);
+  }
+
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, entrance: Entrance): void {
+    socket.on('error', () => socket.destroy());
+    const refusal = this.#passUpgrade(request, socket, head, entrance);
+    if (!refusal) return;
+    this.#deps.onRefused?.(refusal);
+    if (this.#upgrades.take()) refuseUpgrade(socket, refusal);
+    else socket.destroy();
+  }
+
+  /** Not even HTTP. */
+  malformed(error: NodeJS.ErrnoException, socket: Duplex): void {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    this.#deps.onRefused?.('bad-target');
+    const status = statusOfMalformed[error.code ?? ''] ?? 400;
+    socket.end(answerOf(status));
+  }
+
+  async #pass(
+    request: IncomingMessage,
+    response: ServerResponse,
+    entrance: Entrance,
+  ): Promise<ErrorCode | null> {
+    const credential = this.#admit(request, entrance);
+    if (isForm(request)) return this.#turnAwayForm(request, credential);
+    if (credential === 'unauthorized' && this.#prove(request, response, entrance)) return null;
+    if (typeof credential === 'string') return credential;
+    const door = this.#doorFor(request, credential);
+    if (typeof door === 'string') return door;
+    if (!entrance.connections.proved(request.socket, credential)) return 'too-many-connections';
+    if (request.headers.expect === '100-continue') response.writeContinue();
+    await door.serve(request, response, credential);
+    return null;
+  }
+
+  #admit(request: IncomingMessage, entrance: Entrance): Credential | ErrorCode {
+    const leaked = leakedIn(request, this.#deps.authenticate);
+    for (const credential of leaked) this.#deps.revoke?.(credential);
+    const refusal = refuseAtDoor(request, entrance.hosts);
+    if (refusal) return refusal;
+    const shown = request.headers.authorization;
+    const credential = readCredential(request.headers, this.#deps.authenticate);
+    if (credential && leaked.length === 0) return credential;
+    // Who shows nothing learns nothing; only wrong guesses use patience up.
+    return shown === undefined || this.#tries.take() ? 'unauthorized' : 'too-many-tries';
+  }
+
+  async #turnAwayForm(
+    request: IncomingMessage,
+    credential: Credential | ErrorCode,
+  ): Promise<ErrorCode> {
+    if (credential === 'wrong-host' || credential === 'wrong-origin') return credential;
+    const leaked = await leakedInForm(request, this.#deps.authenticate);
+    for (const one of leaked) this.#deps.revoke?.(one);
+    if (typeof credential === 'string') return credential;
+    return leaked.length > 0 ? 'unauthorized' : 'wrong-content-type';
+  }
+
+  #prove(request: IncomingMessage, response: ServerResponse, { port }: Entrance): boolean {
+    const { prove } = this.#deps;
+    return prove !== undefined && replyProof(request, response, { prove, port });
+  }
+
+  #doorFor(request: IncomingMessage, credential: Credential): Door | ErrorCode {
+    const path = pathOf(request);
+    const doors = this.#doors.filter((door) => door.matches(request.method ?? '', path));
+    if (doors.length === 0) return 'unknown-route';
+    return doors.find((door) => door.audience === credential.audience) ?? 'wrong-audience';
+  }
+
+  #passUpgrade(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    entrance: Entrance,
+  ): ErrorCode | null {
+    const credential = this.#admit(request, entrance);
+    if (typeof credential === 'string') return credential;
+    const door = this.#socketDoors.find((one) => one.matches(pathOf(request)));
+    if (!door) return 'unknown-route';
+    if (door.audience !== credential.audience) return 'wrong-audience';
+    if (!entrance.connections.upgraded(socket, credential)) return 'too-many-connections';
+    door.upgrade(request, socket, head, credential);
+    return null;
+  }
+}
+
+export const pathOf = (request: IncomingMessage): string => (request.url ?? '').split('?')[0] ?? '';
+
+export function refuseUpgrade(socket: Duplex, code: ErrorCode): void {
+  socket.end(answerOf(errors[code].http));
+}
+
+const statusOfMalformed: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+const answerOf = (status: number): string =>
+  `HTTP/1.1 ${status} ${http.STATUS_CODES[status] ?? ''}\r\nConnection: close\r\n\r\n`;

@@ -1,0 +1,121 @@
+/**
+ * Every credential that opens a door, and how it is taken away at once when it was shown where it
+ * may have been written down.
+ */
+import { notices } from '../../../shared/notices.ts';
+import { workbenchPluginId } from '../../../shared/plugin-protocol.ts';
+import type { Core } from '../../core/offers.ts';
+import type { ClientKeys } from '../../platform/client-keys.ts';
+import type { PluginKeys } from '../../platform/plugin-keys.ts';
+import { newToken, sameDigest, sha256 } from '../../platform/tokens.ts';
+import { ownerOf, type Authenticate, type Credential } from './credentials.ts';
+
+interface Deps {
+  readonly core: Pick<Core, 'sessions' | 'asks' | 'note' | 'state'>;
+  readonly clientKeys: ClientKeys;
+  readonly pluginKeys: PluginKeys;
+  readonly managementToken: string;
+  readonly onTrouble: (text: string) => void;
+}
+
+interface Listeners {
+  /** The token file must hold this one from now on. */
+  readonly onManagementToken: (token: string) => Promise<void>;
+  readonly disconnectPlugin: (pluginId: string) => void;
+}
+
+export class KeyRack {
+  /** The built-in workbench's, for this run. */
+  readonly workbenchKey = newToken('plugin');
+  readonly #deps: Deps;
+  readonly #taken = new Set<string>();
+  #managementDigest: string;
+  #workbenchDigest: string;
+  #listeners: Listeners | null = null;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#managementDigest = sha256(deps.managementToken);
+    this.#workbenchDigest = sha256(this.workbenchKey);
+  }
+
+  listen(listeners: Listeners): void {
+    this.#listeners = listeners;
+  }
+
+  readonly authenticate: Authenticate = (token) => {
+    const credential = this.#holderOf(token);
+    return credential && this.#taken.has(ownerOf(credential)) ? null : credential;
+  };
+
+  readonly revoke = (credential: Credential): void => {
+    const owner = ownerOf(credential);
+    if (this.#taken.has(owner)) return;
+    this.#taken.add(owner);
+    this.#deps.core.state.addNotice(notices.leakedCredential(owner));
+    void this.#takeAway(credential)
+      .then(() => this.#taken.delete(owner))
+      .catch((error: unknown) =>
+        this.#deps.onTrouble(`${owner} could not be revoked: ${String(error)}`),
+      );
+  };
+
+  /** All are looked at, so that the time taken does not tell which was close. */
+  #holderOf(token: string): Credential | null {
+    const { core, clientKeys, pluginKeys } = this.#deps;
+    const digest = sha256(token);
+    const isManagement = sameDigest(digest, this.#managementDigest);
+    const isWorkbench = sameDigest(digest, this.#workbenchDigest);
+    const clientId = clientKeys.ownerOf(token);
+    const pluginId = isWorkbench ? workbenchPluginId : pluginKeys.ownerOf(token);
+    const session = core.sessions.holderOf(token);
+    if (isManagement) return { audience: 'management' };
+    if (pluginId) return { audience: 'plugin', pluginId };
+    if (clientId) return { audience: 'client', clientId };
+    if (!session) return null;
+    return { audience: 'session', sessionId: session.sessionId, clientId: session.agent.clientId };
+  }
+
+  async #takeAway(credential: Credential): Promise<void> {
+    const { core } = this.#deps;
+    switch (credential.audience) {
+      case 'session':
+        core.sessions.end(credential.sessionId, 'leaked');
+        break;
+      case 'client':
+        await this.#takeClientKey(credential.clientId);
+        break;
+      case 'plugin':
+        await this.#takePluginKey(credential.pluginId);
+        break;
+      case 'management':
+        await this.#replaceManagementToken();
+        break;
+    }
+    await core.note(
+      'credential.leaked',
+      `${ownerOf(credential)}: shown in the wrong place, revoked`,
+    );
+  }
+
+  async #takeClientKey(clientId: Extract<Credential, { audience: 'client' }>['clientId']) {
+    const { core, clientKeys } = this.#deps;
+    core.asks.withdrawAllOf(clientId);
+    for (const { sessionId, agent, ended } of core.sessions.list()) {
+      if (agent.clientId === clientId && !ended) core.sessions.end(sessionId, 'leaked');
+    }
+    await clientKeys.revoke(clientId);
+  }
+
+  async #takePluginKey(pluginId: string): Promise<void> {
+    if (pluginId === workbenchPluginId) this.#workbenchDigest = sha256(newToken('plugin'));
+    else await this.#deps.pluginKeys.revoke(pluginId);
+    this.#listeners?.disconnectPlugin(pluginId);
+  }
+
+  async #replaceManagementToken(): Promise<void> {
+    const token = newToken('management');
+    this.#managementDigest = sha256(token);
+    await this.#listeners?.onManagementToken(token);
+  }
+}
