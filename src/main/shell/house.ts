@@ -1,4 +1,5 @@
 /** What the windows and the tray are given of the house behind them. */
+import type { Disposable } from '../../shared/base/disposable.ts';
 import type { PairingId } from '../../shared/pairing.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { Core } from '../core/offers.ts';
@@ -11,6 +12,7 @@ export interface House {
   readonly showAtStart: boolean;
   readonly endOnScreenLock: boolean;
   readonly pairing: {
+    onAsked(listener: () => void): Disposable;
     allow(pairingId: PairingId): boolean;
     refuse(pairingId: PairingId): boolean;
   };

@@ -37,6 +37,7 @@ export class MainWindow implements Disposable {
       }),
     );
     this.#held.add(house.core.state.onChanged(() => this.#push()));
+    this.#held.add(house.pairing.onAsked(() => this.#showBeside()));
     nativeTheme.themeSource = house.core.state.snapshot().theme;
   }
 
@@ -78,6 +79,12 @@ export class MainWindow implements Disposable {
       .loadURL(`${pageOrigin}/main.html`)
       .catch((error: unknown) => this.#deps.onTrouble(`main window: ${String(error)}`));
     return window;
+  }
+
+  /** An editor waits for the person here; the keyboard stays where it is. */
+  #showBeside(): void {
+    this.#window ??= this.#create();
+    this.#window.showInactive();
   }
 
   #push(): void {

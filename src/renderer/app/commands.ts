@@ -1,11 +1,13 @@
 /** Clicks go up as commands; what they really did comes back as words. */
 import type { AskId, SessionId } from '../../shared/ids.ts';
 import type { Snapshot } from '../../shared/ipc.ts';
+import type { PairingId } from '../../shared/pairing.ts';
 import type { Scope } from '../../shared/scopes.ts';
 import { count } from '../words/counting.ts';
 import { bridge } from './bridge.ts';
 import { say } from './store.ts';
 
+const noLongerAsking = 'That editor is no longer asking.';
 const hadEnded = 'That session had ended already.';
 
 async function attempt(work: () => Promise<string | null>): Promise<void> {
@@ -67,6 +69,24 @@ export const resumeSession = (sessionId: SessionId, name: string): Promise<void>
   attempt(async () => {
     const { done } = await bridge.command('session:resume', { sessionId });
     return done ? `Resumed the session of ${name}.` : hadEnded;
+  });
+
+export const allowPairing = (pairingId: PairingId): Promise<void> =>
+  attempt(async () => {
+    const { done } = await bridge.command('pairing:allow', { pairingId });
+    return done ? 'Type the code into the editor within a minute.' : noLongerAsking;
+  });
+
+export const refusePairing = (pairingId: PairingId, name: string): Promise<void> =>
+  attempt(async () => {
+    const { done } = await bridge.command('pairing:refuse', { pairingId });
+    return done ? `Refused to connect ${name}.` : noLongerAsking;
+  });
+
+export const chooseEditor = (folder: string, editorId: string, name: string): Promise<void> =>
+  attempt(async () => {
+    const { done } = await bridge.command('editor:choose', { folder, editorId });
+    return done ? `Changes in ${folder} go to ${name} now.` : 'That editor is no longer there.';
   });
 
 export const dismissNotice = (id: string): Promise<void> =>

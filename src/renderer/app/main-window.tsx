@@ -42,7 +42,7 @@ interface PageOfProps {
 function PageOf({ page, snapshot }: PageOfProps) {
   switch (page) {
     case 'inbox':
-      return <InboxPage asks={snapshot.asks} mcpUrl={snapshot.mcpUrl} />;
+      return <InboxPage snapshot={snapshot} />;
     case 'sessions':
       return <SessionsPage sessions={snapshot.sessions} />;
     case 'activity':

@@ -1,4 +1,5 @@
 import type { Snapshot } from '../../shared/ipc.ts';
+import { waitingForYou } from '../inbox/waiting-for-you.ts';
 import { isLive } from '../sessions/session-words.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { CountBadge } from '../ui/count-badge.tsx';
@@ -16,7 +17,7 @@ interface SidebarProps {
 
 export function Sidebar({ snapshot, page, onHelp }: SidebarProps) {
   const counts = {
-    inbox: { amount: snapshot.asks.length, meaning: 'waiting' },
+    inbox: { amount: waitingForYou(snapshot), meaning: 'waiting' },
     sessions: { amount: snapshot.sessions.filter(isLive).length, meaning: 'live' },
     activity: { amount: 0, meaning: '' },
   } satisfies Record<Page, unknown>;

@@ -1,22 +1,26 @@
-import type { Ask } from '../../shared/asks.ts';
+import type { Snapshot } from '../../shared/ipc.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { useNow } from '../ui/ticker.ts';
 import { count } from '../words/counting.ts';
 import { AskCard } from './ask-card.tsx';
 import { ConnectGuide } from './connect-guide.tsx';
+import { EditorCards } from './editor-cards.tsx';
+import { openChoices } from './waiting-for-you.ts';
 
 interface InboxPageProps {
-  readonly asks: readonly Ask[];
-  readonly mcpUrl: string | null;
+  readonly snapshot: Pick<Snapshot, 'asks' | 'mcpUrl' | 'pairings' | 'editorChoices'>;
 }
 
-export function InboxPage({ asks, mcpUrl }: InboxPageProps) {
+export function InboxPage({ snapshot }: InboxPageProps) {
+  const { asks, mcpUrl, pairings } = snapshot;
   const now = useNow(asks.length > 0);
+  const editors = <EditorCards pairings={pairings} choices={openChoices(snapshot)} />;
   if (asks.length === 0) {
     return (
       <>
         <PageHeader title="Inbox" note="No agent is waiting for you." />
         <div className="page-scroll">
+          {editors}
           <ConnectGuide mcpUrl={mcpUrl} />
         </div>
       </>
@@ -26,6 +30,7 @@ export function InboxPage({ asks, mcpUrl }: InboxPageProps) {
     <>
       <PageHeader title="Inbox" note={`${count(asks.length, 'ask')} waiting for your answer`} />
       <div className="page-scroll">
+        {editors}
         <ul className="cards" aria-label="Asks">
           {asks.map((ask) => (
             <AskCard key={ask.askId} ask={ask} now={now} />

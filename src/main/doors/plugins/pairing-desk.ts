@@ -4,6 +4,7 @@
  */
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Disposable } from '../../../shared/base/disposable.ts';
+import { Emitter } from '../../../shared/base/emitter.ts';
 import type { PairingId, PairingView } from '../../../shared/pairing.ts';
 import type { Clock } from '../../core/needs.ts';
 import { sameDigest, sha256 } from '../../platform/tokens.ts';
@@ -46,12 +47,16 @@ const lockMs = 10 * 60_000;
 export class PairingDesk implements Disposable {
   readonly #deps: Deps;
   readonly #open = new Map<PairingId, Open>();
+  readonly #asked = new Emitter<void>();
   #wrongInAll = 0;
   #lock: { readonly until: number; readonly timer: Disposable } | null = null;
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
+
+  /** Somebody new waits for the person. */
+  readonly onAsked = this.#asked.on;
 
   /** Its id, or why it may not even ask. */
   ask(guest: PairingGuest): PairingId | { readonly why: string } {
@@ -64,6 +69,7 @@ export class PairingDesk implements Disposable {
     const timer = this.#endIn(askSeconds, pairingId, 'nobody answered');
     this.#open.set(pairingId, { guest, view, timer, wrong: 0 });
     this.#show();
+    this.#asked.emit();
     return pairingId;
   }
 

@@ -1,0 +1,26 @@
+/** What the person has to say about editors: which may connect, and which one is meant. */
+import type { EditorChoice } from '../../shared/editors.ts';
+import type { PairingView } from '../../shared/pairing.ts';
+import { useNow } from '../ui/ticker.ts';
+import { EditorChoiceCard } from './editor-choice-card.tsx';
+import { PairingCard } from './pairing-card.tsx';
+
+interface EditorCardsProps {
+  readonly pairings: readonly PairingView[];
+  readonly choices: readonly EditorChoice[];
+}
+
+export function EditorCards({ pairings, choices }: EditorCardsProps) {
+  const now = useNow(pairings.length > 0);
+  if (pairings.length + choices.length === 0) return null;
+  return (
+    <ul className="cards" aria-label="Editors">
+      {pairings.map((pairing) => (
+        <PairingCard key={pairing.pairingId} pairing={pairing} now={now} />
+      ))}
+      {choices.map((choice) => (
+        <EditorChoiceCard key={choice.folder} choice={choice} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,63 @@
+import type { PairingView } from '../../shared/pairing.ts';
+import { allowPairing, refusePairing } from '../app/commands.ts';
+import { VisibleText } from '../ui/visible-text.tsx';
+import { timeLeft } from '../words/times.ts';
+
+interface PairingCardProps {
+  readonly pairing: PairingView;
+  readonly now: number;
+}
+
+export function PairingCard({ pairing, now }: PairingCardProps) {
+  const { pairingId, name, version, pluginId, code, expiresAt } = pairing;
+  return (
+    <li className="card ask-card" tabIndex={-1} data-list-item="">
+      <div className="ask-card-words">
+        <h2>
+          <span className="ask-who">
+            <VisibleText text={name} atMost={100} />
+          </span>{' '}
+          wants to connect as an editor
+        </h2>
+        <p>
+          It calls itself <VisibleText text={`${pluginId} ${version}`} atMost={100} />. Nothing has
+          checked that. Once connected, it carries out what you allow agents to do.
+        </p>
+        {code === null ? (
+          <p>
+            Let it only if you started this in that editor just now. You will see a code to type
+            there.
+          </p>
+        ) : (
+          <p>
+            Type this code into the editor:{' '}
+            <output className="pairing-code" aria-label={code.split('').join(' ')}>
+              {code.slice(0, 4)} {code.slice(4)}
+            </output>
+          </p>
+        )}
+        <p className="card-facts">
+          <span>ends by itself in {timeLeft(expiresAt - now)}</span>
+        </p>
+      </div>
+      <div className="card-buttons">
+        <button
+          type="button"
+          className="button"
+          onClick={() => void refusePairing(pairingId, name)}
+        >
+          Refuse
+        </button>
+        {code === null && (
+          <button
+            type="button"
+            className="button primary-button"
+            onClick={() => void allowPairing(pairingId)}
+          >
+            Show the code
+          </button>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,65 @@
+import { WebSocket } from 'ws';
+import { expect, test, type RunningApp } from './support/app.ts';
+import { project } from './support/asking.ts';
+
+type Message = Readonly<Record<string, unknown>>;
+
+/** An editor as somebody else would write it, on the private socket of the discovery file. */
+class Editor {
+  readonly socket: WebSocket;
+  readonly heard: Message[] = [];
+
+  constructor(app: RunningApp, id: string, folder: string) {
+    this.socket = new WebSocket(`ws+unix:${app.discovery.pluginSocket}:/plugin/${id}`);
+    this.socket.on('error', () => undefined);
+    this.socket.on('message', (data) =>
+      this.heard.push(JSON.parse((data as Buffer).toString('utf8')) as Message),
+    );
+    const hello = { type: 'hello', protocol: 1, plugin_id: id, name: `Editor ${id}`, version: '1' };
+    this.socket.once('open', () =>
+      this.send({ ...hello, actions: ['create_file'], workspace_folders: [folder] }),
+    );
+  }
+
+  send(message: Message): void {
+    this.socket.send(JSON.stringify(message));
+  }
+
+  async told(type: string): Promise<Message> {
+    await expect.poll(() => this.heard.some((message) => message['type'] === type)).toBe(true);
+    return this.heard.find((message) => message['type'] === type) ?? {};
+  }
+}
+
+test('an editor asks to connect, the person reads a code and types it there; two editors with one folder are a choice', async ({
+  start,
+}) => {
+  const app = await start();
+  const { root } = project();
+  const editors: Editor[] = [];
+  for (const id of ['one', 'two']) {
+    const editor = new Editor(app, id, root);
+    editors.push(editor);
+    await editor.told('pairing');
+    const page = await app.mainPage();
+    await expect(
+      page.getByRole('heading', { name: `Editor ${id} wants to connect` }),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'Show the code' }).click();
+    const shown = await page.locator('.pairing-code').textContent();
+    expect(shown).toMatch(/^\d{4} \d{4}$/);
+    editor.send({ type: 'pair', code: shown ?? '' });
+    expect(await editor.told('welcome')).toMatchObject({ plugin_key: expect.any(String) });
+    await expect(page.getByText('wants to connect as an editor')).toHaveCount(0);
+  }
+
+  const page = await app.mainPage();
+  const choice = page.getByRole('group', { name: `Which editor for ${root}` });
+  await expect(choice.getByRole('button')).toHaveCount(2);
+  await choice.getByRole('button', { name: 'Editor two' }).click();
+  await expect(choice).toHaveCount(0);
+  await expect
+    .poll(() => app.ledger().map(({ action }) => action))
+    .toEqual(expect.arrayContaining(['plugin.paired', 'editor.chosen']));
+  for (const { socket } of editors) socket.terminate();
+});
