@@ -41,6 +41,21 @@ describe('G12 a flood of questions', () => {
     expect((await nextAsk(core, clock)).agent.clientId).toBe('other');
   });
 
+  test('under many names stops at 256, and whoever gives up makes room', async () => {
+    const { core, clock } = await coreWith();
+    const requests = Array.from({ length: 300 }, (_, number) =>
+      core.requests.open(readAccess, agentCalled(`name-${number}`)),
+    );
+    await clock.advance(0);
+    expect(core.asks.list()).toHaveLength(256);
+    expect(await requests.at(-1)?.settled).toMatchObject({ code: 'too-many-asks' });
+    requests[0]?.withdraw();
+    await requests[0]?.settled;
+    core.requests.open(readAccess, agentCalled('another'));
+    await clock.advance(0);
+    expect(core.asks.list().at(-1)?.agent.clientId).toBe('another');
+  });
+
   test('is spread over access and single calls alike', async () => {
     const { core, clock, call } = await boldHouse({
       settings: settingsWith({ pendingAsksPerClient: 1 }),
@@ -82,11 +97,14 @@ describe('the very same question', () => {
     const { askId } = await nextAsk(core, clock);
     const releaseIntent = ledgerStore.hold();
     const late = core.requests.open(readAccess, agent);
+    await clock.advance(0);
     const yes = { scopes: ['read:files' as const], roots: ['/w/app'], seconds: 60 };
     core.asks.answer(askId, { kind: 'allow', ...yes });
+    await clock.advance(0);
     releaseIntent();
     const releaseDecision = ledgerStore.hold();
     await clock.advance(0);
+    expect(core.sessions.list()).toEqual([]);
     releaseDecision();
     const outcomes = [await early.settled, await late.settled];
     expect(outcomes[0]).toMatchObject({ kind: 'done' });

@@ -1,3 +1,6 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import type { Page } from 'playwright/test';
 import { expect, test, type RunningApp } from './support/app.ts';
 import { callTool, grantedAll, project, wish } from './support/asking.ts';
@@ -92,14 +95,27 @@ test('C12 Revoke all ends every session after a second look, and Keep them ends 
   expect(told(app)).toEqual(['session.revoked', 'session.revoked']);
 });
 
-test('C4 a locked screen ends every session', async ({ start }) => {
-  const app = await start();
+test('C4 a locked screen ends every session, told by the system or asked for', async ({
+  start,
+}) => {
+  const tools = fs.mkdtempSync(path.join(os.tmpdir(), 'tools-'));
+  const hint = path.join(tools, 'hint');
+  fs.writeFileSync(hint, 'no\n');
+  fs.writeFileSync(path.join(tools, 'loginctl'), `#!/bin/sh\ncat ${hint}\n`, { mode: 0o700 });
+  const app = await start({ env: { PATH: `${tools}:${process.env['PATH'] ?? ''}` } });
   const { root, file } = project();
   const client = await app.connect('opencode');
+  const refusedNow = async (): Promise<unknown> =>
+    (await callTool(client, 'open_file', { path: file })).data['code'];
+
   await grantedAll(app, client, wish(root));
   await app.electron.evaluate(({ powerMonitor }) => void powerMonitor.emit('lock-screen'));
-  const answer = await callTool(client, 'open_file', { path: file });
-  expect(answer).toMatchObject({ isError: true, data: { code: 'session-expired' } });
-  const ended = app.ledger().find(({ action }) => action === 'session.expired');
-  expect(ended?.detail).toContain('ended by locked');
+  expect(await refusedNow()).toBe('session-expired');
+
+  await grantedAll(app, client, wish(root));
+  fs.writeFileSync(hint, 'yes\n');
+  const ended = () => app.ledger().filter(({ action }) => action === 'session.expired');
+  await expect.poll(() => ended().length, { timeout: 15_000 }).toBe(2);
+  expect(await refusedNow()).toBe('session-expired');
+  for (const line of ended()) expect(line.detail).toContain('ended by locked');
 });

@@ -74,8 +74,8 @@ test('an agent asks over MCP, a person approves less with a click, and the ledge
     'open_file outcome done',
     'open_file intent',
     'open_file outcome refused',
-    'open_file intent',
     'session.expired note',
+    'open_file intent',
     'open_file outcome refused',
   ]);
 });

@@ -1,10 +1,26 @@
 /** Authority ends when the person leaves: a locked screen ends every session, if they want it so. */
 import { powerMonitor } from 'electron';
-import { toDisposable, type Disposable } from '../../shared/base/disposable.ts';
+import { Disposables, toDisposable, type Disposable } from '../../shared/base/disposable.ts';
 import type { Core } from '../core/offers.ts';
+import { isScreenLocked } from '../platform/screen-lock.ts';
+
+/** On Linux Electron does not tell, so it is asked for, as long as there is a session to end. */
+const lookEveryMs = 5_000;
 
 export function endSessionsOnLock(core: Core): Disposable {
+  const held = new Disposables();
   const locked = (): void => void core.sessions.endAll('locked');
   powerMonitor.on('lock-screen', locked);
-  return toDisposable(() => void powerMonitor.off('lock-screen', locked));
+  held.add(toDisposable(() => void powerMonitor.off('lock-screen', locked)));
+  if (process.platform === 'linux') held.add(lookForLock(core, locked));
+  return held;
+}
+
+function lookForLock(core: Core, locked: () => void): Disposable {
+  const look = async (): Promise<void> => {
+    if (core.sessions.list().every((session) => session.ended)) return;
+    if (powerMonitor.getSystemIdleState(1) === 'locked' || (await isScreenLocked())) locked();
+  };
+  const timer = setInterval(() => void look(), lookEveryMs);
+  return toDisposable(() => clearInterval(timer));
 }

@@ -7,6 +7,7 @@ type Letdown = 'denied' | 'timed-out';
 
 const windowMs = 10 * 60_000;
 const muteMs = 5 * 60_000;
+const clientsKept = 1_000;
 const most: Readonly<Record<Letdown, number>> = { denied: 3, 'timed-out': 4 };
 
 interface Past {
@@ -33,10 +34,13 @@ export class FloodGuard {
     const recent = past.letdowns.filter((one) => one.at > now - windowMs);
     const letdowns = [...recent, { kind, at: now }];
     const muted = letdowns.filter((one) => one.kind === kind).length >= most[kind];
+    this.#past.delete(client);
     this.#past.set(client, {
       letdowns: muted ? [] : letdowns,
       mutedUntil: muted ? now + muteMs : past.mutedUntil,
     });
+    const oldest = this.#past.keys().next();
+    if (this.#past.size > clientsKept && !oldest.done) this.#past.delete(oldest.value);
   }
 
   /** A yes clears the record. */

@@ -149,6 +149,7 @@ export class AccessDesk {
     if (muted) return muted;
     const { pendingAsksPerClient } = needs.settings.limits;
     if (asks.countOf(clientId) >= pendingAsksPerClient) return refused('too-many-asks');
+    if (asks.list().length >= mostAsks) return refused('too-many-asks');
     return this.#noRoom(serving, serving.wish.parentId);
   }
 
@@ -221,6 +222,9 @@ export class AccessDesk {
     return { outcome: done(told(sessions.start(start).session)), decision, told: waiting };
   }
 }
+
+/** Of all clients together: behind the management API one program can give itself many names. */
+const mostAsks = 256;
 
 const replacedWarning =
   'This folder was put in the place of the one you allowed, so that answer does not count.';

@@ -1,7 +1,7 @@
 /** macOS: lsof knows whose connection it is, ps the rest. Its parts are tested, on a Mac it never ran. */
 import type { Connection, FindPeer } from './peer-process.ts';
 import { peerIn, processTable } from './process-table.ts';
-import { outputOf } from './run-tool.ts';
+import { outputOf } from '../tool-output.ts';
 
 const lsof = '/usr/sbin/lsof';
 const ps = '/bin/ps';

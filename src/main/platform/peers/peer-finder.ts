@@ -17,7 +17,7 @@ export interface PeerFinder {
 }
 
 const finders: Partial<Record<NodeJS.Platform, () => PeerFinder>> = {
-  linux: () => ({ find: linuxPeers(), findUnix: unixPeer, patienceMs: 500 }),
+  linux: () => ({ find: linuxPeers(), findUnix: unixPeer, patienceMs: 2_000 }),
   darwin: () => ({ find: macPeers, findUnix: nobody, patienceMs: 2_000 }),
   win32: () => ({ find: windowsPeers, findUnix: nobody, patienceMs: 4_000 }),
 };

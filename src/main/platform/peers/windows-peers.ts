@@ -1,7 +1,7 @@
 /** Windows: asks PowerShell. How its answer is read is tested; on Windows it never ran. */
 import { z } from 'zod';
 import { mostParents, type Connection, type FindPeer, type PeerProcess } from './peer-process.ts';
-import { outputOf } from './run-tool.ts';
+import { outputOf } from '../tool-output.ts';
 
 /** Working folders are not told by Windows. */
 export const windowsPeers: FindPeer = async (connection) => {
