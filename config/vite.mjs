@@ -29,14 +29,21 @@ const common = {
 const { resolve } = createRequire(import.meta.url);
 
 /**
+ * Emscripten's loader holds an eval for side modules with inline JavaScript; grammars have none.
+ * @type {import('vite').Plugin}
+ */
+const knownEval = {
+  name: 'gatehouse-known-eval',
+  onLog: (_level, log) => !(log.code === 'EVAL' && log.message.includes('web-tree-sitter')),
+};
+
+/**
  * The shell grammar and what runs it, beside the bundle: platform/shell-parser.ts reads them there,
  * from inside the asar too.
  * @type {import('vite').Plugin}
  */
 const shellGrammar = {
   name: 'gatehouse-shell-grammar',
-  // Emscripten's loader holds an eval for side modules with inline JavaScript; grammars have none.
-  onLog: (_level, log) => !(log.code === 'EVAL' && log.message.includes('web-tree-sitter')),
   writeBundle({ dir = '.' }) {
     for (const file of [
       'web-tree-sitter/web-tree-sitter.wasm',
@@ -107,7 +114,7 @@ export const parts = [
     file: 'main.js',
     format: 'es',
     target: ELECTRON_NODE,
-    plugins: [shellGrammar],
+    plugins: [knownEval, shellGrammar],
   }),
   // Beside main.js, whose build empties the folder: the thread that keeps the ledger's index.
   nodePart({
@@ -124,6 +131,7 @@ export const parts = [
     file: 'workbench.js',
     format: 'es',
     target: ELECTRON_NODE,
+    plugins: [knownEval],
   }),
   nodePart({
     entry: 'src/cli/gatehouse.ts',

@@ -36,6 +36,7 @@ export const workbenchActions = [
   'get_workspace_info',
   'build_project',
   'run_tests',
+  'analyze_syntax',
   'git_status',
   'git_add',
   'git_commit',

@@ -9,6 +9,7 @@ import type { Desk } from './desk.ts';
 import { filesRoom } from './files/files-room.ts';
 import { gitRoom } from './git/git-room.ts';
 import type { Hands, Room } from './hand.ts';
+import { languageRoom } from './language/language-room.ts';
 import { projectRoom } from './project/project-room.ts';
 import { searchRoom } from './search/search-room.ts';
 import { syncRoom } from './sync/sync-room.ts';
@@ -22,6 +23,7 @@ export interface Rooms extends Disposable {
 const rooms: readonly ((desk: Desk) => Room)[] = [
   filesRoom,
   buffersRoom,
+  languageRoom,
   projectRoom,
   searchRoom,
   gitRoom,

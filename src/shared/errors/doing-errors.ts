@@ -83,4 +83,10 @@ export const doingErrors = {
     'The project has no such task.',
     'Call get_workspace_info to see its tasks.',
   ),
+  'no-language-support': error(
+    404,
+    'never',
+    'Nothing here understands that language.',
+    'Ask the person to name a language server for it in the settings, or to install one.',
+  ),
 } as const satisfies Record<string, ErrorInfo>;

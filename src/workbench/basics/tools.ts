@@ -34,3 +34,6 @@ export const ripgrep = (): string | null => programIn(`@vscode/ripgrep-${system}
 
 /** Throws where there is none for this system. */
 export const nodePty = (): typeof NodePty => load('@lydell/node-pty') as typeof NodePty;
+
+/** A file that comes with a package; throws where there is none. */
+export const toolFile = (file: string): string => load.resolve(file);

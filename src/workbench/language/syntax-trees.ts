@@ -1,0 +1,67 @@
+/** Syntax trees by tree-sitter. A grammar is loaded when its language is first met. */
+import fs from 'node:fs/promises';
+import { Language, Parser, type Tree } from 'web-tree-sitter';
+import { toolFile } from '../basics/tools.ts';
+
+const grammarOf: Readonly<Record<string, string>> = {
+  c: 'cpp',
+  cpp: 'cpp',
+  csharp: 'c-sharp',
+  css: 'css',
+  go: 'go',
+  ini: 'ini',
+  java: 'java',
+  javascript: 'javascript',
+  javascriptreact: 'javascript',
+  php: 'php',
+  powershell: 'powershell',
+  python: 'python',
+  ruby: 'ruby',
+  rust: 'rust',
+  shellscript: 'bash',
+  typescript: 'typescript',
+  typescriptreact: 'tsx',
+};
+
+export const parsedLanguages = Object.keys(grammarOf);
+
+const mostParseMs = 2_000;
+
+export class SyntaxTrees {
+  readonly #languages = new Map<string, Promise<Language>>();
+  #ready: Promise<void> | null = null;
+
+  knows(language: string): boolean {
+    return Object.hasOwn(grammarOf, language);
+  }
+
+  /** Null when it took too long. The caller deletes the tree. */
+  async parse(text: string, language: string): Promise<Tree | null> {
+    const grammar = await this.#load(grammarOf[language] ?? '');
+    const parser = new Parser().setLanguage(grammar);
+    try {
+      const deadline = performance.now() + mostParseMs;
+      return parser.parse(text, null, { progressCallback: () => performance.now() > deadline });
+    } finally {
+      parser.delete();
+    }
+  }
+
+  #load(grammar: string): Promise<Language> {
+    const loading = this.#languages.get(grammar) ?? this.#read(grammar);
+    this.#languages.set(grammar, loading);
+    loading.catch(() => this.#languages.delete(grammar));
+    return loading;
+  }
+
+  async #read(grammar: string): Promise<Language> {
+    this.#ready ??= start();
+    await this.#ready;
+    return Language.load(
+      await fs.readFile(toolFile(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${grammar}.wasm`)),
+    );
+  }
+}
+
+const start = async (): Promise<void> =>
+  Parser.init({ wasmBinary: await fs.readFile(toolFile('web-tree-sitter/web-tree-sitter.wasm')) });
