@@ -8,6 +8,12 @@ export const commandErrors = {
     'The command is too long or too deeply nested to be read with care.',
     'Split it into smaller commands.',
   ),
+  'command-outside': error(
+    403,
+    'after_grant',
+    'The command reaches outside the folders of your session.',
+    'Name only what lies in the granted folders, or call request_access for another folder.',
+  ),
   'not-one-command': error(
     400,
     'never',

@@ -98,8 +98,11 @@ function mustRefuse(
 /** Anybody on the machine may read these, and ordinary programs do. */
 const ofTheSystem = ['/usr', '/etc', '/lib', '/lib64', '/bin', '/sbin', '/opt', '/nix', '/System'];
 
-const sayingWhich = ({ code, message }: Refused, { path }: NamedPath): Refused =>
-  refused(code, `${message} The command names ${path.slice(0, 200)}.`);
+/** A code of its own: to be let into the folder of the call would not help. */
+function sayingWhich({ code }: Refused, { path }: NamedPath): Refused {
+  const which = code === 'outside-roots' ? 'command-outside' : code;
+  return refused(which, `It names ${path.slice(0, 200)}.`);
+}
 
 const asEffect = ({ path, access, token, loose }: NamedPath): CommandEffect => ({
   effect: access === 'read' || access === 'run' ? 'reads' : 'writes',

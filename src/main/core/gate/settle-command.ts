@@ -260,6 +260,7 @@ function commandOf(
   { argv = [], program, keep, whyOnce = '' }: How,
 ): SettledCommand {
   const found = new Set(does.map(({ effect }) => effect));
+  const { variables } = environmentFor({}, needs.commands.environment);
   return Object.freeze({
     argv: Object.freeze([...argv]),
     program: program?.path ?? null,
@@ -267,7 +268,7 @@ function commandOf(
     cwd,
     effects: Object.freeze(effectNames.filter((name) => found.has(name))),
     does: Object.freeze(does),
-    environment: Object.freeze(environmentFor({}, needs.commands.environment).variables),
+    environment: Object.freeze({ ...variables, ...(cwd === null ? {} : { PWD: cwd }) }),
     keep,
     whyOnce,
   });

@@ -41,7 +41,10 @@ export function judge(call: SettledCall, house: House): Verdict {
   }
   const seen = asSeenByRules(call);
   const denied = strongestMatch(house.rules, 'deny', seen, house.now);
-  if (denied) return { kind: 'deny', ...byRule(denied), refusal: refused('denied-by-rule') };
+  if (denied) {
+    const refusal = refused('denied-by-rule', ruleSentence(denied.rule));
+    return { kind: 'deny', ...byRule(denied), refusal };
+  }
   return softVerdict(call, seen, house);
 }
 

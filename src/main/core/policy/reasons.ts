@@ -62,7 +62,6 @@ function commandReasons({ does }: SettledCommand): readonly Reason[] {
 
 const weight = (effect: EffectName): number => effectNames.indexOf(effect);
 
-function sentenceOf({ effect, sentence }: CommandEffect): string {
-  const said = `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
-  return effect === 'unknown' ? `Not known: ${sentence}.` : said;
-}
+/** As a rule it begins with a program's name, which is written as it is. */
+const sentenceOf = ({ effect, sentence }: CommandEffect): string =>
+  effect === 'unknown' ? `Not known: ${sentence}.` : `${sentence}.`;
