@@ -163,7 +163,7 @@ export const ROOMS = [
   {
     path: 'src/renderer',
     mayImport: [SHARED],
-    packages: ['zod', 'react', 'react-dom', 'zustand'],
+    packages: ['zod', 'react', 'react-dom', 'zustand', '@tanstack/react-virtual'],
     node: false,
     electron: false,
     forbiddenGlobals: [...NODE_GLOBALS, ...ELECTRON_GLOBALS],

@@ -125,6 +125,15 @@ export const parts = [
     target: ELECTRON_NODE,
     keepOutDir: true,
   }),
+  // Likewise: the thread that verifies the ledger.
+  nodePart({
+    entry: 'src/main/platform/audit/verify-worker.ts',
+    outDir: 'dist/main',
+    file: 'verify-worker.js',
+    format: 'es',
+    target: ELECTRON_NODE,
+    keepOutDir: true,
+  }),
   nodePart({
     entry: 'src/workbench/entry.ts',
     outDir: 'dist/workbench',

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
+import { emptyTree, grow, rootOf } from '../../src/shared/audit-merkle.ts';
 
 const [, , folder, wanted] = process.argv;
 const segmentBytes = 16 * 1024 ** 2;
@@ -111,6 +112,9 @@ function newEntry(session) {
 
 const audit = join(folder, 'audit');
 fs.mkdirSync(audit, { recursive: true });
+const sha256 = (/** @type {string} */ text) => createHash('sha256').update(text).digest('hex');
+/** The hashes of the lines in the segment under way. @type {string[]} */
+const leaves = [];
 const at = { seq: 0, prev: '0'.repeat(64), ms: Date.UTC(2026, 0, 1, 8), segment: 1, bytes: 0 };
 /** @type {string[]} */
 let unwritten = [];
@@ -133,7 +137,8 @@ function write(record) {
     ...record,
     prev: at.prev,
   });
-  at.prev = createHash('sha256').update(body).digest('hex');
+  at.prev = sha256(body);
+  leaves.push(at.prev);
   const line = `${body.slice(0, -1)},"hash":"${at.prev}"}\n`;
   unwritten.push(line);
   at.bytes += line.length;
@@ -142,6 +147,15 @@ function write(record) {
   flush();
   at.segment += 1;
   at.bytes = 0;
+  write(sealOf(leaves.splice(0)));
+}
+
+/** How every segment but the first begins, so that the whole can be verified. @param {string[]} lines */
+function sealOf(lines) {
+  const root = rootOf(grow(emptyTree, lines, sha256), sha256);
+  const args = { root, lines: lines.length, open: [] };
+  const facts = { entry: newId(), actor: 'gatehouse', action: 'ledger.segment' };
+  return { phase: 'note', ...facts, args, detail: 'a new segment' };
 }
 
 /** @type {object[][]} */

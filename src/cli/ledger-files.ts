@@ -1,12 +1,11 @@
 /** Reads a ledger from its folder, piece by piece, and gives the verifier its lines. */
-import { isUtf8 } from 'node:buffer';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { LedgerVerifier } from '../shared/audit-verify.ts';
+import { giveLines } from '../shared/audit-verify-bytes.ts';
 
 const segmentName = /^\d{6}\.jsonl$/;
 const pieceBytes = 4 * 1024 ** 2;
-const newline = 0x0a;
 
 export function segmentsIn(folder: string): readonly string[] {
   const names = fs.readdirSync(folder).filter((name) => segmentName.test(name));
@@ -39,31 +38,5 @@ function readSegment(segment: string, verifier: LedgerVerifier): number {
     }
   } finally {
     fs.closeSync(descriptor);
-  }
-}
-
-/** Gives the whole lines; returns the number of bytes behind them. */
-export function giveLines(bytes: Buffer, verifier: LedgerVerifier): number {
-  const end = bytes.lastIndexOf(newline) + 1;
-  const whole = bytes.subarray(0, end);
-  // Text is compared, so bytes that are no text must not pass for other bytes.
-  if (isUtf8(whole)) giveText(whole.toString('utf8'), verifier);
-  else giveOneByOne(whole, verifier);
-  return bytes.length - end;
-}
-
-function giveText(text: string, verifier: LedgerVerifier): void {
-  const lines = text.split('\n');
-  lines.pop();
-  for (const line of lines) verifier.line(line);
-}
-
-function giveOneByOne(bytes: Buffer, verifier: LedgerVerifier): void {
-  for (let at = 0; at < bytes.length && verifier.sound;) {
-    const end = bytes.indexOf(newline, at);
-    const line = bytes.subarray(at, end);
-    if (isUtf8(line)) verifier.line(line.toString('utf8'));
-    else verifier.unreadable('its content was changed');
-    at = end + 1;
   }
 }

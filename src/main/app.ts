@@ -21,6 +21,7 @@ import { AuditFile } from './platform/audit-file.ts';
 import { AuditIndex } from './platform/audit-index/audit-index.ts';
 import { newBootId } from './platform/audit/boot-id.ts';
 import { CheckpointFile } from './platform/audit/checkpoint-file.ts';
+import { LedgerCheck } from './platform/audit/ledger-check.ts';
 import { makeMac, quickSha256 } from './platform/audit/marks.ts';
 import { ClientKeys } from './platform/client-keys.ts';
 import { secureDataDir } from './platform/data-dir.ts';
@@ -89,6 +90,7 @@ async function build(options: AppOptions, held: Disposables): Promise<App> {
     shell.open({
       core,
       index,
+      ledgerCheck: held.add(new LedgerCheck({ ...options, ...ground })),
       version,
       showAtStart: options.window !== 'never' && (firstRun || !settings.startHidden),
       endOnScreenLock: settings.session.endOnScreenLock,

@@ -15,6 +15,12 @@ const known: Readonly<Record<MainCommand, true>> = {
   'pairing:allow': true,
   'pairing:refuse': true,
   'editor:choose': true,
+  'activity:page': true,
+  'activity:histogram': true,
+  'activity:counts': true,
+  'activity:entry': true,
+  'activity:export': true,
+  'ledger:verify': true,
   'notice:dismiss': true,
   'theme:set': true,
 };

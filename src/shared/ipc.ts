@@ -7,8 +7,18 @@ import { z } from 'zod';
 import { scopeName, type Session } from './access.ts';
 import { AskAnswer, type Ask } from './asks.ts';
 import type { EditorChoice, EditorView } from './editors.ts';
-import type { EntryView } from './audit-entry.ts';
-import type { IndexSummary } from './audit-query.ts';
+import type { AuditLine, EntryView } from './audit-entry.ts';
+import {
+  AuditFilter,
+  AuditQuery,
+  type AuditCounts,
+  type AuditHistogram,
+  type AuditPage,
+  type IndexedEntry,
+  type IndexSummary,
+} from './audit-query.ts';
+import type { NoAnswer } from './no-answer.ts';
+import type { Verdict } from './audit-verify.ts';
 import { AskId, SessionId } from './ids.ts';
 import { PairingId, type PairingView } from './pairing.ts';
 import type { RuleView } from './rules.ts';
@@ -46,6 +56,26 @@ export interface AskView {
   readonly moreWaiting: number;
 }
 
+/** One entry with all its lines. */
+export interface EntryStory {
+  /** Null when there is no such entry. */
+  readonly entry: IndexedEntry | null;
+  readonly lines: readonly AuditLine[];
+  readonly complete: boolean;
+}
+
+export const exportFormats = ['jsonl', 'csv'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+export type ExportReceipt =
+  | { readonly kind: 'exported'; readonly file: string; readonly entries: number }
+  | { readonly kind: 'not-chosen' }
+  | { readonly kind: 'failed'; readonly why: string };
+
+export type VerifyReceipt =
+  | { readonly kind: 'verified'; readonly verdict: Verdict; readonly at: number }
+  | { readonly kind: 'failed'; readonly why: string };
+
 /** Main window → main. Each payload is checked against its schema before anything else. */
 export const mainCommands = {
   'snapshot:get': z.undefined(),
@@ -66,6 +96,12 @@ export const mainCommands = {
   'pairing:allow': z.strictObject({ pairingId: PairingId }),
   'pairing:refuse': z.strictObject({ pairingId: PairingId }),
   'editor:choose': z.strictObject({ folder: z.string().max(4096), editorId: z.string().max(64) }),
+  'activity:page': AuditQuery,
+  'activity:histogram': z.strictObject({ filter: AuditFilter, bars: z.int().min(1).max(200) }),
+  'activity:counts': AuditFilter,
+  'activity:entry': z.strictObject({ entry: z.string().min(1).max(256) }),
+  'activity:export': z.strictObject({ filter: AuditFilter, format: z.enum(exportFormats) }),
+  'ledger:verify': z.undefined(),
   'notice:dismiss': z.strictObject({ id: z.string().max(100) }),
   'theme:set': z.strictObject({ theme: z.enum(['system', 'light', 'dark']) }),
 } as const;
@@ -82,6 +118,12 @@ export interface MainReplies {
   'pairing:allow': { readonly done: boolean };
   'pairing:refuse': { readonly done: boolean };
   'editor:choose': { readonly done: boolean };
+  'activity:page': AuditPage | NoAnswer;
+  'activity:histogram': AuditHistogram | NoAnswer;
+  'activity:counts': AuditCounts | NoAnswer;
+  'activity:entry': EntryStory | NoAnswer;
+  'activity:export': ExportReceipt;
+  'ledger:verify': VerifyReceipt;
   'notice:dismiss': undefined;
   'theme:set': undefined;
 }

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { giveLines } from '../../src/cli/ledger-files.ts';
+import { giveLines } from '../../src/shared/audit-verify-bytes.ts';
 import { Ledger, type LedgerOptions } from '../../src/main/core/audit/ledger.ts';
 import { AuditFile } from '../../src/main/platform/audit-file.ts';
 import { realDisk, type Disk } from '../../src/main/platform/audit/disk.ts';

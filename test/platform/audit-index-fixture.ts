@@ -6,12 +6,12 @@ import { onTestFinished } from 'vitest';
 import {
   AuditIndex,
   type AuditIndexDeps,
-  type NoAnswer,
 } from '../../src/main/platform/audit-index/audit-index.ts';
 import type { IndexState } from '../../src/main/platform/audit-index/messages.ts';
 import { systemClock } from '../../src/main/platform/clock.ts';
 import type { AuditRecord } from '../../src/shared/audit-entry.ts';
 import type { IndexPhase } from '../../src/shared/audit-query.ts';
+import type { NoAnswer } from '../../src/shared/no-answer.ts';
 
 type Loose = Partial<AuditRecord> & Readonly<Record<string, unknown>>;
 

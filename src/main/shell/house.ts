@@ -3,11 +3,13 @@ import type { Disposable } from '../../shared/base/disposable.ts';
 import type { PairingId } from '../../shared/pairing.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { Core } from '../core/offers.ts';
+import type { LedgerCheck } from '../platform/audit/ledger-check.ts';
 import type { AuditReader } from '../platform/audit-index/audit-index.ts';
 
 export interface House {
   readonly core: Core;
   readonly index: AuditReader;
+  readonly ledgerCheck: Pick<LedgerCheck, 'run'>;
   readonly version: string;
   readonly showAtStart: boolean;
   readonly endOnScreenLock: boolean;

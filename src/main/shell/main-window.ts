@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Disposables, type Disposable } from '../../shared/base/disposable.ts';
 import { mainCommands, type MainReplies } from '../../shared/ipc.ts';
 import { pushChannels } from '../../shared/ipc-channels.ts';
+import { activityCommands } from './activity-commands.ts';
 import { handleCommands, type IpcHandlers } from './ipc.ts';
 import type { House } from './house.ts';
 import { confineSession, pageOrigin, securePreferences } from './window-security.ts';
@@ -15,12 +16,16 @@ interface Deps {
   readonly onTrouble: (text: string) => void;
 }
 
+const pushEveryMs = 40;
+
 type MainHandlers = IpcHandlers<typeof mainCommands, MainReplies>;
 
 export class MainWindow implements Disposable {
   readonly #deps: Deps;
   readonly #held = new Disposables();
   #window: BrowserWindow | null = null;
+  #pace: NodeJS.Timeout | null = null;
+  #isBehind = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -49,6 +54,7 @@ export class MainWindow implements Disposable {
   }
 
   async dispose(): Promise<void> {
+    if (this.#pace) clearTimeout(this.#pace);
     await this.#held.dispose();
     this.#window?.destroy();
     this.#window = null;
@@ -87,7 +93,23 @@ export class MainWindow implements Disposable {
     this.#window.showInactive();
   }
 
+  /** Under load the picture changes hundreds of times a second; nobody can see that often. */
   #push(): void {
+    if (!this.#window) return;
+    if (this.#pace) {
+      this.#isBehind = true;
+      return;
+    }
+    this.#send();
+    this.#pace = setTimeout(() => {
+      this.#pace = null;
+      if (!this.#isBehind || this.#held.closed) return;
+      this.#isBehind = false;
+      this.#push();
+    }, pushEveryMs);
+  }
+
+  #send(): void {
     const contents = this.#window?.webContents;
     if (contents && !contents.isDestroyed() && !contents.isLoading()) {
       contents.send(pushChannels.snapshot, this.#deps.house.core.state.snapshot());
@@ -117,6 +139,7 @@ export class MainWindow implements Disposable {
           core.executors.choose(folder, editorId) &&
           (await core.note('editor.chosen', `${editorId} for ${folder}`)),
       }),
+      ...activityCommands(house, () => this.#window),
       'notice:dismiss': ({ id }) => {
         core.state.dismissNotice(id);
         return undefined;

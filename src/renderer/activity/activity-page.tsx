@@ -1,59 +1,63 @@
-import { useDeferredValue, useState } from 'react';
-import type { EntryView } from '../../shared/audit-entry.ts';
+import { useMemo, useState } from 'react';
+import type { Snapshot } from '../../shared/ipc.ts';
 import { PageHeader } from '../ui/page-header.tsx';
-import { count } from '../words/counting.ts';
+import { askedOf, everything, isEverything, withTime, withValue } from './activity-filter.ts';
+import { EmptyActivity } from './empty-activity.tsx';
+import type { FeedPicture } from './entry-feed.ts';
 import { EntryTable } from './entry-table.tsx';
-import { matchingEntries } from './entry-filter.ts';
-import { FilterBox } from './filter-box.tsx';
-import { NewEntries } from './new-entries.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { Histogram } from './histogram.tsx';
+import { IndexNews } from './index-news.tsx';
+import { LedgerActs } from './ledger-acts.tsx';
+import { newestLineOf, useEntries, useHistogram } from './use-activity.ts';
 
-export function ActivityPage({ entries }: { readonly entries: readonly EntryView[] }) {
-  const [filter, setFilter] = useState('');
-  const wanted = useDeferredValue(filter);
-  const matching = matchingEntries(entries, wanted);
+type ActivityPageProps = Pick<Snapshot, 'entries' | 'sessions' | 'index'>;
+
+export function ActivityPage({ entries, sessions, index }: ActivityPageProps) {
+  const [filter, setFilter] = useState(everything);
+  const asked = useMemo(() => askedOf(filter), [filter]);
+  const [picture, feed] = useEntries(asked, entries, index.phase === 'ready');
+  const histogram = useHistogram(asked, newestLineOf(entries));
+  const isFiltered = !isEverything(filter);
   return (
     <>
-      <PageHeader title="Activity" note={noteOf(entries.length, matching.length, wanted)}>
-        <FilterBox filter={filter} onChange={setFilter} />
+      <PageHeader title="Activity" note={noteOf(picture, isFiltered)}>
+        <LedgerActs filter={asked} />
       </PageHeader>
-      <div className="page-scroll">
-        <NewEntries newest={entries[0]?.seq ?? 0} />
-        {matching.length > 0 ? (
-          <EntryTable entries={matching} />
+      <div className="activity">
+        <FilterBar filter={filter} sessions={sessions} onChange={setFilter} />
+        {histogram !== null && (
+          <Histogram
+            histogram={histogram}
+            onPick={(since, until) => setFilter(withTime(filter, since, until))}
+          />
+        )}
+        <IndexNews index={index} complete={picture.complete} />
+        {picture.entries.length > 0 ? (
+          <EntryTable
+            // Another question begins at its top.
+            key={JSON.stringify(asked)}
+            picture={picture}
+            feed={feed}
+            onNarrow={({ facet, value }) => setFilter(withValue(filter, facet, value, true))}
+          />
         ) : (
-          <EmptyActivity isFiltered={entries.length > 0} onClear={() => setFilter('')} />
+          <EmptyActivity
+            status={picture.status}
+            isFiltered={isFiltered}
+            onClear={() => setFilter(everything)}
+            onRetry={() => void feed.open(asked)}
+          />
         )}
       </div>
     </>
   );
 }
 
-function noteOf(all: number, matching: number, filter: string): string {
-  if (all === 0) return 'Nothing is on record yet.';
-  if (filter.trim() === '') return all === 1 ? 'The newest entry' : `The newest ${all} entries`;
-  return `${matching} of the newest ${count(all, 'entry', 'entries')} match`;
-}
-
-interface EmptyActivityProps {
-  readonly isFiltered: boolean;
-  onClear(): void;
-}
-
-function EmptyActivity({ isFiltered, onClear }: EmptyActivityProps) {
-  if (!isFiltered) {
-    return (
-      <p className="card empty">
-        Everything an agent asks for and does is written to the ledger and shows here, refusals too.
-        Connect a client from the Inbox to see its first entry.
-      </p>
-    );
-  }
-  return (
-    <p className="card empty">
-      No entry matches the filter.{' '}
-      <button type="button" className="link-button" onClick={onClear}>
-        Clear the filter
-      </button>
-    </p>
-  );
+function noteOf({ total, totalExact, entries }: FeedPicture, isFiltered: boolean): string {
+  const amount = total ?? entries.length;
+  const words = `${totalExact ? '' : 'more than '}${amount.toLocaleString()}`;
+  if (amount === 0) return isFiltered ? 'Nothing matches.' : 'Nothing is on record yet.';
+  if (!isFiltered) return amount === 1 ? 'One entry' : `${words} entries`;
+  return amount === 1 ? 'One entry matches' : `${words} entries match`;
 }

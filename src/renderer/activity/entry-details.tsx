@@ -1,60 +1,100 @@
-import type { ReactNode } from 'react';
+/** An opened entry: what was wished, what was decided and why, what became of it, and when. */
+import { useEffect, useState, type ReactNode } from 'react';
 import type { EntryView } from '../../shared/audit-entry.ts';
+import { isAnswer } from '../../shared/no-answer.ts';
+import type { EntryStory } from '../../shared/ipc.ts';
+import { bridge } from '../app/bridge.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
-import { fullTime, tookWords } from '../words/times.ts';
-import { codeSentence, outcomeWord } from './entry-words.ts';
+import { fullTime } from '../words/times.ts';
+import { EntrySteps } from './entry-steps.tsx';
+import { codeSentence, outcomeSentence } from './entry-words.ts';
+import type { Narrow } from './narrow.ts';
 
-type Fact = readonly [name: string, value: ReactNode];
+interface EntryDetailsProps {
+  readonly entry: EntryView;
+  onNarrow(narrow: Narrow): void;
+}
 
-export function EntryDetails({ entry }: { readonly entry: EntryView }) {
+export function EntryDetails({ entry, onNarrow }: EntryDetailsProps) {
+  const story = useStory(entry);
+  const { sessionId, actor } = entry;
   return (
-    <tr className="entry-details">
-      <td colSpan={7}>
+    <div className="entry-details" role="row">
+      <div role="cell">
         <dl>
-          {factsOf(entry).map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
+          <Fact name="Time">{fullTime(Date.parse(entry.ts))}</Fact>
+          <Fact name="Agent">
+            <VisibleText text={actor} />{' '}
+            <Only onClick={() => onNarrow({ facet: 'actors', value: actor })}>Only this agent</Only>
+          </Fact>
+          <Fact name="Subject">{textOrNone(entry.subject)}</Fact>
+          <Fact name="Outcome">
+            {outcomeSentence(entry)}{' '}
+            {entry.code !== null && (
+              <>
+                <code>
+                  <VisibleText text={entry.code} atMost={60} />
+                </code>{' '}
+                {codeSentence(entry.code)}
+              </>
+            )}
+          </Fact>
+          {isNews(entry) && <Fact name="In words">{textOrNone(entry.detail)}</Fact>}
+          <Fact name="Session">
+            {textOrNone(sessionId)}{' '}
+            {sessionId !== null && (
+              <Only onClick={() => onNarrow({ facet: 'sessions', value: sessionId })}>
+                Only this session
+              </Only>
+            )}
+          </Fact>
+          <Fact name="Entry">
+            <code>{`#${entry.seq} ${entry.entry}`}</code>
+          </Fact>
         </dl>
-      </td>
-    </tr>
+        {story === 'none' && <p className="page-note">Its lines could not be read just now.</p>}
+        {story !== null && story !== 'none' && <EntrySteps lines={story.lines} />}
+      </div>
+    </div>
   );
 }
 
-function factsOf(entry: EntryView): readonly Fact[] {
-  return [
-    ['Time', fullTime(Date.parse(entry.ts))],
-    ['Who', <VisibleText key="who" text={entry.actor} />],
-    [
-      'Action',
-      <code key="action">
-        <VisibleText text={entry.action} />
-      </code>,
-    ],
-    ['Subject', textOrNone(entry.subject)],
-    ['Outcome', outcomeWord[entry.outcome]],
-    ['Code', entry.code === null ? '–' : <Code key="code" code={entry.code} />],
-    ['Detail', textOrNone(entry.detail)],
-    ['Decided by', textOrNone(entry.decidedBy)],
-    ['Took', entry.durationMs === null ? '–' : tookWords(entry.durationMs)],
-    ['Session', textOrNone(entry.sessionId)],
-    ['Entry', <code key="entry">{`#${entry.seq} ${entry.entry}`}</code>],
-  ];
+/** Whether the detail says what is not said already. */
+const isNews = ({ detail, subject, code }: EntryView): boolean =>
+  detail !== null && detail !== subject && (code === null || detail !== codeSentence(code));
+
+/** Read again when the entry has grown; null until it is there. */
+function useStory({ entry, lastSeq }: EntryView): EntryStory | 'none' | null {
+  const [story, setStory] = useState<EntryStory | 'none' | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    const load = async (): Promise<void> => {
+      const reply = await bridge.command('activity:entry', { entry }).catch(() => null);
+      if (isWanted) setStory(reply !== null && isAnswer(reply) ? reply : 'none');
+    };
+    void load();
+    return () => void (isWanted = false);
+  }, [entry, lastSeq]);
+  return story;
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Only({ onClick, children }: { onClick(): void; readonly children: string }) {
+  return (
+    <button type="button" className="link-button" onClick={onClick}>
+      {children}
+    </button>
+  );
 }
 
 function textOrNone(text: string | null): ReactNode {
   return text === null || text === '' ? '–' : <VisibleText text={text} atMost={4096} />;
-}
-
-function Code({ code }: { readonly code: string }) {
-  return (
-    <>
-      <code>
-        <VisibleText text={code} atMost={60} />
-      </code>{' '}
-      {codeSentence(code)}
-    </>
-  );
 }

@@ -6,25 +6,28 @@ import { VisibleText } from '../ui/visible-text.tsx';
 import { middleCut } from '../words/text-runs.ts';
 import { pastTime, tookWords } from '../words/times.ts';
 import { EntryDetails } from './entry-details.tsx';
-import { isSameEntry } from './same-entry.ts';
+import type { Narrow } from './narrow.ts';
 import { OutcomeMark } from './outcome-mark.tsx';
 
-const longestSubject = 72;
+const longestSubject = 120;
 
 interface EntryRowProps {
   readonly entry: EntryView;
+  /** Among all rows, the head being the first. */
+  readonly rowIndex: number;
   /** Any moment of today. */
   readonly today: number;
   readonly isOpen: boolean;
   onToggle(entry: string): void;
+  onNarrow(narrow: Narrow): void;
 }
 
-function Row({ entry, today, isOpen, onToggle }: EntryRowProps) {
+function Row({ entry, rowIndex, today, isOpen, onToggle, onNarrow }: EntryRowProps) {
   const at = Date.parse(entry.ts);
   return (
     <>
-      <tr className="entry" data-open={isOpen}>
-        <td className="time">
+      <div className="entry" role="row" aria-rowindex={rowIndex} data-open={isOpen}>
+        <div className="cell-time" role="cell">
           <button
             type="button"
             className="row-button"
@@ -36,40 +39,55 @@ function Row({ entry, today, isOpen, onToggle }: EntryRowProps) {
             <Icon name="chevron" />
             <time dateTime={entry.ts}>{pastTime(at, today)}</time>
           </button>
-        </td>
-        <td className="cell-who">
+        </div>
+        <div className="cell-who" role="cell">
           <VisibleText text={entry.actor} atMost={60} />
-        </td>
-        <td className="cell-action">
+        </div>
+        <div className="cell-action" role="cell">
           <code>
             <VisibleText text={entry.action} atMost={60} />
           </code>
-        </td>
-        <td className="cell-subject">
+        </div>
+        <div className="cell-subject" role="cell">
           <Subject text={middleCut(entry.subject, longestSubject)} />
-        </td>
-        <td className="cell-outcome">
+        </div>
+        <div className="cell-outcome" role="cell">
           <OutcomeMark entry={entry} />
-        </td>
-        <td className="wide-only">{entry.decidedBy ?? '–'}</td>
-        <td className="wide-only number">
+        </div>
+        <div className="cell-decided" role="cell">
+          {entry.decidedBy ?? '–'}
+        </div>
+        <div className="cell-took" role="cell">
           {entry.durationMs === null ? '–' : tookWords(entry.durationMs)}
-        </td>
-      </tr>
-      {isOpen && <EntryDetails entry={entry} />}
+        </div>
+      </div>
+      {isOpen && <EntryDetails entry={entry} onNarrow={onNarrow} />}
     </>
   );
 }
 
+/** Where there is too little room, the name of a file stays and its folder is cut. */
 function Subject({ text }: { readonly text: string }) {
-  return text.startsWith('/') ? <PathText path={text} /> : <VisibleText text={text} />;
+  if (!text.startsWith('/')) return <VisibleText text={text} />;
+  const cut = text.lastIndexOf('/');
+  return (
+    <span className="subject-path">
+      <span className="subject-folder">
+        <PathText path={text.slice(0, cut)} />
+      </span>
+      <span className="subject-name">
+        <PathText path={text.slice(cut)} />
+      </span>
+    </span>
+  );
 }
 
-/** Each snapshot is a new copy of the same entries; a row is drawn again only when its own changed. */
+/** A row is drawn again only when its own entry has grown, moved or been opened. */
 export const EntryRow = memo(
   Row,
   (before, after) =>
     before.isOpen === after.isOpen &&
     before.today === after.today &&
-    isSameEntry(before.entry, after.entry),
+    before.rowIndex === after.rowIndex &&
+    before.entry.lastSeq === after.entry.lastSeq,
 );

@@ -1,50 +1,107 @@
-import { useState } from 'react';
-import type { EntryView } from '../../shared/audit-entry.ts';
+/** The entries, of which only those in sight are drawn. Each row is as high as what it shows. */
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useNow } from '../ui/ticker.ts';
+import { toggled } from '../words/toggled.ts';
 import { EntryRow } from './entry-row.tsx';
+import type { EntryFeed, FeedPicture } from './entry-feed.ts';
+import type { Narrow } from './narrow.ts';
+import { rowHeight, useRows } from './use-rows.ts';
+import { WaitingEntries } from './waiting-entries.tsx';
 
 const columns: readonly (readonly [name: string, className: string])[] = [
-  ['Time', 'col-time'],
-  ['Who', 'col-who'],
-  ['Action', 'col-action'],
-  ['Subject', 'col-subject'],
-  ['Outcome', 'col-outcome'],
-  ['Decided by', 'col-decided wide-only'],
-  ['Took', 'col-took wide-only number'],
+  ['Time', 'cell-time'],
+  ['Agent', 'cell-who'],
+  ['Action', 'cell-action'],
+  ['Subject', 'cell-subject'],
+  ['Outcome', 'cell-outcome'],
+  ['Decided by', 'cell-decided'],
+  ['Took', 'cell-took'],
 ];
 
-export function EntryTable({ entries }: { readonly entries: readonly EntryView[] }) {
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const today = new Date(useNow(false)).setHours(12, 0, 0, 0);
-  const toggle = (entry: string): void =>
-    setOpened((before) => {
-      const next = new Set(before);
-      if (!next.delete(entry)) next.add(entry);
-      return next;
-    });
+/** So many rows from the end, the next page is asked for. */
+const enoughAhead = 60;
+
+interface EntryTableProps {
+  readonly picture: FeedPicture;
+  readonly feed: EntryFeed;
+  onNarrow(narrow: Narrow): void;
+}
+
+export function EntryTable({ picture, feed, onNarrow }: EntryTableProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const { total, totalExact, waiting } = picture;
   return (
-    <table className="entries">
-      <caption className="only-spoken">Entries of the ledger, newest first</caption>
-      <thead>
-        <tr>
-          {columns.map(([name, className]) => (
-            <th key={name} scope="col" className={className}>
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <EntryRow
-            key={entry.entry}
-            entry={entry}
-            today={today}
-            isOpen={opened.has(entry.entry)}
-            onToggle={toggle}
-          />
+    <div
+      className="entry-scroll"
+      ref={scroller}
+      onScroll={(event) => feed.setAtTop(event.currentTarget.scrollTop < rowHeight)}
+    >
+      <WaitingEntries waiting={waiting} onShow={() => scroller.current?.scrollTo({ top: 0 })} />
+      <div
+        className="entries"
+        role="table"
+        aria-label="Entries of the ledger, newest first"
+        aria-rowcount={totalExact && total !== null ? total + 1 : -1}
+      >
+        <HeadRow />
+        <Rows {...{ picture, feed, onNarrow, scroller }} />
+      </div>
+    </div>
+  );
+}
+
+interface RowsProps extends EntryTableProps {
+  readonly scroller: RefObject<HTMLDivElement | null>;
+}
+
+function Rows({ picture: { entries, hasOlder }, feed, onNarrow, scroller }: RowsProps) {
+  const [opened, setOpened] = useState<readonly string[]>([]);
+  const today = new Date(useNow(false)).setHours(12, 0, 0, 0);
+  const rows = useRows(scroller, entries);
+  const shown = rows.getVirtualItems();
+  const last = shown.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (hasOlder && last > entries.length - enoughAhead) void feed.older();
+  }, [feed, hasOlder, last, entries.length]);
+  return (
+    <div className="entry-space" role="rowgroup" style={{ height: rows.getTotalSize() }}>
+      {shown.map(({ index, start }) => {
+        const entry = entries[index];
+        return (
+          entry && (
+            <div
+              key={entry.entry}
+              ref={rows.measureElement}
+              data-index={index}
+              className="entry-place"
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <EntryRow
+                entry={entry}
+                rowIndex={index + 2}
+                today={today}
+                isOpen={opened.includes(entry.entry)}
+                onToggle={(id) => setOpened((before) => toggled(before, id))}
+                onNarrow={onNarrow}
+              />
+            </div>
+          )
+        );
+      })}
+    </div>
+  );
+}
+
+function HeadRow() {
+  return (
+    <div className="entry-head" role="rowgroup">
+      <div className="entry" role="row" aria-rowindex={1}>
+        {columns.map(([name, className]) => (
+          <div key={name} role="columnheader" className={className}>
+            {name}
+          </div>
         ))}
-      </tbody>
-    </table>
+      </div>
+    </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { EntryView } from '../../shared/audit-entry.ts';
 import type { EntryOutcome } from '../../shared/entry-outcomes.ts';
 import { errors } from '../../shared/errors.ts';
 
@@ -7,8 +8,12 @@ export const outcomeWord: Readonly<Record<EntryOutcome, string>> = {
   refused: 'Refused',
   failed: 'Failed',
   note: 'Note',
-  unknown: 'Outcome unknown',
+  unknown: 'Unknown',
 };
+
+/** An outcome nobody knows says what to do about it: it may have been done, or half done. */
+export const outcomeSentence = ({ outcome }: Pick<EntryView, 'outcome'>): string =>
+  outcome === 'unknown' ? 'Outcome unknown, check the file.' : outcomeWord[outcome];
 
 /** Our own sentence for a code, when the catalogue has one. */
 export function codeSentence(code: string): string | null {

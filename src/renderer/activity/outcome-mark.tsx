@@ -14,17 +14,20 @@ const icons: Readonly<Record<EntryOutcome, IconName>> = {
 };
 
 export function OutcomeMark({ entry }: { readonly entry: EntryView }) {
+  const { outcome, code } = entry;
   return (
-    <span className="outcome" data-outcome={entry.outcome}>
-      <Icon name={icons[entry.outcome]} />
-      <span>
-        {outcomeWord[entry.outcome]}
-        {entry.code !== null && (
+    <span className="outcome" data-outcome={outcome}>
+      <Icon name={icons[outcome]} />
+      {outcomeWord[outcome]}
+      {outcome === 'unknown' ? (
+        <span className="outcome-code">check the file</span>
+      ) : (
+        code !== null && (
           <code className="outcome-code">
-            <VisibleText text={entry.code} atMost={60} />
+            <VisibleText text={code} atMost={60} />
           </code>
-        )}
-      </span>
+        )
+      )}
     </span>
   );
 }

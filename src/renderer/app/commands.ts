@@ -1,9 +1,11 @@
 /** Clicks go up as commands; what they really did comes back as words. */
 import type { AskId, SessionId } from '../../shared/ids.ts';
-import type { Snapshot } from '../../shared/ipc.ts';
+import type { AuditFilter } from '../../shared/audit-query.ts';
+import type { ExportFormat, Snapshot } from '../../shared/ipc.ts';
 import type { PairingId } from '../../shared/pairing.ts';
 import type { Scope } from '../../shared/scopes.ts';
 import { count } from '../words/counting.ts';
+import { clockTime } from '../words/times.ts';
 import { bridge } from './bridge.ts';
 import { say } from './store.ts';
 
@@ -100,3 +102,26 @@ export const setTheme = (theme: Snapshot['theme']): Promise<void> =>
     await bridge.command('theme:set', { theme });
     return null;
   });
+
+/** Main asks where to; the page never learns of any other file. */
+export const exportActivity = (filter: AuditFilter, format: ExportFormat): Promise<void> =>
+  attempt(async () => {
+    const receipt = await bridge.command('activity:export', { filter, format });
+    if (receipt.kind === 'not-chosen') return null;
+    if (receipt.kind === 'failed') return `Nothing was exported: ${receipt.why}.`;
+    return `Exported ${count(receipt.entries, 'entry', 'entries')} to ${receipt.file}.`;
+  });
+
+/** The state of the chain, in words. */
+export async function verifyLedger(): Promise<string> {
+  try {
+    const receipt = await bridge.command('ledger:verify');
+    if (receipt.kind === 'failed') return `It could not be verified: ${receipt.why}.`;
+    const { verdict, at } = receipt;
+    if (!verdict.problem)
+      return `${verdict.entries.toLocaleString()} lines verified ${clockTime(at)}`;
+    return `Line ${verdict.problem.seq} is not as it was written: ${verdict.problem.why}.`;
+  } catch {
+    return 'It could not be verified.';
+  }
+}

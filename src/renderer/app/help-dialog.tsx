@@ -4,8 +4,8 @@ const keys: readonly (readonly [readonly string[], string])[] = [
   [['1', '2', '3'], 'Inbox, Sessions, Activity'],
   [['J', 'K'], 'Next and previous in a list'],
   [['Enter'], 'Open or close the details of an entry'],
-  [['/'], 'Filter the activity'],
-  [['Esc'], 'Leave the filter; in the ask window: not now'],
+  [['/'], 'Search the activity'],
+  [['Esc'], 'Leave the search; in the ask window: not now'],
   [['?'], 'This help'],
 ];
 

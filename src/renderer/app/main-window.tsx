@@ -46,6 +46,12 @@ function PageOf({ page, snapshot }: PageOfProps) {
     case 'sessions':
       return <SessionsPage sessions={snapshot.sessions} />;
     case 'activity':
-      return <ActivityPage entries={snapshot.entries} />;
+      return (
+        <ActivityPage
+          entries={snapshot.entries}
+          sessions={snapshot.sessions}
+          index={snapshot.index}
+        />
+      );
   }
 }

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { giveLines } from '../../../src/cli/ledger-files.ts';
+import { giveLines } from '../../../src/shared/audit-verify-bytes.ts';
 import { makeMac, quickSha256 } from '../../../src/main/platform/audit/marks.ts';
 import { checkpointFileName, readCheckpoints } from '../../../src/shared/audit-checkpoint.ts';
 import { LedgerVerifier, type Verdict } from '../../../src/shared/audit-verify.ts';

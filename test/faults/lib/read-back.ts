@@ -1,7 +1,7 @@
 /** What lies in a folder after all, if verifying finds nothing wrong with it. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { giveLines } from '../../../src/cli/ledger-files.ts';
+import { giveLines } from '../../../src/shared/audit-verify-bytes.ts';
 import { quickSha256 } from '../../../src/main/platform/audit/marks.ts';
 import { LedgerVerifier } from '../../../src/shared/audit-verify.ts';
 

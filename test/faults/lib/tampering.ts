@@ -1,6 +1,6 @@
 /** K7: what a forger may do to a ledger, each with the number that verifying must name. */
 import { hash } from 'node:crypto';
-import { giveLines } from '../../../src/cli/ledger-files.ts';
+import { giveLines } from '../../../src/shared/audit-verify-bytes.ts';
 import { checkpointLine, readCheckpoints, type Mac } from '../../../src/shared/audit-checkpoint.ts';
 import { LedgerVerifier, type Verdict } from '../../../src/shared/audit-verify.ts';
 import { emptyTree, grow, rootOf } from '../../../src/shared/audit-merkle.ts';

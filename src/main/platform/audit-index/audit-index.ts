@@ -11,6 +11,7 @@ import type {
   AuditPage,
   AuditQuery,
 } from '../../../shared/audit-query.ts';
+import type { NoAnswer } from '../../../shared/no-answer.ts';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import { Emitter } from '../../../shared/base/emitter.ts';
 import type { Clock } from '../../core/needs.ts';
@@ -33,12 +34,6 @@ export interface AuditIndexDeps {
   readonly clock: Pick<Clock, 'monotonic' | 'after'>;
   readonly onTrouble: (text: string) => void;
   readonly timing?: Partial<Timing & OwnTiming>;
-}
-
-/** Nothing was found out, not even that there is nothing. */
-export interface NoAnswer {
-  readonly kind: 'no-answer';
-  readonly why: 'deadline' | 'too-many' | 'closed' | 'given-up' | 'failed';
 }
 
 interface Waiting {

@@ -1,0 +1,62 @@
+/** What the Activity page may ask for: pages and pictures of the ledger, an export, a verification. */
+import { dialog, type BrowserWindow } from 'electron';
+import { AuditLine } from '../../shared/audit-entry.ts';
+import { isAnswer } from '../../shared/no-answer.ts';
+import type { ExportFormat, ExportReceipt, mainCommands, MainReplies } from '../../shared/ipc.ts';
+import { exportEntries } from '../platform/audit-index/export-entries.ts';
+import type { House } from './house.ts';
+import type { IpcHandlers } from './ipc.ts';
+
+type Name = Extract<keyof MainReplies, `activity:${string}` | 'ledger:verify'>;
+type Handlers = Pick<IpcHandlers<typeof mainCommands, MainReplies>, Name>;
+
+export function activityCommands(
+  { index, ledgerCheck, core }: Pick<House, 'index' | 'ledgerCheck' | 'core'>,
+  window: () => BrowserWindow | null,
+): Handlers {
+  return {
+    'activity:page': (query) => index.query(query),
+    'activity:histogram': ({ filter, bars }) => index.histogram(filter, bars),
+    'activity:counts': (filter) => index.counts(filter),
+    'activity:entry': async ({ entry }) => {
+      const found = await index.entry(entry);
+      return isAnswer(found) ? { ...found, lines: found.lines.flatMap(readable) } : found;
+    },
+    'activity:export': async ({ filter, format }) => {
+      const file = await chosenFile(window(), format);
+      if (file === null) return { kind: 'not-chosen' };
+      const receipt = await exportEntries(index, { filter, format, file });
+      void core.note('ledger.exported', noteOf(receipt));
+      return receipt;
+    },
+    'ledger:verify': () => ledgerCheck.run(),
+  };
+}
+
+const noteOf = (receipt: ExportReceipt): string =>
+  receipt.kind === 'exported'
+    ? `${receipt.entries} entries to ${receipt.file}`
+    : `nothing, it ${receipt.kind}`;
+
+/** A line somebody has meddled with may be anything; what cannot be read is left out. */
+function readable(line: string): readonly AuditLine[] {
+  try {
+    return [AuditLine.parse(JSON.parse(line))];
+  } catch {
+    return [];
+  }
+}
+
+async function chosenFile(
+  window: BrowserWindow | null,
+  format: ExportFormat,
+): Promise<string | null> {
+  if (!window) return null;
+  const { canceled, filePath } = await dialog.showSaveDialog(window, {
+    title: 'Export entries of the ledger',
+    defaultPath: `gatehouse-activity.${format}`,
+    filters: [{ name: format === 'csv' ? 'Table (CSV)' : 'JSON lines', extensions: [format] }],
+    properties: ['createDirectory', 'showOverwriteConfirmation'],
+  });
+  return canceled || filePath === '' ? null : filePath;
+}

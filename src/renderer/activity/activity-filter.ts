@@ -1,0 +1,76 @@
+/** What the person has narrowed Activity down to. Nothing chosen means everything. */
+import type { AuditFilter } from '../../shared/audit-query.ts';
+import type { EntryOutcome } from '../../shared/entry-outcomes.ts';
+
+export interface ActivityFilter {
+  readonly actors: readonly string[];
+  readonly actions: readonly string[];
+  readonly outcomes: readonly EntryOutcome[];
+  readonly sessions: readonly string[];
+  /** ISO moments; `until` is the first one no longer meant. */
+  readonly since: string | null;
+  readonly until: string | null;
+  readonly text: string;
+}
+
+export const everything: ActivityFilter = {
+  actors: [],
+  actions: [],
+  outcomes: [],
+  sessions: [],
+  since: null,
+  until: null,
+  text: '',
+};
+
+export type Facet = 'actors' | 'actions' | 'outcomes' | 'sessions';
+export const facets: readonly Facet[] = ['actors', 'actions', 'outcomes', 'sessions'];
+
+export const isEverything = (filter: ActivityFilter): boolean =>
+  filter.text.trim() === '' &&
+  filter.since === null &&
+  filter.until === null &&
+  facets.every((facet) => filter[facet].length === 0);
+
+/** As the index is asked. */
+export function askedOf(filter: ActivityFilter): AuditFilter {
+  const { actors, actions, outcomes, sessions, since, until } = filter;
+  const text = filter.text.trim();
+  return {
+    ...(actors.length > 0 ? { actor: actors } : {}),
+    ...(actions.length > 0 ? { action: actions } : {}),
+    ...(outcomes.length > 0 ? { outcome: outcomes } : {}),
+    ...(sessions.length > 0 ? { session_id: sessions } : {}),
+    ...(since === null ? {} : { since }),
+    ...(until === null ? {} : { until }),
+    ...(text === '' ? {} : { q: text.slice(0, longestText) }),
+  };
+}
+
+const longestText = 500;
+/** The index takes so many values of one kind. */
+const mostValues = 32;
+
+export function withValue(
+  filter: ActivityFilter,
+  facet: Facet,
+  value: string,
+  isChosen: boolean,
+): ActivityFilter {
+  const others = filter[facet].filter((one) => one !== value);
+  return { ...filter, [facet]: isChosen ? [...others, value].slice(-mostValues) : others };
+}
+
+export const withoutFacet = (filter: ActivityFilter, facet: Facet): ActivityFilter => ({
+  ...filter,
+  [facet]: [],
+});
+
+export const withTime = (
+  filter: ActivityFilter,
+  since: number | null,
+  until: number | null,
+): ActivityFilter => ({ ...filter, since: momentOf(since), until: momentOf(until) });
+
+const momentOf = (at: number | null): string | null =>
+  at === null ? null : new Date(at).toISOString();

@@ -1,0 +1,176 @@
+/**
+ * The entries that Activity shows, newest first: pages of the index, more of them as the reader
+ * scrolls, and what happens meanwhile. New entries wait above until the reader is at the top, so
+ * that nothing jumps; entries already shown grow where they stand.
+ */
+import type { EntryView } from '../../shared/audit-entry.ts';
+import type { AuditFilter, AuditPage, AuditQuery } from '../../shared/audit-query.ts';
+import { isAnswer, type NoAnswer } from '../../shared/no-answer.ts';
+import { mergeEntries, splitAt } from './merge-entries.ts';
+
+export interface FeedPicture {
+  readonly entries: readonly EntryView[];
+  /** New entries that wait above. */
+  readonly waiting: number;
+  readonly total: number | null;
+  readonly totalExact: boolean;
+  /** False while the index does not know all entries. */
+  readonly complete: boolean;
+  readonly hasOlder: boolean;
+  readonly status: 'loading' | 'shown' | 'failed';
+}
+
+export interface FeedDeps {
+  readonly ask: (query: AuditQuery) => Promise<AuditPage | NoAnswer>;
+}
+
+const pageSize = 200;
+/** After more pages of news than this, it is better to begin anew. */
+const mostNews = 5;
+
+const nothing: FeedPicture = {
+  entries: [],
+  waiting: 0,
+  total: null,
+  totalExact: true,
+  complete: true,
+  hasOlder: false,
+  status: 'loading',
+};
+
+export class EntryFeed {
+  readonly #deps: FeedDeps;
+  readonly #watchers = new Set<() => void>();
+  #picture = nothing;
+  #filter: AuditFilter = {};
+  #waiting: readonly EntryView[] = [];
+  #next: number | null = null;
+  /** Answers to an older filter than this are thrown away. */
+  #round = 0;
+  #isAtTop = true;
+  #isAskingOlder = false;
+  #isAskingNews = false;
+  #again = false;
+
+  constructor(deps: FeedDeps) {
+    this.#deps = deps;
+  }
+
+  readonly watch = (watcher: () => void): (() => void) => {
+    this.#watchers.add(watcher);
+    return () => void this.#watchers.delete(watcher);
+  };
+
+  readonly picture = (): FeedPicture => this.#picture;
+
+  /** Shows these until the index has answered. */
+  seed(entries: readonly EntryView[]): void {
+    if (this.#round === 0) this.#show({ entries });
+  }
+
+  /** What is shown stays until the new answer is there. */
+  async open(filter: AuditFilter): Promise<void> {
+    this.#filter = filter;
+    this.#round += 1;
+    this.#isAtTop = true;
+    this.#show({ status: 'loading' });
+    const page = await this.#ask({ limit: pageSize });
+    if (page === 'late') return;
+    if (page === null) return this.#show({ status: 'failed' });
+    this.#waiting = [];
+    this.#next = page.next;
+    const { entries, total, totalExact, complete } = page;
+    this.#show({ entries, total, totalExact, complete, waiting: 0, status: 'shown' });
+  }
+
+  /** Asks again if the last answer was not a whole one. */
+  completed(): void {
+    if (!this.#picture.complete || this.#picture.status === 'failed') void this.open(this.#filter);
+  }
+
+  async older(): Promise<void> {
+    if (this.#isAskingOlder || this.#next === null) return;
+    this.#isAskingOlder = true;
+    const page = await this.#ask({ before: this.#next, limit: pageSize });
+    this.#isAskingOlder = false;
+    if (page === 'late' || page === null) return;
+    this.#next = page.next;
+    this.#show({ entries: mergeEntries(this.#picture.entries, page.entries) });
+  }
+
+  /** The ledger has new lines. */
+  async news(): Promise<void> {
+    this.#again = true;
+    if (this.#isAskingNews) return;
+    this.#isAskingNews = true;
+    while (this.#again) {
+      this.#again = false;
+      await this.#takeNews();
+    }
+    this.#isAskingNews = false;
+  }
+
+  setAtTop(isAtTop: boolean): void {
+    this.#isAtTop = isAtTop;
+    if (isAtTop && this.#waiting.length > 0) this.#showWaiting();
+  }
+
+  async #takeNews(): Promise<void> {
+    if (this.#picture.status !== 'shown') return;
+    // What fitted may no longer fit, which no news would tell.
+    if (this.#isAtTop && this.#filter.outcome?.includes('open')) return this.open(this.#filter);
+    const { news, isAll, complete } = await this.#allNews();
+    if (!isAll) return this.#isAtTop ? this.open(this.#filter) : undefined;
+    if (news.length === 0 && complete === this.#picture.complete) return;
+    const { newer, known } = splitAt(news, this.#picture.entries[0]?.seq ?? 0);
+    this.#waiting = mergeEntries(this.#waiting, newer);
+    // Between the newest shown and the oldest shown everything is there; below that, nothing is.
+    const last = this.#next === null ? 0 : (this.#picture.entries.at(-1)?.seq ?? 0);
+    const grown = known.filter(({ seq }) => seq >= last);
+    this.#show({ entries: mergeEntries(this.#picture.entries, grown), complete });
+    if (this.#isAtTop) this.#showWaiting();
+    else this.#show({ waiting: this.#waiting.length });
+  }
+
+  async #allNews() {
+    const touched = { touched_after: this.#newestLine(), limit: pageSize };
+    const news: EntryView[] = [];
+    let before: number | null = null;
+    for (let pages = 0; pages < mostNews; pages += 1) {
+      const page = await this.#ask(before === null ? touched : { ...touched, before });
+      if (page === 'late' || page === null) break;
+      news.push(...page.entries);
+      before = page.next;
+      if (before === null) return { news, isAll: true, complete: page.complete };
+    }
+    return { news, isAll: before === null, complete: this.#picture.complete };
+  }
+
+  #newestLine(): number {
+    let newest = 0;
+    for (const { lastSeq } of this.#picture.entries) if (lastSeq > newest) newest = lastSeq;
+    for (const { lastSeq } of this.#waiting) if (lastSeq > newest) newest = lastSeq;
+    return newest;
+  }
+
+  #showWaiting(): void {
+    const { entries, total } = this.#picture;
+    const merged = mergeEntries(this.#waiting, entries);
+    const added = merged.length - entries.length;
+    this.#waiting = [];
+    this.#show({ entries: merged, waiting: 0, total: total === null ? null : total + added });
+  }
+
+  /** Null when there was no answer; `late` when something else was asked meanwhile. */
+  async #ask(more: AuditQuery): Promise<AuditPage | null | 'late'> {
+    const round = this.#round;
+    const reply = await this.#deps.ask({ ...this.#filter, ...more }).catch(() => null);
+    if (round !== this.#round) return 'late';
+    return reply !== null && isAnswer(reply) ? reply : null;
+  }
+
+  #show(change: Partial<FeedPicture>): void {
+    this.#picture = { ...this.#picture, ...change, hasOlder: this.#next !== null };
+    for (const watcher of this.#watchers) watcher();
+  }
+}

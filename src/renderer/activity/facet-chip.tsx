@@ -1,0 +1,91 @@
+/** One kind of narrowing: a chip that says what is chosen, and opens the list to choose from. */
+import { useId, useState } from 'react';
+import type { AuditCounts } from '../../shared/audit-query.ts';
+import { isAnswer } from '../../shared/no-answer.ts';
+import { bridge } from '../app/bridge.ts';
+import { VisibleText } from '../ui/visible-text.tsx';
+import {
+  askedOf,
+  withoutFacet,
+  withValue,
+  type ActivityFilter,
+  type Facet,
+} from './activity-filter.ts';
+
+type Tally = AuditCounts['actors'];
+
+interface FacetChipProps {
+  readonly facet: Facet;
+  readonly name: string;
+  readonly filter: ActivityFilter;
+  onChange(filter: ActivityFilter): void;
+  wordOf(value: string): string;
+}
+
+export function FacetChip({ facet, name, filter, onChange, wordOf }: FacetChipProps) {
+  const listId = useId();
+  const [tally, setTally] = useState<Tally | null>(null);
+  const chosen = filter[facet];
+  const load = async (): Promise<void> => {
+    // Counted as if nothing of this kind were chosen, so that more can be.
+    const asked = askedOf(withoutFacet(filter, facet));
+    const reply = await bridge.command('activity:counts', asked).catch(() => null);
+    setTally(reply !== null && isAnswer(reply) ? reply[facet] : []);
+  };
+  return (
+    <span className="facet">
+      <button type="button" className="chip" data-chosen={chosen.length > 0} popoverTarget={listId}>
+        {name}
+        {chosen.length > 0 && (
+          <span className="chip-values">
+            : <VisibleText text={chosen.map(wordOf).join(', ')} atMost={40} />
+          </span>
+        )}
+      </button>
+      <div
+        id={listId}
+        popover="auto"
+        className="facet-list"
+        onToggle={(event) => {
+          if (event.newState === 'open') void load();
+        }}
+      >
+        <fieldset>
+          <legend>{name}</legend>
+          {tally === null && <p>Counting…</p>}
+          {tally?.length === 0 && <p>Nothing to choose from.</p>}
+          {valuesOf(tally ?? [], chosen).map(({ value, count }) => (
+            <label key={value} className="facet-value">
+              <input
+                type="checkbox"
+                checked={(chosen as readonly string[]).includes(value)}
+                onChange={(event) =>
+                  onChange(withValue(filter, facet, value, event.currentTarget.checked))
+                }
+              />
+              <span>
+                <VisibleText text={wordOf(value)} atMost={60} />
+              </span>
+              <span className="facet-count">{count.toLocaleString()}</span>
+            </label>
+          ))}
+        </fieldset>
+        {chosen.length > 0 && (
+          <button
+            type="button"
+            className="link-button"
+            onClick={() => onChange(withoutFacet(filter, facet))}
+          >
+            Any
+          </button>
+        )}
+      </div>
+    </span>
+  );
+}
+
+/** What is chosen stays in the list, even when nothing fits it any more. */
+function valuesOf(tally: Tally, chosen: readonly string[]): Tally {
+  const missing = chosen.filter((value) => !tally.some((one) => one.value === value));
+  return [...tally, ...missing.map((value) => ({ value, count: 0 }))];
+}

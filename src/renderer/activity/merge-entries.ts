@@ -1,0 +1,39 @@
+import type { EntryView } from '../../shared/audit-entry.ts';
+
+/** Both together, newest first, each entry once: the one that has grown further. */
+export function mergeEntries(
+  some: readonly EntryView[],
+  others: readonly EntryView[],
+): readonly EntryView[] {
+  if (others.length === 0) return some;
+  if (some.length === 0) return others;
+  const merged: EntryView[] = [];
+  let at = 0;
+  let other = 0;
+  while (at < some.length || other < others.length) {
+    const one = some[at];
+    const two = others[other];
+    if (one && (!two || one.seq >= two.seq)) at += 1;
+    if (two && (!one || two.seq >= one.seq)) other += 1;
+    const taken = newerOf(one, two);
+    if (taken) merged.push(taken);
+  }
+  return merged;
+}
+
+function newerOf(one: EntryView | undefined, two: EntryView | undefined): EntryView | undefined {
+  if (!one || !two) return one ?? two;
+  if (one.seq !== two.seq) return one.seq > two.seq ? one : two;
+  return two.lastSeq > one.lastSeq ? two : one;
+}
+
+/** Those that begin after the line with this number, and the others. */
+export function splitAt(
+  entries: readonly EntryView[],
+  seq: number,
+): { readonly newer: readonly EntryView[]; readonly known: readonly EntryView[] } {
+  return {
+    newer: entries.filter((entry) => entry.seq > seq),
+    known: entries.filter((entry) => entry.seq <= seq),
+  };
+}

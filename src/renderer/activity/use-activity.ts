@@ -1,0 +1,81 @@
+/** Everything Activity asks of main, and when it asks. */
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { EntryView } from '../../shared/audit-entry.ts';
+import type { AuditFilter, AuditHistogram } from '../../shared/audit-query.ts';
+import { isAnswer } from '../../shared/no-answer.ts';
+import { bridge } from '../app/bridge.ts';
+import { EntryFeed, type FeedPicture } from './entry-feed.ts';
+
+const typingMs = 120;
+const newsEveryMs = 200;
+const picturesEveryMs = 2_000;
+export const barsShown = 72;
+
+/** The value once it has stood still for a moment. */
+export function useSettled<T>(value: T, ms = typingMs): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
+}
+
+/** The value, but a new one so often at most. */
+function usePaced<T>(value: T, ms: number): T {
+  const [paced, setPaced] = useState(value);
+  const [isResting, setResting] = useState(false);
+  if (paced !== value && !isResting) {
+    setPaced(value);
+    setResting(true);
+  }
+  useEffect(() => {
+    if (!isResting) return;
+    const timer = setTimeout(() => setResting(false), ms);
+    return () => clearTimeout(timer);
+  }, [isResting, ms]);
+  return paced;
+}
+
+export const newestLineOf = (newest: readonly EntryView[]): number =>
+  newest.reduce((highest, { lastSeq }) => Math.max(highest, lastSeq), 0);
+
+/** `newest`: what the snapshot has at hand; shown at once, and its changes bring news. */
+export function useEntries(
+  filter: AuditFilter,
+  newest: readonly EntryView[],
+  isIndexReady: boolean,
+): readonly [FeedPicture, EntryFeed] {
+  const [feed] = useState(() => {
+    const made = new EntryFeed({ ask: (query) => bridge.command('activity:page', query) });
+    made.seed(newest);
+    return made;
+  });
+  const picture = useSyncExternalStore(feed.watch, feed.picture);
+  const asked = useSettled(filter);
+  useEffect(() => void feed.open(asked), [feed, asked]);
+  useEffect(() => {
+    if (isIndexReady) feed.completed();
+  }, [feed, isIndexReady]);
+  const line = usePaced(newestLineOf(newest), newsEveryMs);
+  useEffect(() => void feed.news(), [feed, line]);
+  return [picture, feed];
+}
+
+/** Null until there is one. */
+export function useHistogram(filter: AuditFilter, line: number): AuditHistogram | null {
+  const [histogram, setHistogram] = useState<AuditHistogram | null>(null);
+  const asked = useSettled(filter);
+  const paced = usePaced(line, picturesEveryMs);
+  useEffect(() => {
+    let isWanted = true;
+    void bridge
+      .command('activity:histogram', { filter: asked, bars: barsShown })
+      .then((reply) => {
+        if (isWanted && isAnswer(reply)) setHistogram(reply);
+      })
+      .catch(() => undefined);
+    return () => void (isWanted = false);
+  }, [asked, paced]);
+  return histogram;
+}

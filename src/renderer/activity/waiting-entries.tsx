@@ -1,0 +1,19 @@
+/** Tells of entries that came in above while the reader is further down. The list itself does not jump. */
+import { count } from '../words/counting.ts';
+
+interface WaitingEntriesProps {
+  readonly waiting: number;
+  onShow(): void;
+}
+
+export function WaitingEntries({ waiting, onShow }: WaitingEntriesProps) {
+  return (
+    <div className="waiting-entries" role="status">
+      {waiting > 0 && (
+        <button type="button" className="button primary-button" onClick={onShow}>
+          {count(waiting, 'new entry', 'new entries')}
+        </button>
+      )}
+    </div>
+  );
+}

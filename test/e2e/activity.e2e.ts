@@ -1,0 +1,131 @@
+/** Activity over a ledger of 100,000 entries: scroll, search, narrow, open, export, verify. */
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright/test';
+import { electronPath, expect, test, type RunningApp } from './support/app.ts';
+import { picture } from './support/pictures.ts';
+
+const entries = 100_000;
+const generator = path.resolve(import.meta.dirname, '../../bench/lib/busy-ledger.mjs');
+
+function fillLedger(dataDir: string): void {
+  const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
+  execFileSync(electronPath, [generator, dataDir, String(entries)], { env });
+}
+
+async function openActivity(app: RunningApp): Promise<Page> {
+  const page = await app.openMainWindow();
+  await page.getByRole('button', { name: 'Activity' }).first().click();
+  return page;
+}
+
+const note = (page: Page) => page.locator('.page-note').first();
+const rows = (page: Page) => page.locator('.entry-place');
+
+test('100,000 entries can be scrolled, searched, narrowed, opened, exported and verified', async ({
+  start,
+  dataDir,
+}) => {
+  test.setTimeout(180_000);
+  fillLedger(dataDir);
+  const app = await start();
+  const page = await openActivity(app);
+
+  // The newest are there at once; the rest when the index is made.
+  await expect(rows(page).first()).toBeVisible();
+  await expect(note(page)).toHaveText(/^100,\d{3} entries$/, { timeout: 60_000 });
+  await expect(page.getByRole('slider')).toBeVisible();
+  await page.waitForTimeout(300);
+  await picture(app, page, 'activity-many');
+
+  // Older pages come by scrolling, and only what is in sight is drawn.
+  const scroller = page.locator('.entry-scroll');
+  for (let times = 0; times < 6; times += 1) {
+    await scroller.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+    await page.waitForTimeout(250);
+  }
+  const last = await rows(page).last().getAttribute('data-index');
+  expect(Number(last)).toBeGreaterThan(800);
+  expect(await rows(page).count()).toBeLessThan(80);
+
+  // What happens meanwhile waits above; nothing moves under the reader.
+  const before = await rows(page).nth(15).innerText();
+  const client = await app.connect('opencode');
+  await client.callTool({ name: 'open_file', arguments: { path: '/etc/hostname' } });
+  const waiting = page.getByRole('button', { name: /\d+ new entr/ });
+  await expect(waiting).toBeVisible();
+  expect(await rows(page).nth(15).innerText()).toBe(before);
+  await waiting.click();
+  await expect(page.getByText('/etc/hostname').first()).toBeVisible();
+
+  // Full text, by keyboard.
+  await page.keyboard.press('Escape');
+  await page.locator('h1').focus();
+  await page.keyboard.press('/');
+  await page.keyboard.type('gateway wallet');
+  await expect(note(page)).toHaveText(/entries match$/);
+  await expect(rows(page).first()).toBeVisible();
+  await page.waitForTimeout(300);
+  await picture(app, page, 'activity-search');
+  await page.keyboard.press('Escape');
+  await expect(note(page)).toHaveText(/^100,\d{3} entries$/);
+
+  // Chips.
+  await page.getByRole('button', { name: /^Outcome/ }).click();
+  await page.getByRole('checkbox', { name: /Refused/ }).check();
+  await page.waitForTimeout(300);
+  await picture(app, page, 'activity-chip');
+  await page.keyboard.press('Escape');
+  await expect(note(page)).toHaveText(/entries match$/);
+  await expect(rows(page).first()).toContainText('Refused');
+
+  // The details say what was decided, by whom, by which rule, and how long it took.
+  await rows(page).first().getByRole('button').first().click();
+  await expect(page.getByRole('list', { name: 'Lines of this entry' })).toBeVisible();
+  await picture(app, page, 'activity-details');
+  const axe = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  expect(axe.violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+
+  // The brush, by keyboard: the first days.
+  await page.getByRole('slider').focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /^Time:/ })).toBeVisible();
+  await page.waitForTimeout(300);
+  await picture(app, page, 'activity-brush');
+
+  // Export of what is shown, to a file that the person chooses.
+  const file = path.join(dataDir, 'export.csv');
+  await app.electron.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+  }, file);
+  await page.getByRole('button', { name: 'Export…' }).click();
+  await page.getByRole('button', { name: 'Table (CSV)' }).click();
+  await expect(page.getByText(/^Exported \d+ entries to/)).toBeVisible({ timeout: 30_000 });
+  const lines = fs.readFileSync(file, 'utf8').trimEnd().split('\r\n');
+  expect(lines[0]).toMatch(/^seq,ts,actor,action/);
+  expect(lines.slice(1).every((line) => line.includes(',refused,'))).toBe(true);
+  const matching = Number((await note(page).innerText()).replace(/\D/g, ''));
+  expect(lines.length - 1).toBeGreaterThanOrEqual(matching);
+
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page.getByText(/lines verified/)).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(note(page)).toHaveText(/^100,\d{3} entries$/);
+});
+
+test('a new house says what will be here, and a search without a match how to get back', async ({
+  start,
+}) => {
+  const app = await start();
+  const page = await openActivity(app);
+  await expect(rows(page).first()).toBeVisible();
+  await page.getByRole('searchbox').fill('nothing is called so');
+  await expect(page.getByText('No entry matches.')).toBeVisible();
+  await picture(app, page, 'activity-empty');
+  await page.getByRole('button', { name: 'Show everything' }).click();
+  await expect(page.getByText('gatehouse.started').first()).toBeVisible();
+});

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import {
+  askedOf,
+  everything,
+  isEverything,
+  withoutFacet,
+  withTime,
+  withValue,
+} from '../../src/renderer/activity/activity-filter.ts';
+import { outcomeSentence, outcomeWord } from '../../src/renderer/activity/entry-words.ts';
+import {
+  barsOf,
+  heightOf,
+  spanOf,
+  spanWordsOf,
+} from '../../src/renderer/activity/histogram-bars.ts';
+import { stepFacts, stepName, stepTime } from '../../src/renderer/activity/step-words.ts';
+import type { AuditLine } from '../../src/shared/audit-entry.ts';
+import { AuditFilter } from '../../src/shared/audit-query.ts';
+
+describe('what Activity is narrowed down to', () => {
+  test('nothing chosen asks for everything', () => {
+    expect(askedOf(everything)).toEqual({});
+    expect(isEverything({ ...everything, text: '  ' })).toBe(true);
+  });
+
+  test('every choice becomes part of the question, and the question is one main accepts', () => {
+    const agents = withValue(
+      withValue(everything, 'actors', 'cursor', true),
+      'actors',
+      'codex',
+      true,
+    );
+    const chosen = withTime(
+      withValue(
+        withValue({ ...agents, text: ' a "b c" ' }, 'outcomes', 'unknown', true),
+        'sessions',
+        's1',
+        true,
+      ),
+      Date.UTC(2030, 0, 1),
+      Date.UTC(2030, 0, 2),
+    );
+    const asked = askedOf(chosen);
+    expect(asked).toEqual({
+      actor: ['cursor', 'codex'],
+      outcome: ['unknown'],
+      session_id: ['s1'],
+      since: '2030-01-01T00:00:00.000Z',
+      until: '2030-01-02T00:00:00.000Z',
+      q: 'a "b c"',
+    });
+    expect(AuditFilter.parse(asked)).toEqual(asked);
+    expect(isEverything(chosen)).toBe(false);
+  });
+
+  test('a choice can be taken back, alone or with its kind', () => {
+    const two = withValue(withValue(everything, 'actions', 'a', true), 'actions', 'b', true);
+    expect(withValue(two, 'actions', 'a', false).actions).toEqual(['b']);
+    expect(withoutFacet(two, 'actions')).toEqual(everything);
+  });
+
+  test('no more values than the index takes, and no longer text', () => {
+    let many = everything;
+    for (let at = 0; at < 40; at += 1) many = withValue(many, 'actors', `a${at}`, true);
+    const asked = askedOf({ ...many, text: 'x'.repeat(900) });
+    expect(AuditFilter.safeParse(asked).success).toBe(true);
+    expect(asked.actor).toHaveLength(32);
+  });
+});
+
+describe('an outcome nobody knows', () => {
+  test('K6 is shown as unknown with where to look, never as failed', () => {
+    expect(outcomeWord.unknown).toBe('Unknown');
+    expect(outcomeSentence({ outcome: 'unknown' })).toBe('Outcome unknown, check the file.');
+    expect(outcomeSentence({ outcome: 'failed' })).toBe('Failed');
+  });
+});
+
+describe('entries over time', () => {
+  const none = [0, 0, 0];
+  const bars = barsOf({
+    from: '2030-01-01T00:00:00.000Z',
+    to: '2030-01-01T03:00:00.000Z',
+    barMs: 3_600_000,
+    counts: [10, 0, 4],
+    byOutcome: {
+      open: none,
+      done: [7, 0, 1],
+      refused: [2, 0, 0],
+      failed: [1, 0, 1],
+      note: none,
+      unknown: [0, 0, 2],
+    },
+    complete: true,
+  });
+
+  test('each bar knows its span and what needs a look', () => {
+    expect(bars[2]).toEqual({
+      from: Date.UTC(2030, 0, 1, 2),
+      to: Date.UTC(2030, 0, 1, 3),
+      all: 4,
+      refused: 0,
+      failed: 3,
+    });
+  });
+
+  test('a span is said in words, whichever way it was drawn', () => {
+    expect(spanOf(2, 0)).toEqual({ first: 0, last: 2 });
+    const words = spanWordsOf(bars, spanOf(2, 0));
+    expect(words).toContain('14 entries, 2 refused, 4 failed or unknown');
+    expect(spanWordsOf(bars, { first: 1, last: 1 })).toMatch(/: 0 entries$/);
+    expect(spanWordsOf([], { first: 0, last: 0 })).toBe('');
+  });
+
+  test('one entry among thousands is still seen', () => {
+    expect([heightOf(0, 10), heightOf(1, 100_000), heightOf(10, 10)]).toEqual([0, 0.06, 1]);
+  });
+});
+
+describe('the lines of an entry', () => {
+  const line = (parts: Partial<AuditLine>): AuditLine => ({
+    seq: 1,
+    ts: '2030-01-01T12:00:00.000Z',
+    phase: 'intent',
+    entry: 'e',
+    actor: 'cursor',
+    user: 'ada',
+    action: 'open_file',
+    prev: '',
+    hash: '',
+    ...parts,
+  });
+
+  test('say what happened, by whom, by which rule, and how long it took', () => {
+    const decision = line({
+      phase: 'decision',
+      result: 'allow',
+      decided_by: 'policy',
+      rule: 'inside-roots',
+      ms_to_decide: 1_500,
+      explain: ['inside', '/w'],
+    });
+    expect(stepName(line({}))).toBe('Wished');
+    expect(stepName(decision)).toBe('Allowed');
+    expect(stepName(line({ phase: 'outcome', result: 'unknown' }))).toBe('Outcome unknown');
+    expect(stepName(line({ phase: 'outcome', result: 'toString' }))).toBe('Ended');
+    expect(stepFacts(decision)).toEqual([
+      ['by', 'policy'],
+      ['rule', 'inside-roots'],
+      ['because', '["inside","/w"]'],
+      ['time to decide', '1.5 s'],
+    ]);
+  });
+
+  test('are timed on the clock that cannot be set, where there is one', () => {
+    const first = line({ boot: 'b', mono_ms: 100 });
+    const ts = '2030-01-01T11:00:00.000Z';
+    expect(stepTime(line({ ts, boot: 'b', mono_ms: 112 }), first)).toBe('after 12 ms');
+    expect(stepTime(line({ ts: '2030-01-01T12:00:02.000Z', boot: 'c', mono_ms: 1 }), first)).toBe(
+      'after 2.0 s',
+    );
+    expect(stepTime(line({ ts }), first)).toBe('after 0 ms');
+  });
+});
