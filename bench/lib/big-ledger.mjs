@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { firstHead } from '../../src/main/core/audit/chain.ts';
-import { extend, segmentRecord, standingAt } from '../../src/main/core/audit/segment.ts';
+import { extend, grown, segmentRecord, standingAt } from '../../src/main/core/audit/segment.ts';
 import { makeMac, quickSha256 } from '../../src/main/platform/audit/marks.ts';
 import {
   checkpointFileName,
@@ -59,9 +59,10 @@ while (standing.head.seq < entries) {
   }
   const left = Math.min(batch, entries - standing.head.seq - seal.length);
   const added = [...seal, ...Array.from({ length: left }, () => stamped((at += 1)))];
-  const next = extend(standing, added, quickSha256);
+  const next = extend(standing.head, added, quickSha256);
   fs.appendFileSync(path.join(audit, `${String(segment).padStart(6, '0')}.jsonl`), next.text);
-  standing = next.standing;
+  const length = standing.length + next.text.length;
+  standing = grown({ ...standing, head: next.head, length }, next.hashes, quickSha256);
   bytes += next.text.length;
   fs.writeSync(checkpoints, `${checkpointLine(standing.head, Date.now(), mac)}\n`);
 }

@@ -124,7 +124,7 @@ export type PluginEvent = z.infer<typeof PluginEvent>;
 export const PairCode = z.strictObject({ type: z.literal('pair'), code: z.string().max(20) });
 
 /** What comes after hello; by its type first, since most messages are results. */
-export const FromPlugin = z.union([Result, PluginEvent, Hello, PairCode]);
+export const FromPlugin = z.discriminatedUnion('type', [Result, PluginEvent, Hello, PairCode]);
 export type FromPlugin = z.infer<typeof FromPlugin>;
 /** The same before defaults are filled in. */
 export type SentByPlugin = z.input<typeof FromPlugin>;

@@ -66,8 +66,9 @@ export class News implements Disposable {
   }
 
   async dispose(): Promise<void> {
-    for (const warning of this.#warnings.values()) await warning.dispose();
+    // First nothing more is heard: a session may start at this very moment.
     await this.#held.dispose();
+    for (const warning of this.#warnings.values()) await warning.dispose();
   }
 
   #tell(event: NewsName, data: NewsItem['data']): void {

@@ -9,15 +9,19 @@ const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
 const encodedSeparator = /%(?:2e|2f|5c|00)/i;
 
 const encoder = new TextEncoder();
-const bytesOf = (text: string): number => encoder.encode(text).length;
+/** No character has more than three bytes a unit, so that most texts need no counting. */
+const isLonger = (text: string, most: number): boolean =>
+  text.length * 3 > most && encoder.encode(text).length > most;
 
 /** Why no file can be meant by this, in a sentence; null when one can. */
 export function pathProblem(path: string): string | null {
   if (path.includes('\0')) return 'There is a NUL in it.';
   // Half a character would silently become another one on its way to the disk.
   if (!path.isWellFormed()) return 'It is not valid Unicode.';
-  if (bytesOf(path) > mostPathBytes) return `It is longer than ${mostPathBytes} bytes.`;
-  const tooLong = path.split(/[/\\]/).some((name) => bytesOf(name) > mostNameBytes);
+  if (isLonger(path, mostPathBytes)) return `It is longer than ${mostPathBytes} bytes.`;
+  const tooLong =
+    isLonger(path, mostNameBytes) &&
+    path.split(/[/\\]/).some((name) => isLonger(name, mostNameBytes));
   return tooLong ? `A name in it is longer than ${mostNameBytes} bytes.` : null;
 }
 

@@ -4,6 +4,7 @@ import type { Stamp } from './chain.ts';
 import type { Pending, Sync } from './journal.ts';
 
 const batchSize = 64;
+const turnsToComeBack = 4;
 
 export class PendingQueue {
   readonly #pending: Pending[] = [];
@@ -28,7 +29,7 @@ export class PendingQueue {
   async gather(): Promise<void> {
     for (let seen = -1; seen < this.#pending.length && this.#pending.length < batchSize;) {
       seen = this.#pending.length;
-      for (let turn = 0; turn < 8; turn += 1) await Promise.resolve();
+      for (let turn = 0; turn < turnsToComeBack; turn += 1) await Promise.resolve();
     }
   }
 

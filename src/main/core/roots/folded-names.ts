@@ -5,8 +5,21 @@
  */
 export type FoldedNames = readonly string[];
 
+/** The last few: the same path is looked at several times on the way of a call. */
+const known = new Map<string, FoldedNames>();
+const mostKnown = 64;
+
 /** Separators of both kinds, `.` and `..` resolved by name. */
 export function foldedNames(path: string): FoldedNames {
+  const found = known.get(path);
+  if (found) return found;
+  const names = readNames(path);
+  if (known.size >= mostKnown) known.clear();
+  known.set(path, names);
+  return names;
+}
+
+function readNames(path: string): FoldedNames {
   const names: string[] = [];
   for (const name of path.split(/[/\\]/)) {
     if (name === '' || name === '.') continue;
@@ -45,17 +58,19 @@ export const beginsWith = (names: FoldedNames, folder: FoldedNames): boolean =>
 
 /** Every part between the stars is found at the first place it can be, so this takes no time. */
 function fitsStars(pattern: string, name: string): boolean {
-  const parts = pattern.split('*');
-  const first = parts[0] ?? '';
-  const last = parts.at(-1) ?? '';
-  if (!name.startsWith(first)) return false;
-  let at = first.length;
-  for (const part of parts.slice(1, -1)) {
+  const star = pattern.indexOf('*');
+  const lastStar = pattern.lastIndexOf('*');
+  const first = pattern.slice(0, star);
+  const last = pattern.slice(lastStar + 1);
+  if (!name.startsWith(first) || !name.endsWith(last)) return false;
+  let at = star;
+  const between = star === lastStar ? [] : pattern.slice(star + 1, lastStar).split('*');
+  for (const part of between) {
     const found = name.indexOf(part, at);
     if (found < 0) return false;
     at = found + part.length;
   }
-  return name.length - at >= last.length && name.endsWith(last);
+  return name.length - at >= last.length;
 }
 
 /** NTFS's second name for a long one: GIT~1 for .git, PACKAG~1.JSO, or with a hash GI7EBA~1. */

@@ -44,13 +44,23 @@ const patterns: readonly Pattern[] = groups.flatMap(({ effect, patterns: names }
 );
 
 const starred = patterns.filter(({ names }) => names[0]?.includes('*'));
+/** One look tells whether a name is the first of any of them. */
+const startsStarred = new RegExp(
+  starred.map(({ names }) => `^${withStars(names[0] ?? '')}$`).join('|'),
+  's',
+);
 const byFirstName = Map.groupBy(patterns, ({ names }) => names[0] ?? '');
+
+function withStars(name: string): string {
+  return name.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
+}
 
 /** Those that could fit at all: this is asked for every call, and most paths fit none. */
 function candidatesFor(names: FoldedNames): readonly Pattern[] {
   // A short name of NTFS fits many first names.
   if (names.some((name) => name.includes('~'))) return patterns;
-  return [...starred, ...names.flatMap((name) => byFirstName.get(name) ?? [])];
+  const stars = names.some((name) => startsStarred.test(name)) ? starred : [];
+  return [...stars, ...names.flatMap((name) => byFirstName.get(name) ?? [])];
 }
 
 /** Names that the owner added; they can only add. */

@@ -21,13 +21,14 @@ export function settle(
 ): SettledPath | Refused {
   const name = plainPath(wanted);
   if (typeof name !== 'string') return name;
-  // Said before anything else: a granted folder that was replaced leads to places never granted.
+  const place = nearestReal(name);
+  // Looked at after the way was walked, and said before anything else: a granted folder that was
+  // replaced leads to places never granted.
   const named = stillAmong(roots.filter((root) => isInside(name, root.path)));
   if (named === 'changed') return refused('root-changed');
-  const place = nearestReal(name);
   const around = place ? roots.filter((root) => isInside(place.real, root.path)) : [];
   if (!place || around.length === 0) return named ? linkedAway() : refused('outside-roots');
-  const root = stillAmong(around);
+  const root = named && around.includes(named) ? named : stillAmong(around);
   if (root === 'changed' || root === null) return refused('root-changed');
   if (use === 'delete' && isLink(name)) return refused('is-a-link');
   return settled(place, root, use);
