@@ -3,7 +3,7 @@ import type { AskAnswer } from '../../shared/asks.ts';
 const recorded: Readonly<Record<AskAnswer['kind'], string>> = {
   allow: 'Recorded: allowed.',
   once: 'Recorded: allowed once.',
-  session: 'Recorded: allowed exactly like this for the session.',
+  session: 'Recorded: allowed in this session, as it said.',
   change: 'Recorded: not run. Your words go back to the agent.',
   deny: 'Recorded: denied.',
   'deny-kind': 'Recorded: denied, and so is every further call of this action in this session.',

@@ -19,7 +19,7 @@ export function CommandField({ command }: { readonly command: ShownCommand }) {
         ))}
       </ul>
       <dl className="command-facts">
-        <dt>Program</dt>
+        <dt>Starts</dt>
         <dd>
           {command.program === null ? (
             'found by whoever carries it out'

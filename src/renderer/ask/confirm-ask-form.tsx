@@ -40,8 +40,8 @@ export function ConfirmAskForm({ ask, moreWaiting }: ConfirmAskFormProps) {
       footer={<ConfirmFooter ask={ask} now={now} allowing={allowing} answers={answers} />}
     >
       <BecauseList because={ask.because} />
-      {ask.command && <CommandField command={ask.command} />}
       <EvidenceField ask={ask} evidence={evidence} hasRead={hasRead} onRead={setRead} />
+      {ask.command && <CommandField command={ask.command} />}
       {facts.isMarked && (
         <MarksWarning where="The name or the call" hasSeen={hasSeenMarks} onChange={setSeenMarks} />
       )}

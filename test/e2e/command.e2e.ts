@@ -1,0 +1,47 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from './support/app.ts';
+import { askIsVisible, callTool, grantedAll, project } from './support/asking.ts';
+import { picture } from './support/pictures.ts';
+
+test('F1 a command is shown word by word, with its program, folder, effects and environment, and kept as the window said', async ({
+  start,
+}) => {
+  const app = await start();
+  const { root } = project();
+  const client = await app.connect('opencode');
+  await grantedAll(app, client, {
+    scopes: ['run:commands'],
+    roots: [root],
+    reason: 'To look around.',
+  });
+  const ask = await app.askPage();
+  const argv = ['ls', '-1', 'src; id', '$(id)'];
+  fs.mkdirSync(path.join(root, 'src; id'));
+  fs.mkdirSync(path.join(root, '$(id)'));
+  const answer = callTool(client, 'exec_command', { argv });
+  await expect(ask.getByRole('heading', { name: 'What it starts' })).toBeVisible();
+  await expect.poll(() => askIsVisible(app)).toBe(true);
+  await expect(ask.getByRole('list', { name: 'Program and arguments' })).toContainText('$(id)');
+  await expect(
+    ask.getByRole('list', { name: 'Program and arguments' }).getByRole('listitem'),
+  ).toHaveCount(argv.length);
+  await expect(ask.getByRole('list', { name: 'What it can do' })).toContainText('It reads files');
+  await expect(ask.getByText(/variables, nothing else: .*PATH/)).toBeVisible();
+  await expect(ask.getByText(root).first()).toBeVisible();
+  await picture(app, ask, 'confirm-command');
+  await ask.getByRole('button', { name: 'Open in full' }).click();
+  const session = ask.getByRole('button', { name: /^Allow in this session: exactly this call/ });
+  await expect(session).toHaveAttribute('aria-disabled', 'false');
+  await session.click();
+  expect(await answer).toMatchObject({ isError: false, data: { exit_code: 0 } });
+  expect(await callTool(client, 'exec_command', { argv })).toMatchObject({ isError: false });
+
+  const shell = callTool(client, 'exec_command', { argv: ['sh', '-c', 'frobnicate --all'] });
+  await expect(ask.getByText('Not all of what it does is known')).toBeVisible();
+  await expect.poll(() => askIsVisible(app)).toBe(true);
+  await expect(ask.getByRole('button', { name: /^Allow in this session/ })).toHaveCount(0);
+  await picture(app, ask, 'confirm-unknown');
+  await ask.getByRole('button', { name: 'Deny', exact: true }).click();
+  expect(await shell).toMatchObject({ isError: true });
+});
