@@ -15,6 +15,8 @@ const INTEGRATIONS = 'src/main/integrations';
 const EXECUTORS = 'src/main/executors';
 const SHELL = 'src/main/shell';
 const APP = 'src/main/app.ts';
+const MAIN = 'src/main/main.ts';
+const CLI = 'src/cli';
 
 /** Neighbours build on the same three things and never on each other. */
 const GROUND_FLOOR = [SHARED, CORE_NEEDS, CORE_OFFERS, PLATFORM];
@@ -126,7 +128,15 @@ export const ROOMS = [
     forbiddenGlobals: ELECTRON_GLOBALS,
   },
   {
-    path: 'src/main/main.ts',
+    path: 'src/main/entry.ts',
+    mayImport: [MAIN, CLI, SHARED],
+    packages: [],
+    node: true,
+    electron: true,
+    forbiddenGlobals: [],
+  },
+  {
+    path: MAIN,
     mayImport: [APP, SHELL, SHARED, PLATFORM],
     packages: [],
     node: true,
@@ -169,7 +179,7 @@ export const ROOMS = [
     forbiddenGlobals: [...NODE_GLOBALS, ...ELECTRON_GLOBALS],
   },
   {
-    path: 'src/cli',
+    path: CLI,
     mayImport: [SHARED],
     packages: ['zod', 'ws', '@modelcontextprotocol/sdk'],
     node: true,

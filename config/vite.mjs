@@ -109,7 +109,7 @@ const renderer = {
 
 export const parts = [
   nodePart({
-    entry: 'src/main/main.ts',
+    entry: 'src/main/entry.ts',
     outDir: 'dist/main',
     file: 'main.js',
     format: 'es',

@@ -117,9 +117,10 @@ describe('the table of walls', () => {
     }
   });
 
-  test('only the shell, the entry and the preloads know Electron', () => {
+  test('only the shell, the entries and the preloads know Electron', () => {
     expect(pathsWhere(({ electron }) => electron)).toEqual([
       'src/main/shell',
+      'src/main/entry.ts',
       'src/main/main.ts',
       'src/preload',
     ]);

@@ -25,7 +25,10 @@ async function start(): Promise<void> {
   const opening = Promise.withResolvers<App>();
   // Asked for while we are still starting, the window comes up when it can.
   const showWindow = (): void => void opening.promise.then((opened) => opened.showMainWindow());
-  app.on('second-instance', showWindow);
+  app.on('second-instance', (_event, argv) => {
+    // Started hidden by a program that did not see us yet: nobody asked to look at anything.
+    if (!argv.includes('--no-window')) showWindow();
+  });
   app.on('activate', showWindow);
   app.on('window-all-closed', () => undefined);
   const quitting = orderlyQuit();

@@ -35,7 +35,7 @@ describe('0: it worked', () => {
       stdout: `Gatehouse 1.2.3 listens at ${mcpUrl}\n1 question waiting, 1 live session\n`,
       stderr: '',
     });
-    expect(readJson(json.stdout)).toEqual({
+    expect(readJson(json.stdout)).toMatchObject({
       running: true,
       pid: process.pid,
       mcpUrl,

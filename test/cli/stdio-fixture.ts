@@ -37,7 +37,7 @@ export class RawClient {
   }
 
   hear(fits: (message: Message) => boolean): Promise<Message> {
-    return eventually(() => this.heard.find(fits), 20_000);
+    return eventually(() => this.heard.find(fits), 50_000);
   }
 
   async initialize(): Promise<Message> {
@@ -50,7 +50,7 @@ export class RawClient {
 
   async end(): Promise<number | null> {
     this.process.stdin?.end();
-    return eventually(() => (this.#code === undefined ? null : { code: this.#code }), 20_000).then(
+    return eventually(() => (this.#code === undefined ? null : { code: this.#code }), 50_000).then(
       ({ code }) => code,
     );
   }

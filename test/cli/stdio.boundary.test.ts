@@ -9,7 +9,7 @@ import { put, scratch } from '../fakes/scratch.ts';
 import { cliEnv, run, script } from './cli-fixture.ts';
 import { RawClient } from './stdio-fixture.ts';
 
-const slow = { timeout: 60_000 };
+const slow = { timeout: 120_000 };
 
 function connected(house: TestHouse, ...words: readonly string[]) {
   const env = Object.fromEntries(

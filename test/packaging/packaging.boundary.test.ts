@@ -16,23 +16,24 @@ const executable = inProject('release/unreleasable/linux-unpacked/gatehouse');
 // These tests run on Electron's Node, to whose fs an .asar is a folder unless told otherwise.
 Object.assign(process, { noAsar: true });
 
-beforeAll(() => {
+beforeAll(async () => {
   const real = ['package.json', 'package-lock.json', 'electron-builder.yml', 'config', 'resources'];
-  for (const name of [...real, 'scripts'])
+  const entryAndCommandLine = ['src/main/entry.ts', 'src/cli', 'src/shared'];
+  for (const name of [...real, 'scripts', ...entryAndCommandLine])
     cpSync(path.join(repo, name), inProject(name), { recursive: true });
   symlinkSync(path.join(repo, 'node_modules'), inProject('node_modules'));
   write('scripts/lib/build.mjs', 'export async function build() {}');
+  write('dist/.stamp', '');
+  write('dist/node_modules/stray/index.js', '');
   write(
-    'dist/main/main.js',
+    'src/main/main.ts',
     `import { app } from 'electron';
     await Promise.resolve();
     app.whenReady().then(() => { console.log('the app started'); app.exit(0); });`,
   );
-  write('dist/main/main.js.map', '{}');
-  write('dist/.stamp', '');
-  write('dist/node_modules/stray/index.js', '');
-  write('src/main/main.ts', '');
-});
+  await buildEntry();
+  write('dist/cli/gatehouse.js', '');
+}, 60_000);
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
 describe('a release', () => {
@@ -88,7 +89,8 @@ describe.runIf(process.platform === 'linux')('an unreleasable package', () => {
   it('holds the built app and the tray icons, and nothing else', () => {
     const files = filesInAsar(path.join(path.dirname(executable), 'resources/app.asar'));
     const others = files.filter((file) => !file.startsWith('resources/tray/'));
-    expect(others).toEqual(['dist/main/main.js', 'package.json']);
+    const grammar = ['dist/main/tree-sitter-bash.wasm', 'dist/main/web-tree-sitter.wasm'];
+    expect(others).toEqual(['dist/main/main.js', ...grammar, 'package.json']);
     expect(files).toContain('resources/tray/asking-more@2x.png');
   });
 
@@ -101,6 +103,43 @@ describe.runIf(process.platform === 'linux')('an unreleasable package', () => {
     expect(code).toBe(0);
   });
 });
+
+describe.runIf(process.platform === 'linux')('the command line of a package', () => {
+  const switches = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const env = { HOME: project, GATEHOUSE_DATA_DIR: inProject('data'), DISPLAY: '' };
+  const gatehouse = (...words: string[]) => run(executable, [...switches, ...words], env);
+
+  it('runs on the binary itself, without a display and without the app', async () => {
+    const status = await gatehouse('status', '--json');
+    expect(status.code).toBe(3);
+    expect(status.output).toContain('"code":"not-running"');
+    expect(status.output).not.toContain('the app started');
+    expect(existsSync(inProject('data'))).toBe(false);
+  });
+
+  it('knows itself, its help and its exit codes', async () => {
+    const { version } = readJson('package.json') as { version: string };
+    expect((await gatehouse('--version')).output).toContain(version);
+    expect((await gatehouse('log', '--help')).output).toContain('--follow');
+    expect(await gatehouse('dance')).toMatchObject({ code: 2 });
+  });
+
+  it('passes MCP over its pipes and ends when they end', async () => {
+    const { code, output } = await gatehouse('stdio', '--no-start');
+    expect([code, output]).toEqual([0, expect.stringContaining('Gatehouse is not running')]);
+  });
+});
+
+/** By the real recipe, with the real command line and a stand-in for the app. */
+async function buildEntry(): Promise<void> {
+  const script = `
+    const { build } = await import('vite');
+    const { parts } = await import('./config/vite.mjs');
+    await build(parts.find((part) => part.build.rolldownOptions.input.endsWith('main/entry.ts')));`;
+  write('build-entry.mjs', script);
+  const made = await run(process.execPath, ['build-entry.mjs'], { ELECTRON_RUN_AS_NODE: '1' });
+  if (made.code !== 0) throw new Error(made.output);
+}
 
 function write(name: string, text: string): void {
   mkdirSync(path.dirname(inProject(name)), { recursive: true });
@@ -127,11 +166,12 @@ const dist = (args: string[], env: Record<string, string>) =>
   });
 
 function run(program: string, args: string[], env: Record<string, string>) {
-  const options = { env: { ...process.env, ...env }, timeout: 60_000 };
+  const options = { cwd: project, env: { ...process.env, ...env }, timeout: 60_000 };
   return new Promise<{ code: number; output: string }>((resolve) => {
     const child = execFile(program, args, options, (_error, stdout, stderr) =>
       resolve({ code: child.exitCode ?? -1, output: stdout + stderr }),
     );
+    child.stdin?.end();
   });
 }
 

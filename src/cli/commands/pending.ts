@@ -10,7 +10,6 @@ export interface PendingAsk {
   readonly agent_id: string;
   readonly asked_at: number;
   readonly deadline_at: number;
-  readonly request_id?: string;
   readonly scopes?: readonly string[];
   readonly roots?: readonly string[];
   readonly reason?: string;
@@ -22,10 +21,10 @@ export const pending: Command = {
   help: 'Lists them, oldest first. You answer in the window; `gatehouse deny ID` says no from here.',
   async run({ words, paint, width }) {
     expectNone(words);
-    const { pending: asks } = await callHouse<{ pending: PendingAsk[] }>('GET', '/pending');
+    const { asks } = await callHouse<{ asks: PendingAsk[] }>('GET', '/pending');
     const now = Date.now();
     const rows = asks.map((ask) => [
-      idOf(ask),
+      ask.ask_id,
       ask.agent_id,
       span(ask.deadline_at * 1000 - now),
       whatOf(ask),
@@ -34,9 +33,6 @@ export const pending: Command = {
     return { data: asks, text: rows.length > 0 ? text : 'Nobody is waiting for you.' };
   },
 };
-
-/** By which `deny` takes it. */
-export const idOf = (ask: PendingAsk): string => ask.request_id ?? ask.ask_id;
 
 function whatOf({ scopes = [], roots = [], reason = '', sentence }: PendingAsk): string {
   if (sentence !== undefined) return sentence;

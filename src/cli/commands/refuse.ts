@@ -3,7 +3,7 @@ import { expectNone, oneWord, textOption, type Command } from '../command.ts';
 import { callHouse } from '../house-client.ts';
 import { Problem } from '../problem.ts';
 import { counted } from '../terminal/words.ts';
-import { idOf, type PendingAsk } from './pending.ts';
+import type { PendingAsk } from './pending.ts';
 import type { ListedSession } from './sessions.ts';
 
 export const revoke: Command = {
@@ -35,12 +35,16 @@ The id is one that gatehouse pending lists, or the beginning of one.
   options: { reason: { type: 'string' } },
   async run({ words, values }) {
     const wanted = oneWord(words, 'id (gatehouse pending lists them)');
-    const { pending } = await callHouse<{ pending: PendingAsk[] }>('GET', '/pending');
-    const request_id = theOneOf(pending.map(idOf), wanted, 'question');
+    const { asks } = await callHouse<{ asks: PendingAsk[] }>('GET', '/pending');
+    const ask_id = theOneOf(
+      asks.map((ask) => ask.ask_id),
+      wanted,
+      'question',
+    );
     const reason = textOption(values['reason']);
-    const body = { request_id, ...(reason === undefined ? {} : { reason }) };
+    const body = { ask_id, ...(reason === undefined ? {} : { reason }) };
     const data = await callHouse('POST', '/mcp/deny', body);
-    return { data, text: `The answer to ${request_id} is no.` };
+    return { data, text: `The answer to ${ask_id} is no.` };
   },
 };
 

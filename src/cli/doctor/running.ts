@@ -5,17 +5,22 @@ import { counted } from '../terminal/words.ts';
 import { version } from '../version.ts';
 import { bad, good, warning, type Finding } from './finding.ts';
 
+interface Noticed {
+  readonly id: string;
+  readonly tone: string;
+  readonly title: string;
+  readonly text: string;
+}
+
 /** What `GET /status` tells; an older app tells less. */
 interface Told {
   readonly version: string;
   readonly pending: number;
   readonly sessions: number;
-  readonly index?: { readonly state: string; readonly why?: string | null };
-  readonly notices?: readonly {
-    readonly tone: string;
-    readonly title: string;
-    readonly text: string;
-  }[];
+  readonly index?: string;
+  readonly ledger?: string;
+  readonly approve_over_http?: boolean;
+  readonly notices?: readonly Noticed[];
   readonly runtime?: { readonly electron: string | null; readonly node: string };
 }
 
@@ -39,8 +44,9 @@ export async function runningApp(): Promise<readonly Finding[]> {
         'now',
         `${counted(told.pending, 'question')} waiting, ${counted(told.sessions, 'live session')}`,
       ),
-      ...indexOf(told),
-      ...(told.notices ?? []).map(noticed),
+      ...stateOf(told),
+      keyringOf(told),
+      ...(told.notices ?? []).filter(({ id }) => id !== noKeyring).map(noticed),
       ...(told.runtime
         ? [good('app runs on', `Electron ${told.runtime.electron}, Node ${told.runtime.node}`)]
         : []),
@@ -70,21 +76,40 @@ function portOf(port: number): Finding {
   );
 }
 
-function indexOf({ index }: Told): readonly Finding[] {
-  if (!index) return [];
-  const troubled = index.state === 'trouble' || index.state === 'broken';
+function stateOf({ index, ledger, approve_over_http: overHttp }: Told): readonly Finding[] {
+  const advice = 'see the notices below, or gatehouse log';
   return [
-    troubled
-      ? warning(
-          'index',
-          index.why ?? index.state,
-          'it is rebuilt by itself; when it is not, start the app anew',
-        )
-      : good('index', index.state),
+    ...(ledger === undefined
+      ? []
+      : [ledger === 'ok' ? good('writing', 'ok') : bad('writing', ledger, advice)]),
+    ...(index === undefined
+      ? []
+      : [index === 'troubled' ? warning('index', index, advice) : good('index', index)]),
+    ...(overHttp
+      ? [
+          warning(
+            'approving',
+            'whoever has the management token may approve',
+            'turn it off in Settings, if you did not mean that',
+          ),
+        ]
+      : [good('approving', 'in the window alone')]),
   ];
 }
 
-function noticed({ tone, title, text }: { tone: string; title: string; text: string }): Finding {
+const noKeyring = 'no-keyring';
+
+function keyringOf({ notices = [] }: Told): Finding {
+  const missing = notices.find(({ id }) => id === noKeyring);
+  if (!missing) return good('keyring', 'in use, or not asked yet');
+  return warning(
+    'keyring',
+    missing.title,
+    'install and unlock one (gnome-keyring, kwallet), if you want',
+  );
+}
+
+function noticed({ tone, title, text }: Noticed): Finding {
   if (tone === 'info') return good('notice', title);
   return tone === 'trouble' ? bad('notice', title, text) : warning('notice', title, text);
 }

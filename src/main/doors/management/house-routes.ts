@@ -54,6 +54,7 @@ async function statusOf({ core, index, version, startedAt, ...deps }: Deps): Pro
     ledger: troubled ? 'trouble' : 'ok',
     index: index.state.phase,
     approve_over_http: await deps.approveOverHttp(),
-    notices: notices.map(({ id, tone, title }) => ({ id, tone, title })),
+    notices,
+    runtime: { node: process.versions.node, electron: process.versions['electron'] ?? null },
   };
 }

@@ -11,7 +11,7 @@ import {
   type AccessAsk,
   type Agent,
 } from '../../../shared/access.ts';
-import { ClaimedId, RequestId, type SessionId } from '../../../shared/ids.ts';
+import { AskId, ClaimedId, RequestId, type SessionId } from '../../../shared/ids.ts';
 import { requestView, seconds, type RequestRecord } from '../../../shared/management-views.ts';
 import { isRefused, refused, type Outcome, type Refused } from '../../../shared/outcomes.ts';
 import { expandScopes } from '../../../shared/scopes.ts';
@@ -48,8 +48,10 @@ const Approval = z.strictObject({
 });
 type Approval = z.infer<typeof Approval>;
 
+/** An access request by its id, or any question by the id that GET /pending lists. */
 const Denial = z.strictObject({
-  request_id: RequestId,
+  request_id: RequestId.optional(),
+  ask_id: AskId.optional(),
   reason: z.string().max(maxReasonLength).default(''),
 });
 
@@ -69,7 +71,9 @@ export function requestRoutes({ core, approveOverHttp, findCaller }: Deps): Rout
     'POST /mcp/approve': withBody(Approval, async (approval) =>
       (await approveOverHttp()) ? approve(core, approval) : refused('approval-over-http-disabled'),
     ),
-    'POST /mcp/deny': withBody(Denial, async ({ request_id, reason }) => {
+    'POST /mcp/deny': withBody(Denial, async ({ request_id, ask_id, reason }) => {
+      if (ask_id && !request_id) return denyAsk(core, ask_id, reason);
+      if (!request_id || ask_id) return refused('invalid-arguments', 'request_id: missing.');
       const request = core.requests.get(request_id);
       if (!request) return refused('unknown-request');
       const receipt = core.requests.answer(request, { kind: 'deny', reason });
@@ -92,6 +96,11 @@ export function requestRoutes({ core, approveOverHttp, findCaller }: Deps): Rout
       return claim(core, await request.settled);
     }),
   };
+}
+
+function denyAsk(core: Core, ask_id: AskId, reason: string): Answer {
+  const receipt = core.asks.answer(ask_id, { kind: 'deny', reason });
+  return receipt.accepted ? { ask_id, denied: true } : refused('not-pending');
 }
 
 const agentCalled = (

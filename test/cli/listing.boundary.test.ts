@@ -1,0 +1,149 @@
+/** What the command line lists, takes away and follows, of a whole running house. */
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { allowAll, eventually, TestHouse } from '../fakes/house.ts';
+import { scratch } from '../fakes/scratch.ts';
+import { cliEnv, readJson, run, script } from './cli-fixture.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const nasty = 'to read\u001B]0;owned\u0007\u202Ethe \u001B[31mnotes';
+
+async function houseWithAsk(reason = 'to read the notes') {
+  const house = await TestHouse.open();
+  const client = await house.connect('cursor');
+  const root = scratch();
+  const wish = { scopes: ['read:files'], roots: [root], reason };
+  const asking = client.callTool({ name: 'request_access', arguments: wish });
+  const ask = await house.nextAsk();
+  return { house, client, root, asking, ask, dataDir: house.dataDir };
+}
+
+describe('questions', () => {
+  test('are listed, for people and for scripts, and said no to by the beginning of their id', async () => {
+    const { ask, asking, dataDir, root } = await houseWithAsk();
+    const said = await run(dataDir, 'pending');
+    expect(said.stdout).toContain(`${ask.askId}  cursor`);
+    expect(said.stdout).toContain(`read:files in ${root}: “to read the notes”`);
+    const json = await run(dataDir, 'pending', '--json');
+    expect(readJson(json.stdout)).toMatchObject([{ ask_id: ask.askId, agent_id: 'cursor' }]);
+
+    const start = ask.askId.slice(0, 8);
+    const denied = await run(dataDir, 'deny', start, '--reason', 'not today');
+    expect(denied).toMatchObject({ code: 0, stdout: `The answer to ${ask.askId} is no.\n` });
+    expect(JSON.stringify(await asking)).toContain('not today');
+    expect((await run(dataDir, 'pending')).stdout).toBe('Nobody is waiting for you.\n');
+    expect(await run(dataDir, 'deny', start)).toMatchObject({ code: 1 });
+  });
+
+  test('what an agent wrote steers no terminal', async () => {
+    const { dataDir, asking } = await houseWithAsk(nasty);
+    asking.catch(() => undefined);
+    const { stdout } = await run(dataDir, 'pending');
+    expect(Array.from(stdout).filter((one) => /\p{C}/u.test(one) && one !== '\n')).toEqual([]);
+    expect(stdout).toContain('⟨U+001B⟩');
+  });
+});
+
+describe('sessions', () => {
+  test('are listed and ended, one and all; nothing approves', async () => {
+    const { house, asking, dataDir } = await houseWithAsk();
+    expect((await run(dataDir, 'sessions')).stdout).toBe('No session is live.\n');
+    await house.answerNext(allowAll);
+    await asking;
+    const json = await run(dataDir, 'sessions', '--json');
+    const [session] = readJson(json.stdout) as { session_id: string }[];
+    const id = session?.session_id ?? '';
+    expect((await run(dataDir, 'sessions')).stdout).toMatch(new RegExp(`${id}  cursor +\\w+`));
+    expect(await run(dataDir, 'revoke', id.slice(0, 6))).toMatchObject({ code: 0 });
+    expect(await run(dataDir, 'revoke', id)).toMatchObject({ code: 1 });
+    const all = await run(dataDir, 'revoke', '--all', '--json');
+    expect(readJson(all.stdout)).toEqual({ revoked: 0 });
+    expect((await run(dataDir, 'sessions', '--all')).stdout).toContain('REVOKED');
+    expect(await run(dataDir, 'approve', id)).toMatchObject({ code: 2 });
+  });
+});
+
+describe('the log', () => {
+  test('is read with filters, oldest first', async () => {
+    const { house, asking, dataDir } = await houseWithAsk();
+    await house.answerNext(allowAll);
+    await asking;
+    const json = await run(dataDir, 'log', '--json', '--actor', 'cursor');
+    expect(readJson(json.stdout)).toMatchObject([{ action: 'request_access', outcome: 'done' }]);
+    const said = await run(dataDir, 'log', '--action', 'request_access', '-n', '5');
+    expect(said.stdout).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}cursor +request_access +done /);
+    const none = await run(dataDir, 'log', '--actor', 'nobody');
+    expect(none).toMatchObject({ code: 0, stdout: 'Nothing of that kind is on record.\n' });
+    for (const words of [
+      ['--since', 'soon'],
+      ['-n', '0'],
+      ['--limit', 'x'],
+    ])
+      expect(await run(dataDir, 'log', ...words)).toMatchObject({ code: 2 });
+  });
+
+  test('goes on as it happens, one line of JSON each', async () => {
+    const { house, asking, dataDir } = await houseWithAsk();
+    const args = [script, 'log', '-f', '--json', '--actor', 'cursor'];
+    const following = spawn(process.execPath, args, { env: cliEnv(dataDir) });
+    let heard = '';
+    following.stdout.on('data', (bytes: Buffer) => (heard += bytes.toString()));
+    onTestFinished(() => void following.kill('SIGKILL'));
+    await eventually(() => heard.includes('"outcome":"open"'), 20_000);
+    await house.answerNext(allowAll);
+    await asking;
+    await eventually(() => heard.includes('"outcome":"done"'), 20_000);
+    const lines = heard.trimEnd().split('\n');
+    for (const line of lines) expect(readJson(line)).toMatchObject({ actor: 'cursor' });
+  });
+});
+
+describe('doctor', () => {
+  test('finds nothing in a sound house, and says what it looked at', async () => {
+    const house = await TestHouse.open();
+    const { code, stdout } = await run(house.dataDir, 'doctor', '--json');
+    const { ok, findings } = readJson(stdout) as { ok: boolean; findings: { what: string }[] };
+    expect([code, ok]).toEqual([0, true]);
+    const looked = new Set(findings.map((finding) => finding.what));
+    for (const what of ['running', 'version', 'port', 'clients', 'index', 'keyring', 'disk'])
+      expect(looked).toContain(what);
+    for (const what of ['data folder', 'secret files', 'ledger', 'approving', 'command runs on'])
+      expect(looked).toContain(what);
+  });
+
+  test('names what is wrong and how to mend it', async () => {
+    const house = await TestHouse.open();
+    const file = path.join(house.dataDir, 'client-keys.json');
+    await house.newKey('cursor');
+    fs.chmodSync(file, 0o644);
+    const ledger = path.join(house.dataDir, 'audit', '000001.jsonl');
+    fs.writeFileSync(ledger, fs.readFileSync(ledger, 'utf8').replace('"seq":2', '"seq":7'));
+    const { code, stdout } = await run(house.dataDir, 'doctor');
+    expect(code).toBe(1);
+    expect(stdout).toContain('others can read client-keys.json');
+    expect(stdout).toContain(`chmod 600 '${file}'`);
+    expect(stdout).toMatch(/BAD +ledger +Entry/);
+    expect(stdout).toContain('2 things to mend.');
+  });
+
+  test('says so when nobody is there', async () => {
+    const { code, stdout } = await run(scratch(), 'doctor', '--json');
+    expect(code).toBe(1);
+    expect(readJson(stdout)).toMatchObject({
+      findings: expect.arrayContaining([
+        expect.objectContaining({ what: 'running', state: 'bad' }),
+      ]),
+    });
+  });
+});
+
+test('every command has a help of its own', async () => {
+  const names = ['status', 'pending', 'sessions', 'revoke', 'deny', 'log', 'verify', 'doctor'];
+  for (const name of [...names, 'keys', 'stdio']) {
+    const { code, stdout } = await run(scratch(), name, '--help');
+    expect([code, stdout.split(':')[0]]).toEqual([0, `gatehouse ${name}`]);
+  }
+});
