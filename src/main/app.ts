@@ -31,7 +31,6 @@ import { openLog, type Log } from './platform/log.ts';
 import { Callers } from './platform/peers/callers.ts';
 import { peerFinder } from './platform/peers/peer-finder.ts';
 import { PluginKeys } from './platform/plugin-keys.ts';
-import { pluginSocketPath } from './platform/plugin-socket-path.ts';
 import { projectFolderOf } from './platform/project-folder.ts';
 import { realCommands } from './platform/real-commands.ts';
 import { realHome } from './platform/real-home.ts';
@@ -246,7 +245,7 @@ async function listen(doors: Doors, options: AppOptions, held: Disposables): Pro
   if (options.port !== 0 && port !== options.port) {
     log.info(`port ${options.port} is taken; listening on ${port}`);
   }
-  const pluginSocket = await plugins.listen(pluginSocketPath(dataDir));
+  const pluginSocket = await plugins.listen(dataDir);
   const tls = settings.listen && (await openTls(server.front, settings.listen));
   const tlsUrl = tls && 'url' in tls ? held.add(tls).url : null;
   if (tls && 'why' in tls) core.state.addNotice(notices.tlsTrouble(tls.why));
@@ -258,9 +257,13 @@ async function listen(doors: Doors, options: AppOptions, held: Disposables): Pro
     disconnectPlugin: (pluginId) => plugins.hub.disconnect(pluginId),
   });
   core.state.setFacts({ mcpUrl });
-  const hub = { hubUrl: `ws://127.0.0.1:${port}`, pluginKey: keys.workbenchKey };
+  const hub = { hubUrl: hubUrlOf(pluginSocket, port), pluginKey: keys.workbenchKey };
   return { mcpUrl, pairing: plugins.pairing, hub };
 }
+
+/** The private socket is the quicker way; the name of a Windows pipe does not fit into a URL. */
+const hubUrlOf = (socket: string | null, port: number): string =>
+  socket?.startsWith('/') ? `ws+unix:${socket}:` : `ws://127.0.0.1:${port}`;
 
 /** The program a person said yes to is the one its key is known by from then on. */
 function callersOf(core: Core, clientKeys: ClientKeys, held: Disposables): Callers {

@@ -32,6 +32,12 @@ export const notices = {
     title: 'Too many wrong codes',
     text: 'A program guessed codes for connecting an editor. No editor can be connected anew for ten minutes; those that are stay.',
   },
+  toolsChanged: (name: string, tools: readonly string[]): Notice => ({
+    id: `tools-changed-${name}`,
+    tone: 'warning',
+    title: `The tools of ${name} have changed`,
+    text: `New or different since it was last connected: ${tools.join(', ')}. Agents see them as they are now. If you did not update it, revoke its key.`,
+  }),
   lostKey: {
     id: 'lost-install-key',
     tone: 'warning',

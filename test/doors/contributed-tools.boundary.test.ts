@@ -145,6 +145,25 @@ describe('a tool that a plugin brings along', () => {
   });
 });
 
+test('G6 tools that change after pairing are noticed, and on record', async () => {
+  const { core, plugin, join, ledgerStore } = await houseWithTools([setColor]);
+  const noticed = (): readonly string[] =>
+    core.state.snapshot().notices.map(({ title, text }) => `${title}: ${text}`);
+  plugin.socket.close();
+  await plugin.closed;
+  const same = await join([setColor]);
+  same.socket.close();
+  await same.closed;
+  expect(noticed().filter((one) => one.includes('tools'))).toEqual([]);
+  await join([
+    { ...setColor, scope: 'read:files' },
+    { ...setColor, name: 'evil' },
+  ]);
+  await until(() => noticed().some((one) => one.includes('The tools of VS Code have changed')));
+  expect(noticed().join()).toContain('vscode_setColor, vscode_evil');
+  await until(() => story(ledgerStore).includes('note plugin.tools-changed'));
+});
+
 describe('what is left out, and why', () => {
   const why = (own: Partial<ToolOffer>, plugin = 'vscode'): string | undefined =>
     toolsOf(plugin, [{ ...setColor, ...own }]).leftOut[0];

@@ -1,7 +1,6 @@
 /** All doors on a real port of the loopback, before a core on fakes. */
 import http from 'node:http';
 import net from 'node:net';
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { openManagement } from '../../src/main/doors/management/management-doors.ts';
@@ -112,7 +111,7 @@ export async function openHouse(
   onTestFinished(() => sessions.dispose());
   server.openSocket(sessions);
   const port = await server.start(0);
-  const pluginSocket = await plugins.listen(join(dataDir, 'plugin.sock'));
+  const pluginSocket = await plugins.listen(dataDir);
   const doors = { clientKeys, pluginKeys, plugins, pluginSocket: pluginSocket ?? '' };
   return { ...house, server, port, ...doors, index, troubles, owner, metrics, revoked };
 }

@@ -12,6 +12,8 @@ const KeyFile = z.strictObject({
       name: z.string(),
       sha256: z.string().length(64),
       created: z.iso.datetime(),
+      /** Its tools as they were last seen: name and SHA-256 of the definition. */
+      tools: z.record(z.string(), z.string()).optional(),
     }),
   ),
 });
@@ -55,6 +57,22 @@ export class PluginKeys {
     return key;
   }
 
+  /** What is new or different since the last time; nothing, the first time. */
+  async changedTools(pluginId: string, tools: ReadonlyMap<string, string>): Promise<string[]> {
+    let changed: string[] = [];
+    const seen = Object.fromEntries(tools);
+    await this.#change((keys) => {
+      const known = keys.find(({ plugin }) => plugin === pluginId);
+      if (!known) return keys;
+      const before = known.tools;
+      if (before) changed = [...tools.keys()].filter((name) => before[name] !== seen[name]);
+      const isSame = JSON.stringify(before) === JSON.stringify(seen);
+      if (isSame) return keys;
+      return keys.map((one) => (one.plugin === pluginId ? { ...one, tools: seen } : one));
+    });
+    return changed;
+  }
+
   /** False when there is none. */
   async revoke(pluginId: string): Promise<boolean> {
     const known = this.#keys.some(({ plugin }) => plugin === pluginId);
@@ -64,6 +82,11 @@ export class PluginKeys {
 
   list(): readonly PairedPlugin[] {
     return this.#keys.map(({ plugin, name, created }) => ({ pluginId: plugin, name, created }));
+  }
+
+  /** Resolves when everything changed so far is on disk. */
+  async dispose(): Promise<void> {
+    await this.#writing;
   }
 
   /** Looks at every key, so that the time taken does not tell which one was close. */
@@ -78,6 +101,7 @@ export class PluginKeys {
   #change(change: (keys: readonly StoredKey[]) => readonly StoredKey[]): Promise<void> {
     const changing = this.#writing.then(async () => {
       const keys = change(this.#keys);
+      if (keys === this.#keys) return;
       await writePrivateFile(this.#file, `${JSON.stringify({ keys }, null, 2)}\n`);
       this.#keys = keys;
     });

@@ -3,9 +3,11 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Disposable } from '../../../shared/base/disposable.ts';
+import { notices } from '../../../shared/notices.ts';
 import { workbenchPluginId, type Hello } from '../../../shared/plugin-protocol.ts';
+import { visibleText } from '../../../shared/visible-text.ts';
 import type { Clock } from '../../core/needs.ts';
-import { TokenBucket, type Core } from '../../core/offers.ts';
+import { TokenBucket, type ContributedTool, type Core } from '../../core/offers.ts';
 import type { PluginKeys } from '../../platform/plugin-keys.ts';
 import { closeCodes } from '../sockets/close-codes.ts';
 import { Heartbeat } from '../sockets/heartbeat.ts';
@@ -124,7 +126,10 @@ export class PluginHub implements SocketDoor<'plugin'>, Disposable {
     return {
       ...{ core, clock, events, pairing, resultBytes, onTrouble },
       newKey: (hello) => this.#newKey(hello),
-      connected: (guest) => this.#makeRoomFor(guest),
+      connected: (guest, hello, tools) => {
+        this.#makeRoomFor(guest);
+        void this.#noticeChangedTools(hello, tools);
+      },
       outOfRole: ({ pluginId }, what) => {
         onTrouble(what);
         if (this.#notes.take()) void core.note('plugin.out-of-role', `${pluginId}: ${what}`);
@@ -141,6 +146,23 @@ export class PluginHub implements SocketDoor<'plugin'>, Disposable {
     } catch (error) {
       onTrouble(`a plugin key could not be kept: ${String(error)}`);
       return null;
+    }
+  }
+
+  /** What was brought along when the person paired it is not what it may bring along later. */
+  async #noticeChangedTools(
+    { plugin_id: pluginId, name }: Hello,
+    tools: readonly ContributedTool[],
+  ): Promise<void> {
+    const { core, pluginKeys, onTrouble } = this.#deps;
+    const hashes = new Map(tools.map((tool) => [tool.name, tool.definitionHash]));
+    try {
+      const changed = await pluginKeys.changedTools(pluginId, hashes);
+      if (changed.length === 0) return;
+      core.state.addNotice(notices.toolsChanged(visibleText(name), changed.slice(0, 10)));
+      await core.note('plugin.tools-changed', `${pluginId}: ${changed.join(' ')}`.slice(0, 1000));
+    } catch (error) {
+      onTrouble(`the tools of a plugin could not be kept: ${String(error)}`);
     }
   }
 

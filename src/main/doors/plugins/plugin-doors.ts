@@ -4,6 +4,7 @@ import { notices } from '../../../shared/notices.ts';
 import type { Clock } from '../../core/needs.ts';
 import type { Core } from '../../core/offers.ts';
 import type { PluginKeys } from '../../platform/plugin-keys.ts';
+import { pluginSocketPath } from '../../platform/plugin-socket-path.ts';
 import type { Authenticate } from '../wire/credentials.ts';
 import { EditorEvents } from './editor-events.ts';
 import { PluginHub } from './hub.ts';
@@ -32,6 +33,7 @@ export class PluginDoors implements Disposable {
     this.#deps = deps;
     const { core, clock, pluginKeys, resultBytes, onTrouble } = deps;
     const { events } = this;
+    this.#held.add(pluginKeys);
     this.pairing = this.#held.add(new PairingDesk({ clock, show: showPairings(core) }));
     const { pairing } = this;
     const parts = { core, clock, events, pairing, pluginKeys, resultBytes, onTrouble };
@@ -40,10 +42,11 @@ export class PluginDoors implements Disposable {
   }
 
   /** Opens the private socket; null when the system does not let us have one there. */
-  async listen(path: string): Promise<string | null> {
+  async listen(dataDir: string): Promise<string | null> {
     const { authenticate, onTrouble } = this.#deps;
-    const socket = new PrivateSocket({ path, hub: this.hub, authenticate });
     try {
+      const path = pluginSocketPath(dataDir);
+      const socket = new PrivateSocket({ path, hub: this.hub, authenticate });
       await socket.start();
       this.#held.add(socket);
       return path;

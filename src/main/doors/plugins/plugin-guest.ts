@@ -13,7 +13,7 @@ import {
 } from '../../../shared/plugin-protocol.ts';
 import { readStrictJson } from '../../../shared/strict-json.ts';
 import type { Clock } from '../../core/needs.ts';
-import type { Core } from '../../core/offers.ts';
+import type { ContributedTool, Core } from '../../core/offers.ts';
 import { sha256 } from '../../platform/tokens.ts';
 import { closeCodes, type CloseCode } from '../sockets/close-codes.ts';
 import type { LiveSocket } from '../sockets/live-socket.ts';
@@ -34,7 +34,7 @@ export interface GuestDeps {
   /** The plugin has typed the right code: its new key, or null when it could not be kept. */
   readonly newKey: (hello: Hello) => Promise<string | null>;
   /** It is there now; an older connection of the same editor gives way. */
-  readonly connected: (guest: PluginGuest) => void;
+  readonly connected: (guest: PluginGuest, hello: Hello, tools: readonly ContributedTool[]) => void;
   readonly outOfRole: (guest: PluginGuest, what: string) => void;
 }
 
@@ -174,7 +174,7 @@ export class PluginGuest {
     this.#send({ type: 'welcome', protocol: pluginProtocolVersion, ...plugin_key });
     const registered = core.executors.register(executor);
     this.#stage = { kind: 'connected', executor, intake, registered };
-    this.#deps.connected(this);
+    this.#deps.connected(this, hello, tools);
   }
 
   #outOfRole(what: string): void {
