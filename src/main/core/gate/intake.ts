@@ -174,5 +174,6 @@ export function firstProblem(problems: readonly Problem[]): string {
   const problem = problems[0];
   if (!problem) return '';
   const field = problem.path.map(String).join('.') || 'arguments';
-  return `${field}: ${problem.message}.`;
+  // What was sent may be in it, and that may be long.
+  return `${field}: ${problem.message}`.slice(0, 300).concat('.');
 }

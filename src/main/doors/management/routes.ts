@@ -49,5 +49,6 @@ export function refusedField({ issues }: z.ZodError): Refused {
   const [issue] = issues;
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
   const field = [...(issue?.path ?? []), ...(unknown ? [unknown] : [])].map(String).join('.');
-  return refused('invalid-arguments', `${field || 'body'}: ${issue?.message ?? 'does not fit'}.`);
+  const said = `${field || 'body'}: ${issue?.message ?? 'does not fit'}`;
+  return refused('invalid-arguments', `${said.slice(0, 300)}.`);
 }

@@ -116,6 +116,8 @@ export class KeyRack {
   async #replaceManagementToken(): Promise<void> {
     const token = newToken('management');
     this.#managementDigest = sha256(token);
+    // The old one is worth nothing already; the new one must not wait for the file.
+    this.#taken.delete('management');
     await this.#listeners?.onManagementToken(token);
   }
 }

@@ -1,0 +1,137 @@
+/** A4: a credential that was shown where it may have been written down. */
+import { describe, expect, test } from 'vitest';
+import type { Credential } from '../../src/main/doors/wire/credentials.ts';
+import { KeyRack } from '../../src/main/doors/wire/key-rack.ts';
+import { ClientKeys } from '../../src/main/platform/client-keys.ts';
+import { PluginKeys } from '../../src/main/platform/plugin-keys.ts';
+import type { ClientId } from '../../src/shared/ids.ts';
+import { agent, coreWith, granted, story } from '../core/core-fixture.ts';
+import { eventually, managementToken, TestHouse } from '../fakes/house.ts';
+import { scratch } from '../fakes/scratch.ts';
+import { errorOf, openHouse, send, tokens } from './house.ts';
+
+describe('A4 a valid credential in the wrong place', () => {
+  const { management, cursor } = tokens;
+  const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const multipart = { 'Content-Type': 'multipart/form-data; boundary=x' };
+
+  test.each([
+    ['the query', { path: `/status?token=${management}` }],
+    ['the query, escaped', { path: `/status?a=1&t=Bearer%20${management}` }],
+    ['the path', { path: `/status/${management}/x` }],
+    ['a cookie', { path: '/status', headers: { Cookie: `a=b; token=${management}` } }],
+    [
+      'a subprotocol',
+      { path: '/status', headers: { 'Sec-WebSocket-Protocol': `a, ${management}` } },
+    ],
+    ['the query of a route that is not there', { path: `/nothing?x=${management}` }],
+    ['a form', { method: 'POST', path: '/keys', headers: form, body: `a=b&t=${management}` }],
+    [
+      'parts',
+      { method: 'POST', path: '/keys', headers: multipart, body: `--x\r\n\r\n${management}` },
+    ],
+  ])('%s: refused like none at all, and revoked', async (_what, sent) => {
+    const { port, revoked } = await openHouse();
+    const reply = await send(port, sent);
+    expect([reply.status, errorOf(reply)]).toEqual([401, 'unauthorized']);
+    expect(revoked).toEqual([{ audience: 'management' }]);
+  });
+
+  test('beside a valid header it is refused and revoked as well', async () => {
+    const { port, revoked } = await openHouse();
+    const reply = await send(port, { path: `/status?k=${cursor}`, token: management });
+    expect(reply.status).toBe(401);
+    expect(revoked).toEqual([{ audience: 'client', clientId: 'cursor' }]);
+    const body = `key=${cursor}`;
+    const sent = { method: 'POST', path: '/keys', token: management, headers: form, body };
+    expect((await send(port, sent)).status).toBe(401);
+    expect(revoked).toHaveLength(2);
+  });
+
+  test('also when the request is turned away for another reason', async () => {
+    const { port, revoked } = await openHouse();
+    const headers = { Origin: 'https://evil.example' };
+    expect((await send(port, { path: `/mcp?key=${cursor}`, headers })).status).toBe(403);
+    expect(revoked).toHaveLength(1);
+  });
+
+  test('what only looks like one harms nobody', async () => {
+    const { port, revoked } = await openHouse();
+    await send(port, { path: '/status?token=not-a-token-at-all', token: management });
+    await send(port, { path: '/%', token: management });
+    expect(revoked).toEqual([]);
+    expect((await send(port, { path: '/status', token: management })).status).toBe(200);
+  });
+});
+
+async function rackWithAll() {
+  const house = await coreWith();
+  const { core, clock } = house;
+  const folder = scratch();
+  const clientKeys = new ClientKeys(folder, clock.now);
+  const pluginKeys = new PluginKeys(folder, clock.now);
+  const added = await clientKeys.add('cursor' as ClientId);
+  if ('kind' in added) throw new Error(added.message);
+  const sessionId = await granted(core, clock, { who: agent });
+  const told = {
+    client: added.key,
+    plugin: await pluginKeys.add('vscode', 'VS Code'),
+    session: core.sessions.claimToken(sessionId) ?? '',
+    management: 'the-management-token',
+  };
+  const onTrouble = (): void => undefined;
+  const rack = new KeyRack({
+    ...{ core, clientKeys, pluginKeys, onTrouble },
+    managementToken: told.management,
+  });
+  const newTokens: string[] = [];
+  const disconnected: string[] = [];
+  rack.listen({
+    onManagementToken: async (token) => void newTokens.push(token),
+    disconnectPlugin: (pluginId) => void disconnected.push(pluginId),
+  });
+  return { ...house, rack, told, newTokens, disconnected };
+}
+
+describe('A4 revoked means at once', () => {
+  test.each(['client', 'plugin', 'session', 'management'] as const)('a %s', async (kind) => {
+    const { rack, told, core, ledgerStore, newTokens, disconnected } = await rackWithAll();
+    const credential = rack.authenticate(told[kind]) as Credential;
+    expect(credential.audience).toBe(kind);
+    rack.revoke(credential);
+    expect(rack.authenticate(told[kind])).toBeNull();
+    await eventually(() => story(ledgerStore).includes('note credential.leaked'));
+    expect(rack.authenticate(told[kind])).toBeNull();
+    expect(core.state.snapshot().notices.map(({ id }) => id)).toEqual([
+      expect.stringMatching(/^leaked-/),
+    ]);
+    const ended = core.sessions.list().map(({ state, ended: end }) => [state, end?.by]);
+    const over = kind === 'client' || kind === 'session';
+    expect(ended).toEqual([over ? ['REVOKED', 'leaked'] : ['DEGRADED', undefined]]);
+    expect(disconnected).toEqual(kind === 'plugin' ? ['vscode'] : []);
+    const others = Object.entries(told).filter(([other]) => other !== kind);
+    for (const [other, token] of others) {
+      const stillOpens = !(kind === 'client' && other === 'session');
+      expect(rack.authenticate(token) !== null, other).toBe(stillOpens);
+    }
+    const [fresh] = newTokens;
+    if (kind === 'management') expect(rack.authenticate(fresh ?? '')?.audience).toBe('management');
+    else expect(newTokens).toEqual([]);
+  });
+
+  test('in the whole house the token file has the new management token', async () => {
+    const house = await TestHouse.open();
+    const status = (token: string): Promise<Response> =>
+      fetch(`${house.url}/status`, { headers: { Authorization: `Bearer ${token}` } });
+    expect((await status(managementToken)).status).toBe(200);
+    expect((await fetch(`${house.url}/status?token=${managementToken}`)).status).toBe(401);
+    expect((await status(managementToken)).status).toBe(401);
+    const fs = await import('node:fs');
+    const file = `${house.dataDir}/management.token`;
+    const fresh = await eventually(() => {
+      const token = fs.readFileSync(file, 'utf8');
+      return token !== managementToken && token;
+    });
+    expect((await status(fresh)).status).toBe(200);
+  });
+});

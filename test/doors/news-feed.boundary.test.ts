@@ -1,0 +1,154 @@
+/** GET /mcp/events and /mcp/events/ws: told as it happens, and again from where one stopped. */
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { granted } from '../core/core-fixture.ts';
+import { eventually } from '../fakes/house.ts';
+import { openHouse, send, tokens } from './house.ts';
+
+type House = Awaited<ReturnType<typeof openHouse>>;
+
+interface Told {
+  readonly id: string;
+  readonly event: string;
+  readonly data: Record<string, unknown>;
+}
+
+const life = [
+  'request.created',
+  'ask.created',
+  'ask.settled',
+  'session.created',
+  'session.degraded',
+  'request.decided',
+];
+
+/** Everything a stream says, as it comes. */
+async function listen({ port }: House, lastId?: string) {
+  const headers: Record<string, string> = { Authorization: tokens.management };
+  if (lastId !== undefined) headers['Last-Event-ID'] = lastId;
+  const stream = await fetch(`http://127.0.0.1:${port}/mcp/events`, { headers });
+  expect(stream.headers.get('content-type')).toBe('text/event-stream');
+  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  const reading = (async () => {
+    for (;;) {
+      const { done, value = '' } = (await reader?.read()) ?? { done: true };
+      text += value;
+      if (done) return;
+    }
+  })().catch(() => undefined);
+  onTestFinished(async () => {
+    await reader?.cancel().catch(() => undefined);
+    await reading;
+  });
+  const told = (): readonly Told[] =>
+    text
+      .split('\n\n')
+      .filter((block) => block.startsWith('id: '))
+      .map((block) => {
+        const [id = '', event = '', data = ''] = block.split('\n');
+        return {
+          id: id.slice(4),
+          event: event.slice(7),
+          data: JSON.parse(data.slice(6)) as Told['data'],
+        };
+      });
+  return { told, text: () => text, reading };
+}
+
+const names = (told: readonly Told[]): readonly string[] => told.map(({ event }) => event);
+
+describe('the stream of events', () => {
+  test('tells the life of a request and a session with ids that can be gone on from', async () => {
+    const house = await openHouse();
+    const first = await listen(house);
+    const sessionId = await granted(house.core, house.clock);
+    await eventually(() => first.told().length === life.length);
+    expect(names(first.told())).toEqual(life);
+    expect(first.told()[3]?.data).toMatchObject({ session_id: sessionId, agent_id: 'cursor' });
+    const second = await listen(house, first.told()[2]?.id);
+    await eventually(() => second.told().length === 3);
+    expect(second.told()).toEqual(first.told().slice(3));
+    house.core.sessions.end(sessionId, 'person');
+    await eventually(() => second.told().length === 4);
+    expect(names(second.told()).at(-1)).toBe('session.revoked');
+  });
+
+  test('says when what was missed is no longer known', async () => {
+    const house = await openHouse();
+    const { core } = house;
+    const [run] = core.news.newest.split('-');
+    for (const lost of ['of-another-run', `${run}-999999`, 'x']) {
+      const { told } = await listen(house, lost);
+      await eventually(() => told().length === 1);
+      expect(told()[0]).toMatchObject({ event: 'resync-needed', id: core.news.newest });
+    }
+  });
+
+  test('shows now and then that it is alive, and ends with the house', async () => {
+    const house = await openHouse();
+    const { text, reading } = await listen(house);
+    await eventually(() => text().includes('retry: 2000'));
+    await house.clock.advance(15_000);
+    await eventually(() => text().includes(': still here'));
+    await house.server.dispose();
+    await reading;
+  });
+
+  test('is the owner’s alone', async () => {
+    const { port } = await openHouse();
+    for (const token of [tokens.cursor, tokens.plugin])
+      expect((await send(port, { path: '/mcp/events', token })).status).toBe(403);
+  });
+});
+
+describe('the socket of events', () => {
+  const connect = ({ port }: House, query = ''): { told: Told[]; socket: WebSocket } => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/mcp/events/ws${query}`, {
+      headers: { Authorization: `Bearer ${tokens.management}` },
+    });
+    onTestFinished(() => socket.terminate());
+    const told: Told[] = [];
+    socket.on('message', (data) => told.push(JSON.parse((data as Buffer).toString()) as Told));
+    return { told, socket };
+  };
+
+  test('tells the same, and goes on from an id', async () => {
+    const house = await openHouse();
+    const { told, socket } = connect(house);
+    await new Promise((resolve) => socket.once('open', resolve));
+    await granted(house.core, house.clock);
+    await eventually(() => told.length === life.length);
+    expect(names(told)).toEqual(life);
+    const again = connect(house, `?last_event_id=${told[4]?.id}`);
+    await eventually(() => again.told.length === 1);
+    expect(again.told).toEqual(told.slice(5));
+    const lost = connect(house, '?last_event_id=nothing');
+    await eventually(() => lost.told.length === 1);
+    expect(names(lost.told)).toEqual(['resync-needed']);
+  });
+
+  test('J8 cuts who does not read, with 4408, and nobody else', async () => {
+    const house = await openHouse();
+    const slow = connect(house);
+    const quick = connect(house);
+    await Promise.all(
+      [slow, quick].map(({ socket }) => new Promise((resolve) => socket.once('open', resolve))),
+    );
+    slow.socket.pause();
+    const closed = new Promise<number>((resolve) => slow.socket.once('close', resolve));
+    // More than any kernel keeps for a connection.
+    const name = 'x'.repeat(40_000);
+    const run = (): never => expect.fail('nothing is run here');
+    for (let n = 0; n < 1_000; n += 1) {
+      const editor = house.core.executors.register({ id: `e${n}`, name, actions: new Set(), run });
+      void editor.dispose();
+      if (n % 10 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    slow.socket.resume();
+    expect(await closed).toBe(4408);
+    await eventually(() => quick.told.length === 2_000);
+    expect(names(slow.told).at(-1)).toBe('resync-needed');
+    expect(quick.socket.readyState).toBe(WebSocket.OPEN);
+  }, 30_000);
+});
