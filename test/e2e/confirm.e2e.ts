@@ -20,7 +20,7 @@ async function boldAgent(start: () => Promise<RunningApp>): Promise<BoldAgent> {
   const { root, file } = project();
   const client = await app.connect('opencode');
   await grantedAll(app, client, {
-    scopes: ['read:files', 'create:files', 'write:files', 'delete:files'],
+    scopes: ['read:files', 'create:files', 'write:files', 'delete:files', 'run:commands'],
     roots: [root],
     reason: 'To tidy up.',
   });
@@ -129,3 +129,35 @@ test('G2 a long call with hidden characters cannot be allowed before it was read
   expect(await answer).toMatchObject({ isError: false });
   expect(fs.readFileSync(target, 'utf8')).toBe(content);
 });
+
+test('C12 a command is shown with every argument, runs once allowed, and stops when its session is revoked', async ({
+  start,
+}) => {
+  const agent = await boldAgent(start);
+  const { app, ask, root } = agent;
+  const started = path.join(root, 'started');
+  const argv = ['sh', '-c', `echo $$ > '${started}'; exec sleep 300`];
+  const { answer } = await shownCall(agent, 'exec_command', { argv, cwd: root });
+  await expect(ask.getByRole('group', { name: 'The exact call' })).toContainText('exec sleep 300');
+  const allow = ask.getByRole('button', { name: /^Allow once: / });
+  await ask.getByRole('group', { name: 'The exact call' }).press('End');
+  await expect(allow).toHaveAttribute('aria-disabled', 'false');
+  await picture(app, ask, 'confirm-command');
+  expect(fs.existsSync(started)).toBe(false);
+  await expect(allow).toHaveAttribute('aria-disabled', 'false');
+  await allow.click();
+  await expect.poll(() => readIfThere(started)).toMatch(/^\d+\n$/);
+  const pid = Number(readIfThere(started));
+  expect(isRunning(pid)).toBe(true);
+
+  const main = await app.openMainWindow();
+  await main.getByRole('button', { name: /^Sessions/ }).click();
+  await main.getByRole('button', { name: 'Revoke the session of opencode' }).click();
+  expect(await answer).toMatchObject({ isError: true, data: { code: 'session-revoked' } });
+  await expect.poll(() => isRunning(pid)).toBe(false);
+});
+
+const readIfThere = (file: string): string =>
+  fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
+
+const isRunning = (pid: number): boolean => fs.existsSync(`/proc/${pid}`);

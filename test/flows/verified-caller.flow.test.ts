@@ -14,17 +14,20 @@ const asking = `
   const headers = { Authorization: 'Bearer ' + key };
   await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
   const wish = { scopes: ['read:files'], roots: [root], reason: 'to look' };
+  console.log('asks');
   await client.callTool({ name: 'request_access', arguments: wish });
   await client.close();`;
 
-function agentIn(program: string, house: TestHouse, key: string, root: string) {
+/** Resolves when it asks: a program takes its time to start on a busy machine. */
+async function agentIn(program: string, house: TestHouse, key: string, root: string) {
   const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
   const script = ['--input-type=module', '-e', asking, house.app.mcpUrl, key, root];
-  const child = spawn(program, script, { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(program, script, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(async () => {
     child.kill();
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   });
+  await once(child.stdout, 'data');
   return child;
 }
 
@@ -47,24 +50,24 @@ describe.runIf(process.platform === 'linux')('who really calls', () => {
     core.asks.answer(first.askId, { kind: 'deny', reason: 'not now' });
     await asked;
 
-    const child = agentIn('node', house, key, root);
+    const child = await agentIn('node', house, key, root);
     const second = await house.nextAsk();
     const { verified } = second.agent;
     expect(verified).toMatchObject({ pid: child.pid, sameAsBefore: false });
     expect(verified?.executable).toMatch(/node[^/]*$/);
     expect(verified?.parents[0]?.pid).toBe(process.pid);
     core.asks.answer(second.askId, allowAll(second));
-    await once(child, 'exit');
+    if (child.exitCode === null) await once(child, 'exit');
     core.sessions.endAll('agent');
 
-    agentIn('node', house, key, root);
+    await agentIn('node', house, key, root);
     const third = await house.nextAsk();
     expect(third.agent.verified?.sameAsBefore).toBe(true);
     core.asks.answer(third.askId, { kind: 'deny', reason: '' });
 
     const intents = await eventuallyLines(house);
     expect(intents.map(({ caller }) => caller?.same_as_before)).toEqual([true, false, true]);
-  });
+  }, 60_000);
 });
 
 const eventuallyLines = async (house: TestHouse) => {

@@ -44,11 +44,11 @@ export async function grantedAll(
   args: Record<string, unknown>,
 ): Promise<void> {
   const ask = await app.askPage();
-  const asked = client.callTool({ name: 'request_access', arguments: args });
+  const asked = callTool(client, 'request_access', args);
   const allow = ask.getByRole('button', { name: /^Allow \d+ scopes? in / });
-  await expect(allow).toHaveAttribute('aria-disabled', 'false');
+  await expect(allow).toHaveAttribute('aria-disabled', 'false', { timeout: 30_000 });
   await allow.click();
-  expect((await asked).isError ?? false).toBe(false);
+  expect(await asked).toMatchObject({ isError: false });
   await expect.poll(() => askIsVisible(app)).toBe(false);
 }
 
@@ -57,11 +57,14 @@ export interface ToolAnswer {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/** As a good agent does: "pending" is waited for. */
 export async function callTool(
   client: Client,
   name: string,
   args: Record<string, unknown>,
 ): Promise<ToolAnswer> {
   const result = await client.callTool({ name, arguments: args });
-  return { isError: result.isError === true, data: result.structuredContent as ToolAnswer['data'] };
+  const data = result.structuredContent as ToolAnswer['data'];
+  if (data['status'] !== 'pending') return { isError: result.isError === true, data };
+  return callTool(client, 'await_access', { request_id: data['request_id'] });
 }
