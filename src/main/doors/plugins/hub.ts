@@ -97,14 +97,15 @@ export class PluginHub implements SocketDoor<'plugin'>, Disposable {
     paired: boolean,
   ): void {
     this.#server.handleUpgrade(request, socket, head, (opened) =>
-      this.#greet(opened, pluginId, paired),
+      this.#greet(opened, socket, pluginId, paired),
     );
   }
 
-  #greet(opened: WebSocket, pluginId: string, paired: boolean): void {
+  #greet(opened: WebSocket, wire: Duplex, pluginId: string, paired: boolean): void {
     const onTrouble = (text: string): void => this.#deps.onTrouble(`plugin ${pluginId}: ${text}`);
     const live = new LiveSocket({
       socket: opened,
+      wire,
       clock: this.#deps.clock,
       heartbeat: this.#heartbeat,
       intake,

@@ -67,7 +67,9 @@ export class SessionDoor implements SocketDoor<'session'>, Disposable {
     if (this.#of(sessionId).length >= socketsPerSession) {
       return refuseUpgrade(socket, 'too-many-at-once');
     }
-    this.#server.handleUpgrade(request, socket, head, (opened) => this.#admit(opened, sessionId));
+    this.#server.handleUpgrade(request, socket, head, (opened) =>
+      this.#admit(opened, socket, sessionId),
+    );
   }
 
   async dispose(): Promise<void> {
@@ -75,11 +77,12 @@ export class SessionDoor implements SocketDoor<'session'>, Disposable {
     await closeServer(this.#server);
   }
 
-  #admit(opened: WebSocket, sessionId: SessionId): void {
+  #admit(opened: WebSocket, wire: Duplex, sessionId: SessionId): void {
     const { core, clock, limits, onTrouble } = this.#deps;
     const trouble = (text: string): void => onTrouble(`session ${sessionId}: ${text}`);
     const live = new LiveSocket({
       socket: opened,
+      wire,
       clock,
       heartbeat: this.#heartbeat,
       intake: { perSecond: limits.callsPerSecond * patience, burst: limits.burst * patience },

@@ -2,6 +2,7 @@
  * One WebSocket with bounds: what is not read piles up to a limit, what is silent is asked whether
  * it lives, and what floods is cut.
  */
+import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import type { Clock } from '../../core/needs.ts';
@@ -11,6 +12,8 @@ import type { Beating, Heartbeat } from './heartbeat.ts';
 
 export interface LiveSocketDeps {
   readonly socket: WebSocket;
+  /** What the socket writes to; without it every message is a write of its own. */
+  readonly wire?: Pick<Duplex, 'cork' | 'uncork'>;
   readonly clock: Clock;
   readonly heartbeat: Heartbeat;
   /** How much may come in: messages and pings alike. */
@@ -34,6 +37,7 @@ export class LiveSocket implements Beating {
   #heardAt: number;
   #pingedAt: number;
   #closing = false;
+  #holding = false;
 
   constructor(deps: LiveSocketDeps) {
     this.#deps = deps;
@@ -83,8 +87,21 @@ export class LiveSocket implements Beating {
     const { socket } = this.#deps;
     if (this.#closing) return;
     const unread = socket.bufferedAmount;
-    if (unread > 0 && unread + text.length > limit) this.#tooSlow();
-    else socket.send(text);
+    if (unread > 0 && unread + text.length > limit) return this.#tooSlow();
+    this.#holdTogether();
+    socket.send(text);
+  }
+
+  /** What is said in one turn goes out in one write. */
+  #holdTogether(): void {
+    const { wire } = this.#deps;
+    if (!wire || this.#holding) return;
+    this.#holding = true;
+    wire.cork();
+    process.nextTick(() => {
+      this.#holding = false;
+      wire.uncork();
+    });
   }
 
   close(code: CloseCode, reason: string): void {
