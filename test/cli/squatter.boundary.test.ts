@@ -1,15 +1,17 @@
 /** Somebody else sits at our port and answers like us. */
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
+import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { replyProof } from '../../src/main/doors/wire/server-proof.ts';
 import { makeProve } from '../../src/main/platform/server-proof.ts';
 import { proofHeader } from '../../src/shared/server-proof.ts';
 import { openHouse, proofKey, tokens } from '../doors/house.ts';
-import { scratch } from '../fakes/scratch.ts';
+import { put, scratch } from '../fakes/scratch.ts';
 import { announce, run } from './cli-fixture.ts';
+import { RawClient } from './stdio-fixture.ts';
 
-vi.setConfig({ testTimeout: 40_000 });
+vi.setConfig({ testTimeout: 90_000 });
 
 interface Squatter {
   readonly port: number;
@@ -72,6 +74,18 @@ test.each([
   expect(squatter.heard()).toContain('gatehouse-challenge: ');
   expect(squatter.heard().toLowerCase()).not.toContain('authorization');
   expect(squatter.heard()).not.toContain(tokens.management);
+});
+
+test('H7 gatehouse stdio keeps its key from a squatter', async () => {
+  const squatter = await flatterer();
+  const dataDir = scratch();
+  await announce(dataDir, squatter.port);
+  put(path.join(dataDir, 'stdio-keys'), 'desk.key', tokens.cursor);
+  const client = new RawClient(dataDir, '--client', 'desk');
+  expect(JSON.stringify((await client.initialize()).error)).toContain('is not Gatehouse');
+  expect(squatter.heard()).toContain('gatehouse-challenge: ');
+  expect(squatter.heard()).not.toContain(tokens.cursor);
+  expect(squatter.heard().toLowerCase()).not.toContain('authorization');
 });
 
 test('H7 the connection that bears the token is the one that was proven', async () => {

@@ -1,12 +1,17 @@
 /** `gatehouse stdio` between a client on pipes and the real doors. */
 import fs from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { replyProof } from '../../src/main/doors/wire/server-proof.ts';
+import { makeProve } from '../../src/main/platform/server-proof.ts';
+import { proofKey } from '../doors/house.ts';
 import { allowAll, eventually, TestHouse } from '../fakes/house.ts';
 import { put, scratch } from '../fakes/scratch.ts';
-import { cliEnv, run, script } from './cli-fixture.ts';
+import { announce, cliEnv, run, script } from './cli-fixture.ts';
 import { RawClient } from './stdio-fixture.ts';
 
 const slow = { timeout: 120_000 };
@@ -156,6 +161,27 @@ describe('the app goes and comes back', slow, () => {
     const listed = await client.ask(6, 'tools/list');
     expect(textOf(listed.result)).toContain('request_access');
     await eventually(() => client.stderr.includes('opened the MCP session anew'), 20_000);
+  });
+
+  test('a call whose end nobody knows is never sent twice', async () => {
+    let calls = 0;
+    const server = http.createServer((request, response) => {
+      const { port } = server.address() as AddressInfo;
+      if (replyProof(request, response, { prove: makeProve(proofKey), port })) return;
+      if (request.url === '/mcp') {
+        calls += 1;
+        request.socket.destroy();
+      } else response.end(JSON.stringify({ name: 'desk', key: 'a-key' }));
+    });
+    onTestFinished(() => void server.close());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const dataDir = scratch();
+    await announce(dataDir, (server.address() as AddressInfo).port);
+    const client = new RawClient(dataDir, '--client', 'desk');
+    const params = { name: 'delete_file', arguments: {} };
+    const answer = await client.ask(1, 'tools/call', params);
+    expect(answer.error).toMatchObject({ data: { code: 'connection-lost' } });
+    expect(calls).toBe(1);
   });
 
   test('while it is gone, a call waits for it and is then told that nobody is there', async () => {

@@ -6,7 +6,7 @@ import { toItsEnd, walk } from './lib/walk.mjs';
 export const needs = { '@modelcontextprotocol/inspector': '2.12.0' };
 export const byDefault = true;
 
-const eras = ['legacy', 'auto'];
+const eras = ['legacy', 'auto', 'modern'];
 
 /** @typedef {import('./lib/walk.mjs').World} World */
 /** @typedef {import('./lib/walk.mjs').Place} Place */
