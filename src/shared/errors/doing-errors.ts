@@ -89,4 +89,16 @@ export const doingErrors = {
     'Nothing here understands that language.',
     'Ask the person to name a language server for it in the settings, or to install one.',
   ),
+  'language-server-failed': error(
+    502,
+    'later',
+    'The language server did not do its part.',
+    'Try again; if it happens again, work without it.',
+  ),
+  'not-offered': error(
+    409,
+    'never',
+    'That is not on offer here.',
+    'Ask again what there is, and choose from that.',
+  ),
 } as const satisfies Record<string, ErrorInfo>;

@@ -1,0 +1,254 @@
+/** One language server in its own process, spoken to over LSP. Every question has a deadline. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { pathToFileURL } from 'node:url';
+import {
+  createProtocolConnection,
+  type ProtocolConnection,
+} from 'vscode-languageserver-protocol/node';
+import type {
+  CodeAction,
+  CodeLens,
+  CompletionItem,
+  CompletionList,
+  Diagnostic,
+  DocumentDiagnosticReport,
+  InitializeResult,
+  Location,
+  LocationLink,
+  Position,
+  PublishDiagnosticsParams,
+  Range,
+  ServerCapabilities,
+  TextEdit,
+  WorkspaceEdit,
+} from 'vscode-languageserver-protocol';
+import type { HelpedDocument, LanguageHelp } from './language-help.ts';
+import { clientCapabilities } from './lsp-capabilities.ts';
+import { ServerDocuments } from './lsp-documents.ts';
+import type { ServerStart } from './server-table.ts';
+
+export interface LspDeps {
+  readonly name: string;
+  readonly start: ServerStart;
+  readonly root: string;
+  readonly options: unknown;
+  readonly onDiagnostics: (path: string, diagnostics: readonly Diagnostic[]) => void;
+  readonly onEnded: () => void;
+}
+
+const startMs = 20_000;
+const answerMs = 15_000;
+const pushedMs = 25_000;
+const quietMs = 300;
+
+const passedOn = ['PATH', 'HOME', 'USERPROFILE', 'SystemRoot', 'TMPDIR', 'GOPATH', 'CARGO_HOME'];
+
+function environment(own: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const env: Record<string, string> = { LANG: 'C.UTF-8', ...own };
+  for (const name of passedOn) if (process.env[name]) env[name] = process.env[name] ?? '';
+  return env;
+}
+
+export class LspServer implements LanguageHelp {
+  readonly name: string;
+  readonly #deps: LspDeps;
+  readonly #child: ChildProcess;
+  readonly #connection: ProtocolConnection;
+  readonly #documents: ServerDocuments;
+  readonly #ended = Promise.withResolvers<never>();
+  #capabilities: ServerCapabilities = {};
+
+  private constructor(deps: LspDeps) {
+    this.#deps = deps;
+    this.name = deps.name;
+    const [program = '', ...args] = deps.start.argv;
+    this.#child = spawn(program, args, {
+      cwd: deps.root,
+      env: environment(deps.start.env),
+      stdio: ['pipe', 'pipe', 'ignore'],
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    });
+    const { stdin, stdout } = this.#child;
+    if (!stdin || !stdout) throw new Error('no pipes');
+    this.#connection = createProtocolConnection(stdout, stdin);
+    this.#documents = new ServerDocuments(this.#connection);
+    this.#ended.promise.catch(() => undefined);
+    stdin.on('error', () => undefined);
+    this.#child.once('error', (error) => this.#end(error.message));
+    this.#child.once('exit', (code) => this.#end(`it ended with ${code}`));
+  }
+
+  static async start(deps: LspDeps): Promise<LspServer> {
+    const server = new LspServer(deps);
+    try {
+      await server.#initialize();
+      return server;
+    } catch (error) {
+      server.dispose();
+      throw error;
+    }
+  }
+
+  async diagnostics(document: HelpedDocument): Promise<readonly Diagnostic[]> {
+    this.#documents.show(document);
+    if (!this.#capabilities.diagnosticProvider) {
+      return this.#documents.pushed(document, { atMostMs: pushedMs, quietMs });
+    }
+    const report = await this.#ask<DocumentDiagnosticReport>('textDocument/diagnostic', {
+      textDocument: { uri: document.uri },
+    });
+    const items = report.kind === 'full' ? report.items : [];
+    this.#deps.onDiagnostics(document.path, items);
+    return items;
+  }
+
+  async completions(document: HelpedDocument, position: Position) {
+    if (!this.#capabilities.completionProvider) return null;
+    this.#documents.show(document);
+    const told = await this.#ask<CompletionList | CompletionItem[] | null>(
+      'textDocument/completion',
+      { textDocument: { uri: document.uri }, position },
+    );
+    if (told === null) return { items: [], isIncomplete: false };
+    return Array.isArray(told) ? { items: told, isIncomplete: false } : told;
+  }
+
+  async definitions(document: HelpedDocument, position: Position) {
+    if (!this.#capabilities.definitionProvider) return null;
+    this.#documents.show(document);
+    const told = await this.#ask<Location | (Location | LocationLink)[] | null>(
+      'textDocument/definition',
+      { textDocument: { uri: document.uri }, position },
+    );
+    const all = told === null || Array.isArray(told) ? (told ?? []) : [told];
+    return all.map((one) =>
+      'targetUri' in one ? { uri: one.targetUri, range: one.targetSelectionRange } : one,
+    );
+  }
+
+  async format(document: HelpedDocument, range: Range | null): Promise<readonly TextEdit[] | null> {
+    const { documentFormattingProvider: whole, documentRangeFormattingProvider: part } =
+      this.#capabilities;
+    if (!(range ? part : whole)) return null;
+    this.#documents.show(document);
+    const about = { textDocument: { uri: document.uri }, options: indentOf(document.text) };
+    const method = range ? 'textDocument/rangeFormatting' : 'textDocument/formatting';
+    const params = range ? { ...about, range } : about;
+    return (await this.#ask<TextEdit[] | null>(method, params)) ?? [];
+  }
+
+  async fixes(document: HelpedDocument, diagnostic: Diagnostic): Promise<readonly CodeAction[]> {
+    if (!this.#capabilities.codeActionProvider) return [];
+    this.#documents.show(document);
+    const told = await this.#ask<(CodeAction | { command: string })[] | null>(
+      'textDocument/codeAction',
+      {
+        textDocument: { uri: document.uri },
+        range: diagnostic.range,
+        context: { diagnostics: [diagnostic], only: ['quickfix'] },
+      },
+    );
+    // What is a command only would be run by the server, out of our sight.
+    return (told ?? []).filter((one): one is CodeAction => 'title' in one && !('arguments' in one));
+  }
+
+  async resolveFix(action: CodeAction): Promise<CodeAction> {
+    return action.edit ? action : this.#ask<CodeAction>('codeAction/resolve', action);
+  }
+
+  async lenses(document: HelpedDocument): Promise<readonly CodeLens[] | null> {
+    const provider = this.#capabilities.codeLensProvider;
+    if (!provider) return null;
+    this.#documents.show(document);
+    const params = { textDocument: { uri: document.uri } };
+    const told = (await this.#ask<CodeLens[] | null>('textDocument/codeLens', params)) ?? [];
+    if (!provider.resolveProvider) return told;
+    const resolve = async (lens: CodeLens): Promise<CodeLens> =>
+      lens.command ? lens : this.#ask<CodeLens>('codeLens/resolve', lens);
+    return Promise.all(told.slice(0, 200).map(resolve));
+  }
+
+  async rename(document: HelpedDocument, position: Position, newName: string) {
+    if (!this.#capabilities.renameProvider) return null;
+    this.#documents.show(document);
+    const params = { textDocument: { uri: document.uri }, position, newName };
+    const told = await this.#ask<WorkspaceEdit | null>('textDocument/rename', params);
+    return told ?? { changes: {} };
+  }
+
+  dispose(): void {
+    this.#connection.dispose();
+    const { pid } = this.#child;
+    try {
+      if (pid !== undefined && process.platform !== 'win32') process.kill(-pid, 'SIGKILL');
+      else this.#child.kill('SIGKILL');
+    } catch {
+      // It is gone already.
+    }
+  }
+
+  async #initialize(): Promise<void> {
+    const { root, options } = this.#deps;
+    const uri = pathToFileURL(root).href;
+    this.#connection.onRequest('client/registerCapability', () => null);
+    this.#connection.onRequest('client/unregisterCapability', () => null);
+    this.#connection.onRequest('window/workDoneProgress/create', () => null);
+    this.#connection.onRequest('workspace/configuration', (params: { items: unknown[] }) =>
+      params.items.map(() => options ?? null),
+    );
+    this.#connection.onRequest('workspace/workspaceFolders', () => [{ uri, name: 'root' }]);
+    // Nobody but us writes files.
+    this.#connection.onRequest('workspace/applyEdit', () => ({ applied: false }));
+    this.#connection.onNotification(
+      'textDocument/publishDiagnostics',
+      (params: PublishDiagnosticsParams) => {
+        const path = this.#documents.publish(params);
+        if (path !== null) this.#deps.onDiagnostics(path, params.diagnostics);
+      },
+    );
+    this.#connection.listen();
+    const told = await this.#within<InitializeResult>(
+      this.#connection.sendRequest('initialize', {
+        processId: process.pid,
+        clientInfo: { name: 'Gatehouse' },
+        rootUri: uri,
+        workspaceFolders: [{ uri, name: 'root' }],
+        capabilities: clientCapabilities,
+        initializationOptions: options ?? {},
+      }),
+      startMs,
+    );
+    this.#capabilities = told.capabilities;
+    await this.#connection.sendNotification('initialized', {});
+  }
+
+  #ask<T>(method: string, params: unknown): Promise<T> {
+    return this.#within(this.#connection.sendRequest<T>(method, params), answerMs);
+  }
+
+  async #within<T>(answer: Promise<T>, ms: number): Promise<T> {
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(() => late.reject(new Error('it did not answer in time')), ms);
+    answer.catch(() => undefined);
+    try {
+      return await Promise.race([answer, late.promise, this.#ended.promise]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #end(why: string): void {
+    this.#ended.reject(new Error(why));
+    this.#deps.onEnded();
+  }
+}
+
+/** As the file itself is indented. */
+function indentOf(text: string) {
+  const spaces = [...text.matchAll(/^( +)\S/gm)].map(([, indent = '']) => indent.length);
+  const tabs = text.match(/^\t+\S/gm)?.length ?? 0;
+  const tabSize = Math.min(8, Math.max(2, Math.min(...spaces.filter((one) => one > 1), 8)));
+  const insertSpaces = spaces.length >= tabs;
+  return { tabSize: spaces.length > 0 ? tabSize : 2, insertSpaces, insertFinalNewline: true };
+}

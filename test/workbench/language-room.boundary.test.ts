@@ -1,0 +1,194 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openRooms } from '../../src/workbench/rooms.ts';
+import { put } from '../fakes/scratch.ts';
+import { codeOf, doneBy, openRoom } from './bench-fixture.ts';
+
+function project() {
+  const opened = openRoom(openRooms);
+  const { folder, hands, task } = opened;
+  put(
+    folder,
+    'tsconfig.json',
+    '{"compilerOptions":{"strict":true,"noEmit":true,"module":"esnext"}}',
+  );
+  put(folder, 'b.ts', 'export function twice(n: number): number {\n  return n * 2;\n}\n');
+  const a = put(
+    folder,
+    'a.ts',
+    "import { twice } from './b';\nexport const x: string = twice(1);\n",
+  );
+  const errors = async (own: object) => {
+    const outcome = await hands.get_errors?.({ limit: 100, ...own }, task());
+    return doneBy('get_errors', outcome).data['diagnostics'] as Told[];
+  };
+  return { ...opened, a, errors, at: (name: string) => path.join(folder, name) };
+}
+
+interface Told {
+  readonly path: string;
+  readonly message: string;
+  readonly severity: string;
+  readonly range: {
+    readonly start: { readonly line: number; readonly character: number };
+    readonly end: { readonly line: number; readonly character: number };
+  };
+  readonly fixes: readonly { readonly fix_id: string; readonly title: string }[];
+}
+
+describe('TypeScript, by its own language server', () => {
+  test('get_errors: of a file, of its unsaved text, and of the folder', async () => {
+    const { a, errors, hands, task, told, at } = project();
+    const [first] = await errors({ path: a });
+    expect(first).toMatchObject({
+      path: a,
+      severity: 'error',
+      code: '2322',
+      message: expect.stringContaining("'number' is not assignable to type 'string'"),
+      range: { start: { line: 2, character: 13 } },
+    });
+    expect(told.map((one) => one.name)).toContain('errors_detected');
+    const opened = doneBy('switch_buffer', await hands.switch_buffer?.({ path: a }, task()));
+    const content = "import { twice } from './b';\nexport const x: number = twice(1);\n";
+    const base_version = String(opened.data['version']);
+    doneBy(
+      'edit_buffer',
+      await hands.edit_buffer?.({ path: a, content, base_version, save: false }, task()),
+    );
+    expect(await errors({ path: a })).toEqual([]);
+    put(at(''), 'c.ts', 'const y: number = "1";\n');
+    expect((await errors({})).map((one) => path.basename(one.path))).toContain('c.ts');
+    expect(told.map((one) => one.name)).toContain('lint_results');
+  });
+
+  test('goto_definition and get_completions', async () => {
+    const { a, hands, task, at, told } = project();
+    const position = { line: 2, character: 26 };
+    const found = doneBy(
+      'goto_definition',
+      await hands.goto_definition?.({ path: a, position }, task()),
+    );
+    expect(found.data['locations']).toEqual([
+      {
+        path: at('b.ts'),
+        range: { start: { line: 1, character: 16 }, end: { line: 1, character: 21 } },
+        preview: 'export function twice(n: number): number {',
+      },
+    ]);
+    const args = { path: a, position, limit: 500 };
+    const items = doneBy('get_completions', await hands.get_completions?.(args, task()));
+    expect(items.data['items']).toContainEqual(expect.objectContaining({ label: 'twice' }));
+    expect(told.map((one) => one.name)).toContain('completions_available');
+  });
+
+  test('format_code writes the file and shows the diff', async () => {
+    const { hands, task, folder } = project();
+    const file = put(folder, 'f.ts', 'export   const a = {b:1}\n');
+    const { data, changes } = doneBy(
+      'format_code',
+      await hands.format_code?.({ path: file }, task()),
+    );
+    expect(fs.readFileSync(file, 'utf8')).toBe('export const a = { b: 1 }\n');
+    expect(data['diff']).toContain('+export const a = { b: 1 }');
+    expect(changes).toHaveLength(1);
+    const again = doneBy('format_code', await hands.format_code?.({ path: file }, task()));
+    expect(again.data['diff']).toBe('');
+  });
+
+  test('refactor_symbol renames in all files, or in none', async () => {
+    const { hands, task, at, blobs } = project();
+    const args = { path: at('b.ts'), position: { line: 1, character: 17 }, new_name: 'double' };
+    const { data, changes } = doneBy(
+      'refactor_symbol',
+      await hands.refactor_symbol?.(args, task()),
+    );
+    expect(data['occurrences']).toBeGreaterThanOrEqual(2);
+    expect(fs.readFileSync(at('b.ts'), 'utf8')).toContain('function double(');
+    expect(fs.readFileSync(at('a.ts'), 'utf8')).toContain('double(1)');
+    expect((await blobs.get(changes[0]?.before ?? ''))?.toString()).toContain('twice');
+  });
+
+  test('apply_quick_fix applies what get_errors offered, once', async () => {
+    const { hands, task, folder, errors } = project();
+    const file = put(folder, 'q.ts', 'export const y = twice(2);\n');
+    const missing = (await errors({ path: file })).find((one) => one.fixes.length > 0);
+    expect(missing?.fixes[0]?.title).toContain('import');
+    const args = {
+      path: file,
+      range: missing?.range ?? never(),
+      fix_id: missing?.fixes[0]?.fix_id ?? '',
+    };
+    const { data } = doneBy('apply_quick_fix', await hands.apply_quick_fix?.(args, task()));
+    expect(fs.readFileSync(file, 'utf8')).toMatch(/import \{ twice \} from/);
+    expect(data['title']).toBe(missing?.fixes[0]?.title);
+    expect(codeOf(await hands.apply_quick_fix?.(args, task()))).toBe('not-offered');
+  });
+
+  test('get_code_lens answers', async () => {
+    const { a, hands, task } = project();
+    const outcome = await hands.get_code_lens?.({ path: a }, task());
+    expect(doneBy('get_code_lens', outcome).data['truncated']).toBe(false);
+  });
+});
+
+const never = (): never => {
+  throw new Error('there was no fix');
+};
+
+describe('JSON, CSS and HTML', () => {
+  test('errors and formatting', async () => {
+    const { folder, errors, hands, task } = project();
+    const json = put(folder, 'x.json', '{"a":1,}');
+    expect((await errors({ path: json }))[0]?.message).toContain('Trailing comma');
+    const css = put(folder, 'x.css', 'a { colr: red }\n');
+    expect((await errors({ path: css }))[0]?.message).toContain('colr');
+    const good = put(folder, 'y.json', '{"a":1,"b":[1,2]}');
+    doneBy('format_code', await hands.format_code?.({ path: good }, task()));
+    expect(fs.readFileSync(good, 'utf8')).toContain('{\n  "a": 1,');
+    const html = put(folder, 'x.html', '<p>\n</p>\n<di');
+    const args = { path: html, position: { line: 3, character: 3 }, limit: 500 };
+    const { data } = doneBy('get_completions', await hands.get_completions?.(args, task()));
+    expect(data['items']).toContainEqual(expect.objectContaining({ label: 'div' }));
+  });
+});
+
+describe('Python, by pyright', () => {
+  test('errors and a definition', async () => {
+    const { folder, errors, hands, task } = project();
+    const file = put(
+      folder,
+      'a.py',
+      'def twice(n: int) -> int:\n    return n * 2\n\nx: str = twice(1)\n',
+    );
+    const found = await errors({ path: file });
+    expect(found.map((one) => one.message).join(' ')).toContain('"int" is not assignable to "str"');
+    const position = { line: 4, character: 10 };
+    const { data } = doneBy(
+      'goto_definition',
+      await hands.goto_definition?.({ path: file, position }, task()),
+    );
+    expect(data['locations']).toMatchObject([{ path: file, preview: 'def twice(n: int) -> int:' }]);
+  }, 60_000);
+});
+
+describe('what goes wrong', () => {
+  test('a language nobody understands', async () => {
+    const { folder, hands, task } = project();
+    const file = put(folder, 'a.txt', 'hello');
+    expect(codeOf(await hands.get_errors?.({ path: file, limit: 1 }, task()))).toBe(
+      'no-language-support',
+    );
+  });
+
+  test('a definition outside the granted folders is not told', async () => {
+    const { folder, hands, task } = project();
+    const file = put(folder, 'm.ts', 'export const m = Math.abs(1);\n');
+    const position = { line: 1, character: 23 };
+    const { data } = doneBy(
+      'goto_definition',
+      await hands.goto_definition?.({ path: file, position }, task()),
+    );
+    expect(data).toEqual({ locations: [], truncated: true });
+  });
+});
