@@ -134,3 +134,44 @@ describe('A4 revoked means at once', () => {
     expect((await status(fresh)).status).toBe(200);
   });
 });
+
+describe('A4 but for a key whose owner let it stand in the address', () => {
+  test('/mcp/k/<key> opens the MCP door, and nothing else', async () => {
+    const house = await TestHouse.open();
+    const post = (path: string, body: unknown, headers = {}): Promise<Response> =>
+      fetch(`${house.url}${path}`, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          Accept: 'application/json, text/event-stream',
+          ...headers,
+        },
+        body: JSON.stringify(body),
+      });
+    const asOwner = { Authorization: managementToken };
+    const made = await post('/keys', { name: 'void', in_path: true }, asOwner);
+    const { key } = (await made.json()) as { key: string };
+    const params = {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'Void', version: '1' },
+    };
+    const initialize = { jsonrpc: '2.0', id: 1, method: 'initialize', params };
+    const opened = await post(`/mcp/k/${key}`, initialize);
+    expect(opened.status).toBe(200);
+    expect(await opened.text()).toContain('serverInfo');
+    const evil = await post(`/mcp/k/${key}`, initialize, { Origin: 'https://evil.example' });
+    expect(evil.status).toBe(403);
+
+    expect((await fetch(`${house.url}/status?key=${key}`)).status).toBe(401);
+    expect((await post(`/mcp/k/${key}`, initialize)).status).toBe(401);
+  });
+
+  test('any other key there is a leak', async () => {
+    const house = await TestHouse.open();
+    const key = await house.newKey('cursor');
+    expect((await fetch(`${house.url}/mcp/k/${key}`, { method: 'POST' })).status).toBe(401);
+    const headers = { Authorization: `Bearer ${key}` };
+    expect((await fetch(`${house.url}/mcp`, { method: 'POST', headers })).status).toBe(401);
+  });
+});

@@ -1,6 +1,7 @@
 /** The listener, whom it lets in, and what is remembered of those it does not. */
 import type { Disposables } from '../../shared/base/disposable.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
+import type { ClientId } from '../../shared/ids.ts';
 import type { Clock } from '../core/needs.ts';
 import type { Core } from '../core/offers.ts';
 import type { ClientKeys } from '../platform/client-keys.ts';
@@ -27,6 +28,7 @@ export function openFront(deps: Deps, held: Disposables) {
   const managementToken = deps.managementToken ?? newToken('management');
   const keys = new KeyRack({ ...deps, managementToken });
   const { authenticate, revoke } = keys;
+  const maySitInPath = (client: ClientId): boolean => deps.clientKeys.maySitInPath(client);
   const proofKey = newProofKey();
   const prove = makeProve(proofKey);
   const metrics = held.add(new Metrics(core));
@@ -36,7 +38,7 @@ export function openFront(deps: Deps, held: Disposables) {
     metrics.refused(code);
   };
   const server = held.add(
-    new LoopbackServer({ authenticate, prove, revoke, onRefused, onTrouble }),
+    new LoopbackServer({ authenticate, prove, revoke, maySitInPath, onRefused, onTrouble }),
   );
   return { server, keys, metrics, proofKey, managementToken };
 }

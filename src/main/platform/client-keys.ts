@@ -14,6 +14,8 @@ const KeyFile = z.strictObject({
       created: z.iso.datetime(),
       /** The program that used it first, or the one the person approved since. */
       executable: z.string().optional(),
+      /** For a client that cannot send headers: the key may stand in the address, at the owner's risk. */
+      inPath: z.boolean().optional(),
     }),
   ),
 });
@@ -22,6 +24,7 @@ type StoredKey = z.infer<typeof KeyFile>['keys'][number];
 export interface ListedKey {
   readonly name: ClientId;
   readonly created: string;
+  readonly inPath?: true;
 }
 
 export class ClientKeys {
@@ -47,13 +50,18 @@ export class ClientKeys {
     }
   }
 
-  async add(client: ClientId): Promise<{ readonly key: string } | Refused> {
+  async add(
+    client: ClientId,
+    { inPath = false }: { readonly inPath?: boolean } = {},
+  ): Promise<{ readonly key: string } | Refused> {
     const key = newToken('client');
     const created = new Date(this.#now()).toISOString();
     const isTaken = (keys: readonly StoredKey[]): boolean =>
       keys.some((one) => one.client === client);
     await this.#change((keys) =>
-      isTaken(keys) ? keys : [...keys, { client, sha256: sha256(key), created }],
+      isTaken(keys)
+        ? keys
+        : [...keys, { client, sha256: sha256(key), created, ...(inPath ? { inPath } : {}) }],
     );
     return this.ownerOf(key) === null ? refused('name-taken') : { key };
   }
@@ -69,7 +77,11 @@ export class ClientKeys {
   }
 
   list(): readonly ListedKey[] {
-    return this.#keys.map(({ client, created }) => ({ name: client, created }));
+    return this.#keys.map(({ client, created, inPath }) => ({
+      name: client,
+      created,
+      ...(inPath ? { inPath } : {}),
+    }));
   }
 
   /** Looks at every key, so that the time taken does not tell which one was close. */
@@ -78,6 +90,11 @@ export class ClientKeys {
     let owner: ClientId | null = null;
     for (const stored of this.#keys) if (sameDigest(stored.sha256, digest)) owner = stored.client;
     return owner;
+  }
+
+  /** Whether the owner let this client show its key in the address. */
+  maySitInPath(client: ClientId): boolean {
+    return this.#keys.some((key) => key.client === client && key.inPath === true);
   }
 
   /** Whether the key is known by this program; the first that uses it becomes it. */

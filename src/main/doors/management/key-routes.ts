@@ -7,14 +7,16 @@ import type { ClientKeys } from '../../platform/client-keys.ts';
 import { withBody, type Routes } from './routes.ts';
 
 const KeyName = z.strictObject({ name: ClientId });
+const NewKey = KeyName.extend({ in_path: z.boolean().default(false) });
 
 export function keyRoutes(core: Core, clientKeys: ClientKeys): Routes {
   return {
     'GET /keys': async () => ({ keys: clientKeys.list() }),
-    'POST /keys': withBody(KeyName, async ({ name }) => {
-      const added = await clientKeys.add(name);
+    'POST /keys': withBody(NewKey, async ({ name, in_path: inPath }) => {
+      const added = await clientKeys.add(name, { inPath });
       if ('kind' in added) return added;
-      if (await core.note('client-key.added', name)) return { name, key: added.key };
+      const detail = inPath ? `${name}; it may stand in the address` : name;
+      if (await core.note('client-key.added', detail)) return { name, key: added.key };
       await clientKeys.revoke(name);
       return refused('audit-unavailable');
     }),

@@ -14,6 +14,7 @@ import {
   type Credential,
 } from './credentials.ts';
 import { refuseAtDoor } from './guards.ts';
+import { takeKeyFromPath, type MaySitInPath } from './key-in-path.ts';
 import { isForm, leakedIn, leakedInForm } from './leaked-credentials.ts';
 import { refusalSaid, replyRefused, setSafetyHeaders } from './replies.ts';
 import { replyProof, type Prove } from './server-proof.ts';
@@ -46,6 +47,7 @@ export interface FrontDeps {
   readonly onTrouble: (text: string) => void;
   /** It was shown where it may have been written down: from now on it opens nothing. */
   readonly revoke?: (credential: Credential) => void;
+  readonly maySitInPath?: MaySitInPath;
   readonly onRefused?: (code: ErrorCode) => void;
 }
 
@@ -132,12 +134,14 @@ export class Front {
   }
 
   #admit(request: IncomingMessage, entrance: Entrance): Credential | ErrorCode {
-    const leaked = leakedIn(request, this.#deps.authenticate);
+    const { authenticate, maySitInPath = () => false } = this.#deps;
+    const inPath = takeKeyFromPath(request, authenticate, maySitInPath);
+    const leaked = leakedIn(request, authenticate);
     for (const credential of leaked) this.#deps.revoke?.(credential);
     const refusal = refuseAtDoor(request, entrance.hosts);
     if (refusal) return refusal;
     const shown = request.headers.authorization;
-    const credential = readCredential(request.headers, this.#deps.authenticate);
+    const credential = inPath ?? readCredential(request.headers, authenticate);
     if (credential && leaked.length === 0) return credential;
     // Who shows nothing learns nothing; only wrong guesses use patience up.
     return shown === undefined || this.#tries.take() ? 'unauthorized' : 'too-many-tries';
