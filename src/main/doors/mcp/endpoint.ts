@@ -64,6 +64,7 @@ export class McpEndpoint implements Door<'client'>, Disposable {
 
 /** What is no message at all, or says two things at once, is answered by the second era. */
 function isOfFirstEra({ method = '', headers }: IncomingMessage, body: unknown): boolean {
+  if (method !== 'POST') return true;
   const version = headers['mcp-protocol-version'];
   const named = typeof version === 'string' ? { protocolVersionHeader: version } : {};
   return classifyInboundRequest({ httpMethod: method, body, ...named }).kind === 'legacy';

@@ -1,0 +1,201 @@
+// An MCP call through our door, gate, ledger and an editor, against a bare server of the SDK with
+// nothing behind it, and against gateways from npm with an echo server behind them; in one run.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { provideWorldPackage } from '../scripts/lib/world-packages.mjs';
+import { median, round, spread } from './lib/figures.mjs';
+import { contender } from './lib/mcp-load.mjs';
+
+const rounds = 9;
+const calls = { oneByOne: 400, together: 2_000 };
+const lists = { oneByOne: 60, together: 0 };
+
+/** @typedef {{ name: string, port: number, key?: string, params: object }} Contender */
+/** @typedef {import('node:child_process').ChildProcess} Child */
+
+/** @param {{ electron: string, env: NodeJS.ProcessEnv, report: (figure: object) => void }} tools */
+export async function run({ electron, env, report }) {
+  const root = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-bench-root-'));
+  const file = path.join(root, 'a.txt');
+  fs.writeFileSync(file, 'x');
+  /** @type {Child[]} */
+  const children = [];
+  /** @param {string[]} args @param {string} [command] */
+  const start = (args, command = electron) => {
+    const asNode = { ...env, ELECTRON_RUN_AS_NODE: '1' };
+    const child = spawn(command, args, { env: asNode, stdio: ['ignore', 'pipe', 'inherit'] });
+    children.push(child);
+    return child;
+  };
+  try {
+    const ours = await startHouse(start, root);
+    const bare = await said(start([path.resolve('bench/lib/sdk-servers.mjs')]));
+    const params = { name: 'open_file', arguments: { path: file } };
+    const peers = await startPeers(start, electron, report);
+    await compareCalls({ ours: { name: 'ours', ...ours, params }, bare: bare.echo, peers, report });
+    await compareLists({ port: ours.port, key: ours.lister, bare: bare.fifty, report });
+  } finally {
+    for (const child of children) child.kill();
+    await Promise.all(children.map(ended));
+    fs.rmSync(root, { recursive: true, force: true });
+  }
+}
+
+/** @param {(args: string[], command?: string) => Child} start @param {string} root */
+async function startHouse(start, root) {
+  const house = start([path.resolve('bench/lib/doors-house.ts'), root]);
+  const lines = createInterface(/** @type {any} */ (house.stdout))[Symbol.asyncIterator]();
+  const { pluginPort } = JSON.parse((await lines.next()).value ?? '{}');
+  start([path.resolve('bench/lib/gate-plugin.mjs'), String(pluginPort)], process.execPath);
+  return JSON.parse((await lines.next()).value ?? '{}');
+}
+
+/** @param {Child} child */
+async function said(child) {
+  const lines = createInterface(/** @type {any} */ (child.stdout))[Symbol.asyncIterator]();
+  return JSON.parse((await lines.next()).value ?? '{}');
+}
+
+/** Gateways of others before an echo server over stdio, one process each.
+ * @param {(args: string[]) => Child} start @param {string} electron @param {(figure: object) => void} report */
+async function startPeers(start, electron, report) {
+  const upstream = [electron, path.resolve('bench/lib/sdk-servers.mjs'), 'stdio'];
+  const before = ['--import', path.resolve('bench/lib/loopback-only.mjs')];
+  /** @type {Contender[]} */
+  const peers = [];
+  for (const peer of /** @type {const} */ ([
+    {
+      name: 'supergateway',
+      version: '4.0.0',
+      script: 'dist/index.js',
+      args: (/** @type {number} */ port) => [
+        ...['--stdio', upstream.join(' '), '--outputTransport', 'streamableHttp', '--stateful'],
+        ...['--logLevel', 'none', '--port', String(port)],
+      ],
+    },
+    {
+      name: 'mcp-proxy',
+      version: '6.7.19',
+      script: 'dist/bin/mcp-proxy.mjs',
+      args: (/** @type {number} */ port) => [
+        ...['--host', '127.0.0.1', '--port', String(port), '--server', 'stream'],
+        ...['--', ...upstream],
+      ],
+    },
+  ])) {
+    try {
+      const folder = await provideWorldPackage(peer.name, peer.version, []);
+      const script = path.join(folder, 'node_modules', peer.name, peer.script);
+      const port = await freePort();
+      start([...before, script, ...peer.args(port)]).stdout?.resume();
+      await listening(port);
+      peers.push({ name: `${peer.name} ${peer.version}`, port, params: echoParams });
+    } catch (error) {
+      report({ name: `against ${peer.name}`, skipped: String(error) });
+    }
+  }
+  return peers;
+}
+
+const echoParams = { name: 'open_file', arguments: { path: '/tmp/a' } };
+
+/** @param {{ ours: Contender, bare: number, peers: Contender[], report: (figure: object) => void }} facts */
+async function compareCalls({ ours, bare, peers, report }) {
+  const contenders = [ours, { name: 'bare', port: bare, params: echoParams }, ...peers];
+  /** @type {Map<string, { p50: number, perSecond: number }[]>} */
+  const seen = new Map(contenders.map(({ name }) => [name, []]));
+  const ready = [];
+  for (const { name, ...target } of contenders) {
+    const job = { ...target, method: 'tools/call', expect: '"language"' };
+    ready.push({ name, link: await contender(job) });
+  }
+  for (let n = -1; n < rounds; n += 1) {
+    for (const { name, link } of ready) {
+      const figures = await link.run(calls);
+      if (n >= 0) seen.get(name)?.push(figures);
+    }
+  }
+  for (const { link } of ready) link.close();
+  const own = seen.get('ours') ?? [];
+  for (const [name, others] of seen) {
+    if (name === 'ours') continue;
+    const isBare = name === 'bare';
+    const against = isBare ? 'a bare SDK server with nothing behind it' : name;
+    const p50 = own.map((one, at) => one.p50 / (others[at]?.p50 ?? 1));
+    const rate = own.map((one, at) => one.perSecond / (others[at]?.perSecond ?? 1));
+    report({
+      name: `MCP call: p50 against ${against}`,
+      ratio: round(median(p50)),
+      target: isBare ? 1 : 0.7,
+      ok: median(p50) <= (isBare ? 1 : 0.7),
+      spread: spread(p50),
+      ours: `${round(median(own.map((one) => one.p50)))} µs`,
+      theirs: `${round(median(others.map((one) => one.p50)))} µs`,
+    });
+    report({
+      name: `MCP call: calls/s at 32 against ${against}`,
+      ratio: round(median(rate)),
+      target: 3,
+      ok: median(rate) >= 3,
+      spread: spread(rate),
+      ours: `${round(median(own.map((one) => one.perSecond)))}/s`,
+      theirs: `${round(median(others.map((one) => one.perSecond)))}/s`,
+    });
+  }
+}
+
+/** @param {{ port: number, key: string, bare: number, report: (figure: object) => void }} facts */
+async function compareLists({ port, key, bare, report }) {
+  const job = { method: 'tools/list', params: {}, expect: '"tools"' };
+  const ours = await contender({ ...job, port, key });
+  const theirs = await contender({ ...job, port: bare });
+  const ratios = [];
+  for (let n = -1; n < rounds; n += 1) {
+    const own = await ours.run(lists);
+    const other = await theirs.run(lists);
+    if (n >= 0) ratios.push(own.p50 / other.p50);
+  }
+  ours.close();
+  theirs.close();
+  report({
+    name: 'tools/list: all our tools against 50 zod tools of the SDK',
+    ratio: round(median(ratios)),
+    target: 0.2,
+    ok: median(ratios) <= 0.2,
+    spread: spread(ratios),
+  });
+}
+
+/** @param {Child} child */
+async function ended(child) {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+}
+
+async function freePort() {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+/** @param {number} port */
+async function listening(port) {
+  const giveUpAt = performance.now() + 15_000;
+  for (;;) {
+    const socket = net.connect(port, '127.0.0.1');
+    const open = await new Promise((resolve) => {
+      socket.once('connect', () => resolve(true));
+      socket.once('error', () => resolve(false));
+    });
+    socket.destroy();
+    if (open) return;
+    if (performance.now() > giveUpAt) throw new Error(`nothing listens on ${port}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
