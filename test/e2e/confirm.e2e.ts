@@ -3,7 +3,14 @@ import path from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Page } from 'playwright/test';
 import { expect, test, type RunningApp } from './support/app.ts';
-import { askIsVisible, callTool, grantedAll, project, type ToolAnswer } from './support/asking.ts';
+import {
+  askIsVisible,
+  callTool,
+  grantedAll,
+  press,
+  project,
+  type ToolAnswer,
+} from './support/asking.ts';
 import { picture } from './support/pictures.ts';
 
 interface BoldAgent {
@@ -55,8 +62,7 @@ test('a deletion is shown as it would run, and Allow once lets exactly this one 
   const allow = ask.getByRole('button', { name: /^Allow once: / });
   await expect(allow).toHaveAttribute('aria-disabled', 'false');
   await picture(app, ask, 'confirm');
-  await expect(allow).toHaveAttribute('aria-disabled', 'false');
-  await allow.click();
+  await press(ask, allow);
   expect(await answer).toMatchObject({ isError: false, data: { path: file } });
   expect(fs.existsSync(file)).toBe(false);
   expect(decisionOf(app, 'delete_file')).toMatchObject({ decided_by: 'person', result: 'allow' });
@@ -124,8 +130,7 @@ test('G2 a long call with hidden characters cannot be allowed before it was read
   await expect(ask.getByText(/^First read the exact call to its end/)).toHaveCount(0);
   await expect(allow).toHaveAttribute('aria-disabled', 'true');
   await ask.getByRole('checkbox', { name: 'I have seen the marked characters' }).check();
-  await expect(allow).toHaveAttribute('aria-disabled', 'false');
-  await allow.click();
+  await press(ask, allow);
   expect(await answer).toMatchObject({ isError: false });
   expect(fs.readFileSync(target, 'utf8')).toBe(content);
 });
@@ -144,8 +149,7 @@ test('C12 a command is shown with every argument, runs once allowed, and stops w
   await expect(allow).toHaveAttribute('aria-disabled', 'false');
   await picture(app, ask, 'confirm-command');
   expect(fs.existsSync(started)).toBe(false);
-  await expect(allow).toHaveAttribute('aria-disabled', 'false');
-  await allow.click();
+  await press(ask, allow);
   await expect.poll(() => readIfThere(started)).toMatch(/^\d+\n$/);
   const pid = Number(readIfThere(started));
   expect(isRunning(pid)).toBe(true);

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { Locator, Page } from 'playwright/test';
 import { expect, type RunningApp } from './app.ts';
 
 export function project(): { readonly root: string; readonly file: string } {
@@ -37,6 +38,17 @@ export const askWindow = (app: RunningApp): Promise<AskWindowState> =>
 export const askIsVisible = async (app: RunningApp): Promise<boolean> =>
   (await askWindow(app)).visible;
 
+/** As a person does: a click that came too soon after the window changed is made again. */
+export async function press(ask: Page, allow: Locator): Promise<void> {
+  const tooSoon = ask.getByText('That click came too soon');
+  await expect(async () => {
+    await expect(allow).toHaveAttribute('aria-disabled', 'false');
+    await allow.click({ timeout: 2_000 });
+    await expect.poll(async () => (await allow.count()) === 0 || tooSoon.isVisible()).toBe(true);
+    expect(await tooSoon.isVisible()).toBe(false);
+  }).toPass({ timeout: 40_000 });
+}
+
 /** Asks, and lets the person say yes to all of it with a click. */
 export async function grantedAll(
   app: RunningApp,
@@ -46,8 +58,7 @@ export async function grantedAll(
   const ask = await app.askPage();
   const asked = callTool(client, 'request_access', args);
   const allow = ask.getByRole('button', { name: /^Allow \d+ scopes? in / });
-  await expect(allow).toHaveAttribute('aria-disabled', 'false', { timeout: 30_000 });
-  await allow.click();
+  await press(ask, allow);
   expect(await asked).toMatchObject({ isError: false });
   await expect.poll(() => askIsVisible(app)).toBe(false);
 }
