@@ -136,6 +136,12 @@ describe('F4 where a command works', () => {
     expect(ran).toEqual([]);
   });
 
+  it('a folder that the line itself makes need not be there yet', async () => {
+    const { confirmed, root } = await commandHouse();
+    const { data } = await confirmed(['sh', '-c', 'mkdir -p made && cd made && pwd']);
+    expect(data['stdout']).toBe(`${path.join(root, 'made')}\n`);
+  });
+
   it('a folder inside is resolved and shown', async () => {
     const { root, confirmed } = await commandHouse();
     fs.mkdirSync(path.join(root, 'sub'));

@@ -68,8 +68,12 @@ async function placeNamed(
   needs: PlaceNeeds,
 ): Promise<Place | Refused> {
   const use = uses[access];
-  // Whether it must be there is for the program to say.
-  const settled = await needs.paths.settle(path, roots, use === 'list' ? 'list' : 'create');
+  // Whether it must be there is for the program to say; a line may make the folder it goes to.
+  const there = use === 'list' ? await needs.paths.settle(path, roots, 'list') : null;
+  const settled =
+    there && !('code' in there && there.code === 'not-found')
+      ? there
+      : await needs.paths.settle(path, roots, 'create');
   return 'code' in settled ? settled : asPlace(settled, use, needs);
 }
 
