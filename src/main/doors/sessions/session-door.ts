@@ -11,7 +11,7 @@ import type { Clock } from '../../core/needs.ts';
 import type { Core } from '../../core/offers.ts';
 import { closeCodes } from '../sockets/close-codes.ts';
 import { Heartbeat } from '../sockets/heartbeat.ts';
-import { LiveSocket } from '../sockets/live-socket.ts';
+import { answersLimit, LiveSocket } from '../sockets/live-socket.ts';
 import { closeServer, newSocketServer } from '../sockets/socket-server.ts';
 import type { Credential } from '../wire/credentials.ts';
 import { pathOf, refuseUpgrade, type SocketDoor } from '../wire/loopback-server.ts';
@@ -25,7 +25,7 @@ interface Deps {
   readonly core: Core;
   readonly clock: Clock;
   readonly events: EditorEvents;
-  readonly limits: Pick<Settings['limits'], 'callsPerSecond' | 'burst'>;
+  readonly limits: Settings['limits'];
   readonly onTrouble: (text: string) => void;
 }
 
@@ -86,6 +86,7 @@ export class SessionDoor implements SocketDoor<'session'>, Disposable {
       clock,
       heartbeat: this.#heartbeat,
       intake: { perSecond: limits.callsPerSecond * patience, burst: limits.burst * patience },
+      answersLimit: Math.max(answersLimit, 2 * limits.callsAtOnce * limits.resultBytes),
       onMessage: (text) => socket.hear(text),
       onClosed: () => {
         this.#forget(sessionId, socket);

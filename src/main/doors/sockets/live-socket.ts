@@ -18,6 +18,8 @@ export interface LiveSocketDeps {
   readonly heartbeat: Heartbeat;
   /** How much may come in: messages and pings alike. */
   readonly intake: { readonly perSecond: number; readonly burst: number };
+  /** How many bytes of answers may be unread, since they can all come at once. */
+  readonly answersLimit?: number;
   readonly onMessage: (text: string) => void;
   readonly onClosed: (code: number) => void;
   readonly onTrouble: (text: string) => void;
@@ -27,8 +29,8 @@ export interface LiveSocketDeps {
 
 /** For what nobody asked for. */
 export const bufferLimit = 4 * 1024 ** 2;
-/** For answers and commands, of which only so many are under way at once. */
-const hardLimit = 32 * 1024 ** 2;
+/** For answers and commands, unless more of them may be under way at once. */
+export const answersLimit = 32 * 1024 ** 2;
 
 export class LiveSocket implements Beating {
   readonly #deps: LiveSocketDeps;
@@ -67,15 +69,9 @@ export class LiveSocket implements Beating {
 
   /** An answer or a command. While much of it is unread, nothing more is taken in. */
   send(message: unknown): void {
-    this.#write(JSON.stringify(message), hardLimit);
+    this.#write(JSON.stringify(message), this.#deps.answersLimit ?? answersLimit);
     const { socket } = this.#deps;
-    if (this.#closing || socket.isPaused || socket.bufferedAmount <= bufferLimit) return;
-    socket.pause();
-    const resume = (): void => {
-      if (socket.bufferedAmount <= bufferLimit) socket.resume();
-    };
-    // Runs when all before it was handed to the system.
-    socket.ping(undefined, undefined, resume);
+    if (!this.#closing && !socket.isPaused && socket.bufferedAmount > bufferLimit) socket.pause();
   }
 
   /** News: whoever does not read them is better told to look again. */
@@ -89,7 +85,7 @@ export class LiveSocket implements Beating {
     const unread = socket.bufferedAmount;
     if (unread > 0 && unread + text.length > limit) return this.#tooSlow();
     this.#holdTogether();
-    socket.send(text);
+    socket.send(text, this.#written);
   }
 
   /** What is said in one turn goes out in one write. */
@@ -103,6 +99,12 @@ export class LiveSocket implements Beating {
       wire.uncork();
     });
   }
+
+  /** Handed to the system. */
+  readonly #written = (): void => {
+    const { socket } = this.#deps;
+    if (socket.isPaused && socket.bufferedAmount <= bufferLimit) socket.resume();
+  };
 
   close(code: CloseCode, reason: string): void {
     if (this.#closing) return;
