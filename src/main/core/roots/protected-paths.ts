@@ -16,14 +16,18 @@ export interface Protection {
 interface Pattern extends Protection {
   readonly anchor: 'anywhere' | 'home' | 'top';
   readonly names: FoldedNames;
+  /** The names of the folders on the way to it, the shortest way first. */
+  readonly starts: readonly FoldedNames[];
   /** What lies below is meant, too. */
   readonly below: boolean;
 }
 
 function compiled(name: string, effect: string): Pattern {
   const anchor = name.startsWith('~/') ? 'home' : name.startsWith('/') ? 'top' : 'anywhere';
-  const names = name.split('/').filter((part) => part !== '' && part !== '~');
-  return { name, effect, anchor, names: names.map(foldName), below: name.endsWith('/') };
+  const parts = name.split('/').filter((part) => part !== '' && part !== '~');
+  const names = parts.map(foldName);
+  const starts = names.slice(1).map((_, at) => names.slice(0, at + 1));
+  return { name, effect, anchor, names, starts, below: name.endsWith('/') };
 }
 
 /** These lists are read for every call and hardly ever change. */
@@ -160,13 +164,12 @@ function covers({ anchor, names, below }: Pattern, where: Placed): boolean {
 }
 
 /** The path ends on the way to what the pattern names. */
-function leadsTo({ anchor, names }: Pattern, where: Placed): boolean {
+function leadsTo({ anchor, names, starts }: Pattern, where: Placed): boolean {
   if (anchor === 'home')
     return (
       where.downToHome !== null || (where.belowHome !== null && isStart(names, where.belowHome))
     );
   if (anchor === 'top') return isStart(names, where.names);
-  const starts = names.slice(1).map((_, at) => names.slice(0, at + 1));
   return starts.some((start) => fitsAt(start, where.names, where.names.length - start.length));
 }
 
