@@ -53,7 +53,7 @@ export class House {
     const token = await fs.readFile(discovery.managementTokenFile, 'utf8').catch(() => {
       throw notRunning();
     });
-    return new House(discovery, token);
+    return new House(discovery, token.trim());
   }
 
   close(): void {
