@@ -225,6 +225,12 @@ async function openDoors(
   server.openSocket(plugins.hub);
   server.open(plugins.management);
   const { events } = plugins;
+  held.add(
+    settingsFile.onSaved((changed) => {
+      const data = { name: 'settings_changed', settings: changed } as const;
+      events.tell({ type: 'event', event: 'user_interaction', data });
+    }),
+  );
   server.openSocket(held.add(new SessionDoor({ core, clock, events, limits, onTrouble })));
 
   return listen({ ...front, plugins, ground, core }, options, held);

@@ -5,6 +5,7 @@ import { buffersRoom } from './buffers/buffers-room.ts';
 import { Documents } from './buffers/documents.ts';
 import { Layout } from './buffers/layout.ts';
 import { UnsavedTexts } from './buffers/unsaved-texts.ts';
+import { withConsequences } from './consequences.ts';
 import type { Desk } from './desk.ts';
 import { filesRoom } from './files/files-room.ts';
 import { gitRoom } from './git/git-room.ts';
@@ -31,7 +32,8 @@ const rooms: readonly ((desk: Desk) => Room)[] = [
   terminalRoom,
 ];
 
-export function openRooms(bench: Bench): Rooms {
+export function openRooms(given: Bench): Rooms {
+  const bench = withConsequences(given);
   const held = new Disposables();
   const documents = held.add(new Documents(bench, new UnsavedTexts(bench.stateFolder)));
   const desk: Desk = { ...bench, documents, layout: new Layout() };

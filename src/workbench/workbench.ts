@@ -35,6 +35,7 @@ export class Workbench implements Disposable {
   readonly #socket: WebSocket;
   readonly #rooms: Rooms;
   readonly #underWay = new Map<string, AbortController>();
+  readonly #folders = new Set<string>();
 
   constructor(options: WorkbenchOptions) {
     this.#options = options;
@@ -93,6 +94,7 @@ export class Workbench implements Disposable {
     const { id, action } = command;
     const hand = isAction(action) ? this.#handFor(action) : undefined;
     if (!hand || !isAction(action)) return failed('unknown-action');
+    this.#seeFolders(command.roots);
     const work = new AbortController();
     this.#underWay.set(id, work);
     try {
@@ -107,6 +109,15 @@ export class Workbench implements Disposable {
   /** Arguments are parsed by the very action that names the hand. */
   #handFor(action: ActionName): AnyHand {
     return this.#rooms.hands[action] as AnyHand;
+  }
+
+  /** The workspace is whatever somebody was granted. */
+  #seeFolders(roots: Command['roots']): void {
+    for (const { path: folder } of roots) {
+      if (this.#folders.has(folder)) continue;
+      this.#folders.add(folder);
+      this.#tell('workspace_changed', { path: folder, change: 'added' });
+    }
   }
 
   #tell(name: EventName, about: Happening, sessionId?: string): void {

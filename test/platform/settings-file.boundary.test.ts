@@ -14,6 +14,16 @@ describe('the settings file', () => {
     expect(fs.readdirSync(folder)).toEqual([]);
   });
 
+  test('says which settings were changed by saving, and nothing when none was', async () => {
+    const file = openIn(scratch());
+    const told: (readonly string[])[] = [];
+    const listening = file.onSaved((names) => void told.push(names));
+    await file.save({ ...defaultSettings, theme: 'dark' });
+    await file.save({ ...defaultSettings, theme: 'dark' });
+    expect(told).toEqual([['theme']]);
+    await listening.dispose();
+  });
+
   test('may say a little and keep the other defaults', async () => {
     const folder = scratch();
     put(folder, 'settings.json', '{"theme":"dark","limits":{"burst":3}}');

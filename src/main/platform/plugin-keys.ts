@@ -12,6 +12,8 @@ const KeyFile = z.strictObject({
       name: z.string(),
       sha256: z.string().length(64),
       created: z.iso.datetime(),
+      /** Switched off: it keeps its key, and the key opens nothing. */
+      off: z.boolean().optional(),
       /** Its tools as they were last seen: name and SHA-256 of the definition. */
       tools: z.record(z.string(), z.string()).optional(),
     }),
@@ -23,6 +25,7 @@ export interface PairedPlugin {
   readonly pluginId: string;
   readonly name: string;
   readonly created: string;
+  readonly enabled: boolean;
 }
 
 export class PluginKeys {
@@ -80,8 +83,22 @@ export class PluginKeys {
     return known;
   }
 
+  /** False when there is none. */
+  async setEnabled(pluginId: string, enabled: boolean): Promise<boolean> {
+    const known = this.#keys.some(({ plugin }) => plugin === pluginId);
+    await this.#change((keys) =>
+      keys.map((one) => (one.plugin === pluginId ? { ...one, off: !enabled } : one)),
+    );
+    return known;
+  }
+
   list(): readonly PairedPlugin[] {
-    return this.#keys.map(({ plugin, name, created }) => ({ pluginId: plugin, name, created }));
+    return this.#keys.map(({ plugin, name, created, off = false }) => ({
+      pluginId: plugin,
+      name,
+      created,
+      enabled: !off,
+    }));
   }
 
   /** Resolves when everything changed so far is on disk. */
@@ -93,7 +110,9 @@ export class PluginKeys {
   ownerOf(key: string): string | null {
     const digest = sha256(key);
     let owner: string | null = null;
-    for (const stored of this.#keys) if (sameDigest(stored.sha256, digest)) owner = stored.plugin;
+    for (const stored of this.#keys) {
+      if (sameDigest(stored.sha256, digest) && !stored.off) owner = stored.plugin;
+    }
     return owner;
   }
 

@@ -1,6 +1,7 @@
 /** `settings.json`: a broken one is kept aside and said so, never overwritten or half-used. */
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { Emitter } from '../../shared/base/emitter.ts';
 import { defaultSettings, Settings } from '../../shared/settings.ts';
 import { readIfThere, writePrivateFile } from './private-file.ts';
 
@@ -13,6 +14,10 @@ export interface LoadedSettings {
 export class SettingsFile {
   readonly #file: string;
   readonly #now: () => number;
+  readonly #saved = new Emitter<readonly string[]>();
+
+  /** The names of the settings that changed. */
+  readonly onSaved = this.#saved.on;
 
   constructor(dataDir: string, now: () => number) {
     this.#file = path.join(dataDir, 'settings.json');
@@ -36,8 +41,14 @@ export class SettingsFile {
     return read && typeof read !== 'string' ? read : defaultSettings;
   }
 
-  save(settings: Settings): Promise<void> {
-    return writePrivateFile(this.#file, `${JSON.stringify(settings, null, 2)}\n`);
+  async save(settings: Settings): Promise<void> {
+    const before = await this.current();
+    await writePrivateFile(this.#file, `${JSON.stringify(settings, null, 2)}\n`);
+    const names = Object.keys(settings) as (keyof Settings)[];
+    const isOther = (name: keyof Settings): boolean =>
+      JSON.stringify(settings[name]) !== JSON.stringify(before[name]);
+    const changed = names.filter(isOther);
+    if (changed.length > 0) this.#saved.emit(changed);
   }
 }
 

@@ -101,4 +101,5 @@ export const doingErrors = {
     'That is not on offer here.',
     'Ask again what there is, and choose from that.',
   ),
+  'unknown-plugin': error(404, 'never', 'There is no such plugin.', 'List the plugins first.'),
 } as const satisfies Record<string, ErrorInfo>;

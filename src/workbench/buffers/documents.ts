@@ -3,6 +3,7 @@
  * is read anew; under unsaved changes it is a conflict that somebody has to settle.
  */
 import type { Disposable } from '../../shared/base/disposable.ts';
+import { Emitter } from '../../shared/base/emitter.ts';
 import { isInside } from '../../shared/inside.ts';
 import { refused, type FileChange } from '../../shared/outcomes.ts';
 import { readTextFile, replaceText, textVersion, type TextFile } from '../basics/text-file.ts';
@@ -41,6 +42,10 @@ export class Documents implements Disposable {
   readonly #unsaved: UnsavedTexts;
   readonly #open = new Map<string, Open>();
   readonly #turns = new Map<string, Promise<unknown>>();
+  readonly #changed = new Emitter<Document>();
+
+  /** Opened, or another text than before. */
+  readonly onChanged = this.#changed.on;
 
   constructor(bench: Bench, unsaved: UnsavedTexts) {
     this.#bench = bench;
@@ -139,7 +144,7 @@ export class Documents implements Disposable {
     }
     const read = this.#put(path, disk.text, disk, open ? [...open.before, open.text] : []);
     if (open) this.#tellChanged(read);
-    else this.#bench.tell('file_opened', { path, version: read.version });
+    else this.#tellOpened(read);
     return read;
   }
 
@@ -162,8 +167,16 @@ export class Documents implements Disposable {
     if (oldest) this.#open.delete(oldest.path);
   }
 
-  #tellChanged({ path, version, dirty }: Document): void {
+  #tellOpened(document: Document): void {
+    const { path, version } = document;
+    this.#bench.tell('file_opened', { path, version });
+    this.#changed.emit(document);
+  }
+
+  #tellChanged(document: Document): void {
+    const { path, version, dirty } = document;
     this.#bench.tell('buffer_changed', { path, version, dirty });
+    this.#changed.emit(document);
   }
 
   /** One after the other for each document, whoever comes. */

@@ -4,11 +4,13 @@ import { analyzeSyntax } from './analyze-syntax.ts';
 import { formatCode, getCodeLens, getCompletions, gotoDefinition, refactorSymbol } from './code.ts';
 import { applyQuickFix, getErrors } from './errors.ts';
 import { Helpers } from './helpers.ts';
+import { Symbols } from './symbols.ts';
 import { SyntaxTrees } from './syntax-trees.ts';
 
 export function languageRoom(desk: Desk): Room {
   const trees = new SyntaxTrees();
   const helpers = new Helpers(desk);
+  const symbols = new Symbols(desk, trees);
   return {
     hands: {
       analyze_syntax: (args, task) => analyzeSyntax(desk, trees, args, task),
@@ -20,6 +22,9 @@ export function languageRoom(desk: Desk): Room {
       apply_quick_fix: (args, task) => applyQuickFix(desk, helpers, args, task),
       refactor_symbol: (args, task) => refactorSymbol(desk, helpers, args, task),
     },
-    dispose: () => helpers.dispose(),
+    async dispose() {
+      await symbols.dispose();
+      helpers.dispose();
+    },
   };
 }

@@ -22,6 +22,8 @@ export interface Executor {
   readonly tools?: readonly ContributedTool[];
   /** Serves what no other editor has open. */
   readonly builtIn?: boolean;
+  /** Part of Gatehouse itself and no editor. */
+  readonly inHouse?: boolean;
   /** `entryId` names the entry of the ledger that holds the consent. */
   run(call: SettledCall, entryId: string, signal: AbortSignal): Promise<Outcome>;
 }
@@ -49,8 +51,9 @@ export class Executors {
     });
   }
 
+  /** Whether an editor is there, built in or not. */
   any(): boolean {
-    return this.#connected.size > 0;
+    return this.#editors().length > 0;
   }
 
   canDo(action: string): boolean {
@@ -67,7 +70,7 @@ export class Executors {
   }
 
   editors(): readonly EditorView[] {
-    return [...this.#connected].map(viewOf);
+    return this.#editors().map(viewOf);
   }
 
   choices(): readonly EditorChoice[] {
@@ -98,6 +101,10 @@ export class Executors {
     } finally {
       await free.dispose();
     }
+  }
+
+  #editors(): readonly Executor[] {
+    return [...this.#connected].filter((one) => !one.inHouse);
   }
 
   #executorFor(call: SettledCall): Executor | Refused | Outcome {

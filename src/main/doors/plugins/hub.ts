@@ -4,7 +4,11 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import { notices } from '../../../shared/notices.ts';
-import { workbenchPluginId, type Hello } from '../../../shared/plugin-protocol.ts';
+import {
+  workbenchPluginId,
+  type Hello,
+  type PluginEvent,
+} from '../../../shared/plugin-protocol.ts';
 import { visibleText } from '../../../shared/visible-text.ts';
 import type { Clock } from '../../core/needs.ts';
 import { TokenBucket, type ContributedTool, type Core } from '../../core/offers.ts';
@@ -44,6 +48,7 @@ export class PluginHub implements SocketDoor<'plugin'>, Disposable {
   readonly #server;
   readonly #heartbeat: Heartbeat;
   readonly #guests = new Set<PluginGuest>();
+  readonly #versions = new WeakMap<PluginGuest, string>();
   readonly #notes: TokenBucket;
   readonly #sessions: Disposable;
   #unpaired = 0;
@@ -81,6 +86,12 @@ export class PluginHub implements SocketDoor<'plugin'>, Disposable {
     for (const guest of [...this.#guests]) {
       if (guest.pluginId === pluginId) guest.close(closeCodes.revoked, 'the key was taken away');
     }
+  }
+
+  /** Null when it is not connected. */
+  versionOf(pluginId: string): string | null {
+    const guest = [...this.#guests].find((one) => one.pluginId === pluginId);
+    return (guest && this.#versions.get(guest)) ?? null;
   }
 
   async dispose(): Promise<void> {
@@ -129,6 +140,8 @@ export class PluginHub implements SocketDoor<'plugin'>, Disposable {
       newKey: (hello) => this.#newKey(hello),
       connected: (guest, hello, tools) => {
         this.#makeRoomFor(guest);
+        this.#versions.set(guest, hello.version);
+        events.tell(loaded(hello));
         void this.#noticeChangedTools(hello, tools);
       },
       outOfRole: ({ pluginId }, what) => {
@@ -177,3 +190,9 @@ export class PluginHub implements SocketDoor<'plugin'>, Disposable {
     }
   }
 }
+
+const loaded = ({ plugin_id: plugin, version }: Hello): PluginEvent => ({
+  type: 'event',
+  event: 'user_interaction',
+  data: { name: 'plugin_loaded', plugin, version },
+});

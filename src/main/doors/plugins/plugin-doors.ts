@@ -10,6 +10,7 @@ import { EditorEvents } from './editor-events.ts';
 import { PluginHub } from './hub.ts';
 import { PairingDesk } from './pairing-desk.ts';
 import { PluginManagement } from './plugin-management.ts';
+import { PluginManager } from './plugin-manager.ts';
 import { PrivateSocket } from './private-socket.ts';
 
 interface Deps {
@@ -39,6 +40,7 @@ export class PluginDoors implements Disposable {
     const parts = { core, clock, events, pairing, pluginKeys, resultBytes, onTrouble };
     this.hub = this.#held.add(new PluginHub(parts));
     this.management = new PluginManagement({ core, pluginKeys, hub: this.hub });
+    this.#held.add(core.executors.register(new PluginManager({ pluginKeys, hub: this.hub })));
   }
 
   /** Opens the private socket; null when the system does not let us have one there. */
