@@ -76,7 +76,8 @@ function nextStep(script, told) {
   return script[told.filter((one) => !isPending(JSON.stringify(one))).length];
 }
 
-const isPending = (/** @type {string} */ said) => /status\\*":\s*\\*"pending/.test(said);
+const isPending = (/** @type {string} */ said) =>
+  /status\\*":\s*\\*"pending|\(pending\)/.test(said);
 
 /** @param {string} wanted @param {OfferedTool[]} tools */
 const toolNamed = (wanted, tools) =>

@@ -35,7 +35,11 @@ export async function startGatehouse({ electron, repo, home, env }) {
     async allowNextAsk() {
       const allow = ask.getByRole('button', { name: /^Allow \d+ scopes? in \d+ folders? until / });
       await allow.waitFor({ timeout: 120_000 });
-      await ask.locator('button.allow-button[aria-disabled="false"]').click({ timeout: 10_000 });
+      // A click that comes too early is not taken, and a person would click again.
+      for (let tries = 0; tries < 6 && (await allow.isVisible()); tries += 1) {
+        await ask.locator('button.allow-button[aria-disabled="false"]').click({ timeout: 10_000 });
+        await allow.waitFor({ state: 'hidden', timeout: 3_000 }).catch(() => undefined);
+      }
     },
     /** @returns {{ actor: string, action: string, phase: string, result?: string }[]} */
     ledger: () =>
