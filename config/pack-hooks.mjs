@@ -1,10 +1,15 @@
 // What electron-builder calls while it packs. It finds each function by its name.
 import path from 'node:path';
 import { burnFuses, readFuses, wrongFuses } from './fuses.mjs';
+import { copyTools } from './tools.mjs';
 
-const ARM64 = 3; // electron-builder's Arch.arm64
+/** electron-builder counts its architectures; these are the ones we pack for. */
+const ARCHES = { 1: 'x64', 3: 'arm64' };
 
-/** False: nothing is rebuilt, and no node_modules go into the package; Vite bundled what is used. */
+/**
+ * False: nothing is rebuilt, and electron-builder brings no node_modules; Vite bundled what is used,
+ * and afterPack brings the few tools that cannot be.
+ */
 export const beforeBuild = async () => false;
 
 /** An Electron from a folder may be anybody's; a release takes only the checked official download. */
@@ -20,14 +25,19 @@ export async function beforePack({ outDir, packager }) {
   }
 }
 
-export async function afterPack({ appOutDir, arch, electronPlatformName, packager }) {
+export async function afterPack({ appOutDir, arch: archNumber, electronPlatformName, packager }) {
   const { productFilename } = packager.appInfo;
+  const arch = ARCHES[archNumber];
+  if (!arch)
+    throw new Error(`Nothing is packed for electron-builder's architecture ${archNumber}.`);
+  const tools = path.join(packager.getResourcesDir(appOutDir), 'tools');
+  copyTools({ platform: electronPlatformName, arch }, packager.projectDir, tools);
   const name =
     { darwin: `${productFilename}.app`, win32: `${productFilename}.exe` }[electronPlatformName] ??
     packager.executableName;
   const binary = path.join(appOutDir, name);
   // Apple Silicon starts nothing whose signature does not fit, not even in development.
-  const resetAdHocDarwinSignature = electronPlatformName === 'darwin' && arch === ARM64;
+  const resetAdHocDarwinSignature = electronPlatformName === 'darwin' && arch === 'arm64';
   await burnFuses(binary, { resetAdHocDarwinSignature });
   const wrong = wrongFuses(await readFuses(binary));
   if (wrong.length > 0) throw new Error(`Wrong fuses in ${binary}: ${wrong.join('; ')}.`);

@@ -1,12 +1,13 @@
 // Packs a stand-in app with the real configuration, scripts and hooks, in a folder of its own.
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FUSES, readFuses, wrongFuses } from '../../config/fuses.mjs';
 import { beforePack } from '../../config/pack-hooks.mjs';
+import { copyTools, toolsOf } from '../../config/tools.mjs';
 
 const repo = path.resolve(import.meta.dirname, '../..');
 const project = mkdtempSync(path.join(os.tmpdir(), 'gatehouse-packaging-'));
@@ -18,23 +19,17 @@ Object.assign(process, { noAsar: true });
 
 beforeAll(async () => {
   const real = ['package.json', 'package-lock.json', 'electron-builder.yml', 'config', 'resources'];
-  const entryAndCommandLine = ['src/main/entry.ts', 'src/cli', 'src/shared'];
-  for (const name of [...real, 'scripts', ...entryAndCommandLine])
+  for (const name of [...real, 'scripts', 'src'])
     cpSync(path.join(repo, name), inProject(name), { recursive: true });
+  cpSync(path.join(import.meta.dirname, 'stand-in-main.ts'), inProject('src/main/main.ts'));
   symlinkSync(path.join(repo, 'node_modules'), inProject('node_modules'));
   write('scripts/lib/build.mjs', 'export async function build() {}');
   write('dist/.stamp', '');
   write('dist/node_modules/stray/index.js', '');
-  write(
-    'src/main/main.ts',
-    `import { app } from 'electron';
-    await Promise.resolve();
-    app.whenReady().then(() => { console.log('the app started'); app.exit(0); });`,
-  );
-  await buildEntry();
+  await buildParts();
   write('dist/cli/gatehouse.js', '');
 }, 60_000);
-afterAll(() => rmSync(project, { recursive: true, force: true }));
+afterAll(() => rmSync(project, { recursive: true, force: true }), 60_000);
 
 describe('a release', () => {
   it('is refused with a third-party runtime, even one of the right version', async () => {
@@ -90,7 +85,8 @@ describe.runIf(process.platform === 'linux')('an unreleasable package', () => {
     const files = filesInAsar(path.join(path.dirname(executable), 'resources/app.asar'));
     const others = files.filter((file) => !file.startsWith('resources/tray/'));
     const grammar = ['dist/main/tree-sitter-bash.wasm', 'dist/main/web-tree-sitter.wasm'];
-    expect(others).toEqual(['dist/main/main.js', ...grammar, 'package.json']);
+    const workbench = 'dist/workbench/workbench.js';
+    expect(others).toEqual(['dist/main/main.js', ...grammar, workbench, 'package.json']);
     expect(files).toContain('resources/tray/asking-more@2x.png');
   });
 
@@ -102,6 +98,56 @@ describe.runIf(process.platform === 'linux')('an unreleasable package', () => {
     expect(output).not.toContain('I am Node');
     expect(code).toBe(0);
   });
+});
+
+describe.runIf(process.platform === 'linux')('the tools of a package', () => {
+  const modules = path.join(path.dirname(executable), 'resources/tools/node_modules');
+
+  it('are those of its own system, and no more than what runs', () => {
+    const files = readdirSync(modules, { recursive: true, withFileTypes: true });
+    const packages = new Set(
+      files.filter(({ name }) => name === 'package.json').map(({ parentPath }) => parentPath),
+    );
+    const { platform, arch } = process;
+    const named = toolsOf({ platform, arch }).map(({ name }) => path.join(modules, name));
+    expect([...packages].filter((one) => !one.includes('typeshed')).toSorted()).toEqual(
+      named.toSorted(),
+    );
+    expect(files.filter(({ name }) => name.endsWith('.map'))).toEqual([]);
+    const bytes = files
+      .filter((file) => file.isFile())
+      .map(({ parentPath, name }) => statSync(path.join(parentPath, name)).size)
+      .reduce((sum, size) => sum + size, 0);
+    expect(bytes / 1024 / 1024).toBeLessThan(75);
+  });
+
+  it('are refused where one is missing, with what to do', () => {
+    const target = { platform: 'darwin', arch: 'riscv' };
+    expect(() => copyTools(target, project, inProject('nowhere'))).toThrow(
+      '@lydell/node-pty-darwin-riscv is not installed. For a package of another system',
+    );
+  });
+
+  it('really run: ripgrep, the watcher, a pty, grammars, TypeScript and Pyright', async () => {
+    write('work/a.ts', "export const needle: number = 'text';\n");
+    write('work/b.py', 'x: int = "text"\n');
+    const args = ['--ozone-platform=headless', '--no-sandbox', '--password-store=basic'];
+    const env = { HOME: project, TRY_TOOLS_IN: realpathSync(inProject('work')) };
+    const { code, output } = await run(executable, args, env);
+    const lines = [...output.matchAll(/^TOOL (.*)$/gm)].map(([, line = '']) => line);
+    const tried = lines.map((line) => JSON.parse(line) as [string, unknown]);
+    expect([code, Object.fromEntries(tried)]).toMatchObject([
+      0,
+      {
+        found: { matches: [{ preview: expect.stringContaining('needle') }] },
+        watch: { watch_id: expect.any(String) },
+        syntax: { language: 'typescript', nodes: expect.arrayContaining([expect.anything()]) },
+        typescript: { diagnostics: [{ code: '2322', severity: 'error' }] },
+        python: { diagnostics: [{ source: 'Pyright', severity: 'error' }] },
+        terminal: { exited: true, exit_code: 0, data: expect.stringContaining('/dev/pts/') },
+      },
+    ]);
+  }, 90_000);
 });
 
 describe.runIf(process.platform === 'linux')('the command line of a package', () => {
@@ -130,14 +176,15 @@ describe.runIf(process.platform === 'linux')('the command line of a package', ()
   });
 });
 
-/** By the real recipe, with the real command line and a stand-in for the app. */
-async function buildEntry(): Promise<void> {
+/** By the real recipe, with the real command line and workbench, and a stand-in for the app. */
+async function buildParts(): Promise<void> {
   const script = `
     const { build } = await import('vite');
     const { parts } = await import('./config/vite.mjs');
-    await build(parts.find((part) => part.build.rolldownOptions.input.endsWith('main/entry.ts')));`;
-  write('build-entry.mjs', script);
-  const made = await run(process.execPath, ['build-entry.mjs'], { ELECTRON_RUN_AS_NODE: '1' });
+    for (const entry of ['main/entry.ts', 'workbench/entry.ts'])
+      await build(parts.find(({ build }) => String(build.rolldownOptions.input).endsWith(entry)));`;
+  write('build-parts.mjs', script);
+  const made = await run(process.execPath, ['build-parts.mjs'], { ELECTRON_RUN_AS_NODE: '1' });
   if (made.code !== 0) throw new Error(made.output);
 }
 

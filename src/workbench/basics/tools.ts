@@ -8,11 +8,13 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-const { resourcesPath } = process as { resourcesPath?: string };
-const packaged = resourcesPath && path.join(resourcesPath, 'tools');
-const load = createRequire(
-  packaged && fs.existsSync(packaged) ? path.join(packaged, 'tools.js') : import.meta.url,
-);
+const { resourcesPath = '' } = process as { resourcesPath?: string };
+const packed = path.join(resourcesPath, 'tools');
+
+/** Whether we run from a package, not from the repository (the app in development, the tests). */
+export const isPackaged = resourcesPath !== '' && fs.existsSync(packed);
+
+const load = createRequire(isPackaged ? path.join(packed, 'tools.js') : import.meta.url);
 
 const system = `${process.platform}-${process.arch}`;
 const exe = process.platform === 'win32' ? '.exe' : '';
@@ -34,6 +36,15 @@ export const ripgrep = (): string | null => programIn(`@vscode/ripgrep-${system}
 
 /** Throws where there is none for this system. */
 export const nodePty = (): typeof NodePty => load('@lydell/node-pty') as typeof NodePty;
+
+/** Null where it is not there for this system. */
+export function typescriptServer(): string | null {
+  // The package names nothing but its manifest to the outside.
+  const manifest = programIn(`@typescript/typescript-${system}/package.json`);
+  return manifest && path.join(path.dirname(manifest), 'lib', `tsc${exe}`);
+}
+
+export const pyrightServer = (): string | null => programIn('pyright/langserver.index.js');
 
 /** A file that comes with a package; throws where there is none. */
 export const toolFile = (file: string): string => load.resolve(file);

@@ -5,7 +5,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { isInside } from '../../shared/inside.ts';
-import { toolFile } from '../basics/tools.ts';
+import { isPackaged, pyrightServer, typescriptServer } from '../basics/tools.ts';
 
 export interface ServerKind {
   readonly name: string;
@@ -20,16 +20,7 @@ export interface ServerStart {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-const system = `${process.platform}-${process.arch}`;
 const exe = process.platform === 'win32' ? '.exe' : '';
-
-function bundled(file: string): string | null {
-  try {
-    return toolFile(file);
-  } catch {
-    return null;
-  }
-}
 
 /** Never a program of the project: the folders of the path are the user's own. */
 export function onPath(program: string, notBelow: readonly string[] = []): string | null {
@@ -53,20 +44,18 @@ const fromPath =
     return found ? { argv: [found, ...args] } : null;
   };
 
+/** Electron runs as Node in the repository, but not from a package; then the user's own Node must. */
 function bundledPyright(): ServerStart | null {
-  const script = bundled('pyright/langserver.index.js');
-  if (!script) return null;
-  // A packaged Electron does not run as Node; then the user's own Node must.
-  const asNode = process.versions['electron'] === undefined || process.env['GATEHOUSE_DEV'] === '1';
-  const node = asNode ? process.execPath : onPath('node');
-  return node ? { argv: [node, script, '--stdio'], env: { ELECTRON_RUN_AS_NODE: '1' } } : null;
+  const script = pyrightServer();
+  const node = isPackaged ? onPath('node') : process.execPath;
+  return script && node
+    ? { argv: [node, script, '--stdio'], env: { ELECTRON_RUN_AS_NODE: '1' } }
+    : null;
 }
 
 function typescript(): ServerStart | null {
-  // The package names nothing but its manifest to the outside.
-  const manifest = bundled(`@typescript/typescript-${system}/package.json`);
-  if (!manifest) return null;
-  return { argv: [path.join(path.dirname(manifest), 'lib', `tsc${exe}`), '--lsp', '--stdio'] };
+  const server = typescriptServer();
+  return server ? { argv: [server, '--lsp', '--stdio'] } : null;
 }
 
 export const serverTable: readonly ServerKind[] = [
