@@ -3,6 +3,7 @@
  * It also tells main when an ask is in the page and when it is on the screen.
  */
 import { contextBridge, ipcRenderer } from 'electron';
+import type { AskId } from '../shared/ids.ts';
 import { pushChannels } from '../shared/ipc-channels.ts';
 import type { AnswerReceipt, AskBridge, AskCommand, AskPayload, AskView } from '../shared/ipc.ts';
 
@@ -10,12 +11,20 @@ type Listener = (view: AskView | null) => void;
 
 let show: Listener | null = null;
 let latest: AskView | null = null;
+let painted: ((askId: AskId) => void) | null = null;
 
 const send = <Name extends AskCommand>(name: Name, payload: AskPayload<Name>): Promise<unknown> =>
   ipcRenderer.invoke(name, payload);
 
-const report = (name: 'ask:committed' | 'ask:painted', view: AskView): void => {
-  send(name, { askId: view.ask.askId }).catch((error: unknown) => console.error(name, error));
+const report = (
+  name: 'ask:committed' | 'ask:painted',
+  { ask: { askId } }: AskView,
+  then?: (askId: AskId) => void,
+): void => {
+  send(name, { askId }).then(
+    () => then?.(askId),
+    (error: unknown) => console.error(name, error),
+  );
 };
 
 /** Hidden pages get no frames, so this waits until the window is really on the screen. */
@@ -29,7 +38,7 @@ function present(view: AskView | null): void {
   if (view === null) return;
   report('ask:committed', view);
   afterPaint(() => {
-    if (view === latest) report('ask:painted', view);
+    if (view === latest) report('ask:painted', view, (askId) => painted?.(askId));
   });
 }
 
@@ -43,6 +52,9 @@ const bridge: AskBridge = {
     show = listener;
     // The first ask may be older than the page.
     present(latest);
+  },
+  onPainted: (listener) => {
+    painted = listener;
   },
   answer: (askId, answer) => send('ask:answer', { askId, answer }) as Promise<AnswerReceipt>,
   park: async (askId) => {

@@ -166,6 +166,8 @@ export interface MainBridge {
 export interface AskBridge {
   /** The listener has drawn the ask when it returns; null means there is nothing to show. */
   onAsk(listener: (view: AskView | null) => void): void;
+  /** Main knows that this ask is on the screen, and counts from now. */
+  onPainted(listener: (askId: AskId) => void): void;
   answer(askId: AskId, answer: AskAnswer): Promise<AnswerReceipt>;
   park(askId: AskId): Promise<void>;
 }

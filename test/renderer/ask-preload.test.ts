@@ -51,6 +51,18 @@ describe('the preload of the ask window', () => {
     expect(electron.invoke).toHaveBeenLastCalledWith('ask:painted', { askId: first.ask.askId });
   });
 
+  it('tells the page once main knows that it was painted', async () => {
+    const bridge = await freshBridge();
+    const told: string[] = [];
+    bridge.onPainted((askId) => void told.push(askId));
+    bridge.onAsk(() => undefined);
+    push(first);
+    paint();
+    paint();
+    expect(told).toEqual([]);
+    await vi.waitFor(() => expect(told).toEqual([first.ask.askId]));
+  });
+
   it('does not say painted for an ask that a newer one has replaced', async () => {
     const bridge = await freshBridge();
     bridge.onAsk(() => undefined);
@@ -81,8 +93,13 @@ describe('the preload of the ask window', () => {
     expect(reports()).toEqual(['ask:committed']);
   });
 
-  it('offers the page three verbs and nothing else', async () => {
-    expect(Object.keys(await freshBridge()).toSorted()).toEqual(['answer', 'onAsk', 'park']);
+  it('offers the page four verbs and nothing else', async () => {
+    expect(Object.keys(await freshBridge()).toSorted()).toEqual([
+      'answer',
+      'onAsk',
+      'onPainted',
+      'park',
+    ]);
     expect([...electron.exposed.keys()]).toEqual(['gatehouseAsk']);
   });
 });

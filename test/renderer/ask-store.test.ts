@@ -2,21 +2,25 @@ import { describe, expect, it } from 'vitest';
 import { nextAskState } from '../../src/renderer/ask/ask-store.ts';
 import { sampleAsk, sampleConfirm } from './samples.ts';
 
-const shown = { view: { ask: sampleAsk(), moreWaiting: 0 }, revision: 4 };
+const shown = { view: { ask: sampleAsk(), moreWaiting: 0 }, revision: 4, paintedId: null };
 
 describe('what the ask window shows', () => {
   it('keeps ticks and texts when only the queue behind it grows', () => {
     const next = nextAskState(shown, { ask: sampleAsk(), moreWaiting: 7 });
-    expect(next).toEqual({ view: { ask: sampleAsk(), moreWaiting: 7 }, revision: 4 });
+    expect(next).toEqual({
+      view: { ask: sampleAsk(), moreWaiting: 7 },
+      revision: 4,
+      paintedId: null,
+    });
   });
 
   it('keeps them when more calls wait for the same answer', () => {
     const joined = { ask: sampleAsk({ waiting: 3 }), moreWaiting: 0 };
-    expect(nextAskState(shown, joined)).toEqual({ view: joined, revision: 4 });
+    expect(nextAskState(shown, joined)).toEqual({ view: joined, revision: 4, paintedId: null });
   });
 
   it('starts afresh when the bytes of a call are others', () => {
-    const call = { view: { ask: sampleConfirm(), moreWaiting: 0 }, revision: 4 };
+    const call = { view: { ask: sampleConfirm(), moreWaiting: 0 }, revision: 4, paintedId: null };
     const changed = { ask: sampleConfirm({ exact: '{}' }), moreWaiting: 0 };
     expect(nextAskState(call, changed).revision).toBe(5);
   });

@@ -1,10 +1,13 @@
 import { createStore } from 'zustand/vanilla';
+import type { AskId } from '../../shared/ids.ts';
 import type { AskView } from '../../shared/ipc.ts';
 
 export interface AskState {
   readonly view: AskView | null;
   /** Grows whenever there is something new to decide; ticks and texts of the ask before are gone then. */
   readonly revision: number;
+  /** The ask that main knows to be on the screen. */
+  readonly paintedId: AskId | null;
 }
 
 const questionOf = (view: AskView | null): string =>
@@ -13,10 +16,16 @@ const questionOf = (view: AskView | null): string =>
 /** More calls waiting for this answer, or more asks behind it, change a number, not the question. */
 export function nextAskState(before: AskState, view: AskView | null): AskState {
   const isSame = questionOf(before.view) === questionOf(view);
-  return { view, revision: isSame ? before.revision : before.revision + 1 };
+  return { ...before, view, revision: isSame ? before.revision : before.revision + 1 };
 }
 
-export const askStore = createStore<AskState>()(() => ({ view: null, revision: 0 }));
+export const askStore = createStore<AskState>()(() => ({
+  view: null,
+  revision: 0,
+  paintedId: null,
+}));
 
 export const showAsk = (view: AskView | null): void =>
   askStore.setState((before) => nextAskState(before, view));
+
+export const askPainted = (paintedId: AskId): void => askStore.setState({ paintedId });

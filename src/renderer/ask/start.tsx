@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
 import { refreshNow } from '../ui/ticker.ts';
-import { showAsk } from './ask-store.ts';
+import { askPainted, showAsk } from './ask-store.ts';
 import { AskWindow } from './ask-window.tsx';
 import { askBridge } from './bridge.ts';
 
@@ -16,3 +16,5 @@ askBridge.onAsk((view) => {
   refreshNow();
   flushSync(() => showAsk(view));
 });
+
+askBridge.onPainted(askPainted);

@@ -1,21 +1,25 @@
 /**
- * A click that was meant for something else must not approve: the allow button sleeps for a
- * moment whenever the ask appears or the window changes size. Main keeps a stricter watch (it
+ * A click that was meant for something else must not approve: the allow button sleeps until some
+ * time after main knows that the ask is on the screen, and again when the window changes size. Main keeps a stricter watch (it
  * also sees the window move and swallows keys typed as the focus arrives) and has the last
  * word; this one makes it visible.
  */
 import { useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
 import { inputGuardMs } from '../../shared/ipc-channels.ts';
+import { askStore } from './ask-store.ts';
 
 export function useInputGuard(): { readonly isAsleep: boolean } {
   const [isAsleep, setAsleep] = useState(true);
   const timer = useRef(0);
+  const isPainted = useStore(askStore, (state) => state.view?.ask.askId === state.paintedId);
 
   useEffect(() => {
     const sleep = (): void => {
       setAsleep(true);
       window.clearTimeout(timer.current);
-      timer.current = window.setTimeout(() => setAsleep(false), inputGuardMs);
+      // Main's clock began a moment earlier, so what is awake here is awake there.
+      if (isPainted) timer.current = window.setTimeout(() => setAsleep(false), inputGuardMs);
     };
     sleep();
     window.addEventListener('resize', sleep);
@@ -25,7 +29,7 @@ export function useInputGuard(): { readonly isAsleep: boolean } {
       window.removeEventListener('resize', sleep);
       document.removeEventListener('visibilitychange', sleep);
     };
-  }, []);
+  }, [isPainted]);
 
   return { isAsleep };
 }
