@@ -56,10 +56,19 @@ const shellGrammar = {
 
 /**
  * @param {{ entry: string, outDir: string, file: string, format: 'es' | 'cjs', target: string,
- *   keepOutDir?: boolean, plugins?: import('vite').Plugin[] }} part
+ *   keepOutDir?: boolean, split?: boolean, plugins?: import('vite').Plugin[] }} part
  * @returns {import('vite').InlineConfig}
  */
-function nodePart({ entry, outDir, file, format, target, keepOutDir = false, plugins = [] }) {
+function nodePart({
+  entry,
+  outDir,
+  file,
+  format,
+  target,
+  keepOutDir = false,
+  split = false,
+  plugins = [],
+}) {
   return {
     ...common,
     root: repo,
@@ -81,7 +90,9 @@ function nodePart({ entry, outDir, file, format, target, keepOutDir = false, plu
       rolldownOptions: {
         input: path.join(repo, entry),
         external,
-        output: { format, entryFileNames: file, codeSplitting: false },
+        output: split
+          ? { format, entryFileNames: file, chunkFileNames: '[name].js' }
+          : { format, entryFileNames: file, codeSplitting: false },
       },
     },
   };
@@ -140,6 +151,8 @@ export const parts = [
     file: 'workbench.js',
     format: 'es',
     target: ELECTRON_NODE,
+    // What is loaded when first needed is not read before.
+    split: true,
     plugins: [knownEval],
   }),
   nodePart({

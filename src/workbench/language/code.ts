@@ -1,7 +1,7 @@
 /** Completions, definitions, formatting, lenses and renaming. */
 import fs from 'node:fs';
 import type { CompletionItem, Location } from 'vscode-languageserver-protocol';
-import { CompletionItemKind } from 'vscode-languageserver-protocol';
+
 import type { ActionArgs } from '../../shared/actions.ts';
 import { isInside } from '../../shared/inside.ts';
 import { done, refused, type Outcome } from '../../shared/outcomes.ts';
@@ -18,9 +18,13 @@ import { pathOf, rangeFromLsp, rangeToLsp, toLsp } from './places.ts';
 
 const cannot = (name: string): Trouble => refused('no-language-support', `${name} cannot do that.`);
 
-const kindNames = Object.fromEntries(
-  Object.entries(CompletionItemKind).map(([name, number]) => [number, name.toLowerCase()]),
-);
+/** The protocol numbers them from 1. */
+const kindNames = [
+  ...['', 'text', 'method', 'function', 'constructor', 'field', 'variable', 'class', 'interface'],
+  ...['module', 'property', 'unit', 'value', 'enum', 'keyword', 'snippet', 'color', 'file'],
+  ...['reference', 'folder', 'enummember', 'constant', 'struct', 'event', 'operator'],
+  'typeparameter',
+];
 
 export function getCompletions(
   desk: Desk,

@@ -9,10 +9,9 @@ import type { Bench } from '../bench.ts';
 import type { Trouble } from '../confined-trouble.ts';
 import type { Task } from '../hand.ts';
 import type { LanguageHelp } from './language-help.ts';
-import { LspServer } from './lsp-server.ts';
+import type { LspDeps } from './lsp-server.ts';
 import { serverTable, type ServerKind } from './server-table.ts';
 import { toldDiagnostic } from './places.ts';
-import { cssHelp, htmlHelp, jsonHelp } from './web-languages.ts';
 
 interface Running {
   readonly help: Promise<LanguageHelp>;
@@ -35,8 +34,7 @@ export class Helpers implements Disposable {
   }
 
   async for(language: string, path: string, { roots }: Task): Promise<LanguageHelp | Trouble> {
-    const own = this.#ownFor(language);
-    if (own) return own;
+    if (Object.hasOwn(inProcess, language)) return this.#ownFor(language);
     const kind = serverTable.find((one) => one.languages.includes(language));
     const root = roots.find((one) => isInside(path, one.path))?.path;
     if (!kind || root === undefined) return refused('no-language-support', `${language}.`);
@@ -54,10 +52,10 @@ export class Helpers implements Disposable {
     this.#running.clear();
   }
 
-  #ownFor(language: string): LanguageHelp | null {
-    const make = inProcess[language];
-    if (!make) return null;
-    const known = this.#inProcess.get(language) ?? make();
+  /** Loaded when first asked for: most of what they know is tables. */
+  async #ownFor(language: string): Promise<LanguageHelp> {
+    const services = await import('./web-languages.ts');
+    const known = this.#inProcess.get(language) ?? services[inProcess[language] ?? 'jsonHelp']();
     this.#inProcess.set(language, known);
     return known;
   }
@@ -89,7 +87,7 @@ export class Helpers implements Disposable {
     const start = kind.ways.map((way) => way()).find((one) => one !== null);
     if (!start) return refused('no-language-support', `${kind.name} is not installed.`);
     this.#makeRoom();
-    const help = LspServer.start({
+    const help = startServer({
       name: kind.name,
       start,
       root,
@@ -129,11 +127,17 @@ const isTroubleOrRunning = (value: Running | Trouble): value is Trouble => 'code
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
-const inProcess: Readonly<Record<string, (() => LanguageHelp) | undefined>> = {
-  json: jsonHelp,
-  jsonc: jsonHelp,
-  css: cssHelp,
-  scss: cssHelp,
-  less: cssHelp,
-  html: htmlHelp,
+/** The protocol's library is loaded with the first server. */
+async function startServer(deps: LspDeps): Promise<LanguageHelp> {
+  const { LspServer } = await import('./lsp-server.ts');
+  return LspServer.start(deps);
+}
+
+const inProcess: Readonly<Record<string, 'jsonHelp' | 'cssHelp' | 'htmlHelp'>> = {
+  json: 'jsonHelp',
+  jsonc: 'jsonHelp',
+  css: 'cssHelp',
+  scss: 'cssHelp',
+  less: 'cssHelp',
+  html: 'htmlHelp',
 };

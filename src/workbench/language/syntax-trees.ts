@@ -1,6 +1,6 @@
 /** Syntax trees by tree-sitter. A grammar is loaded when its language is first met. */
 import fs from 'node:fs/promises';
-import { Language, Parser, type Tree } from 'web-tree-sitter';
+import type { Language, Tree } from 'web-tree-sitter';
 import { toolFile } from '../basics/tools.ts';
 
 const grammarOf: Readonly<Record<string, string>> = {
@@ -38,6 +38,7 @@ export class SyntaxTrees {
   /** Null when it took too long. The caller deletes the tree. */
   async parse(text: string, language: string): Promise<Tree | null> {
     const grammar = await this.#load(grammarOf[language] ?? '');
+    const { Parser } = await import('web-tree-sitter');
     const parser = new Parser().setLanguage(grammar);
     try {
       const deadline = performance.now() + mostParseMs;
@@ -57,11 +58,16 @@ export class SyntaxTrees {
   async #read(grammar: string): Promise<Language> {
     this.#ready ??= start();
     await this.#ready;
+    const { Language } = await import('web-tree-sitter');
     return Language.load(
       await fs.readFile(toolFile(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${grammar}.wasm`)),
     );
   }
 }
 
-const start = async (): Promise<void> =>
-  Parser.init({ wasmBinary: await fs.readFile(toolFile('web-tree-sitter/web-tree-sitter.wasm')) });
+async function start(): Promise<void> {
+  const { Parser } = await import('web-tree-sitter');
+  await Parser.init({
+    wasmBinary: await fs.readFile(toolFile('web-tree-sitter/web-tree-sitter.wasm')),
+  });
+}
