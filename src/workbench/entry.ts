@@ -1,4 +1,4 @@
-/** The utility process: told once where the hub is, ends when the hub is gone. */
+/** The utility process: told once where the hub is; ends when told so, or when the hub is gone. */
 import type { ParentPort } from 'electron';
 import { Workbench } from './workbench.ts';
 
@@ -11,7 +11,18 @@ interface Told {
 
 const { parentPort } = process as typeof process & { parentPort: ParentPort };
 
+/** Programs get two seconds to end by themselves; a language server that hangs is not waited for. */
+const mostEndingMs = 4_000;
+
 parentPort.once('message', ({ data }: { data: Told }) => {
-  const workbench = new Workbench({ ...data, onClosed: () => process.exit(0) });
+  const workbench = new Workbench({ ...data, onClosed: end });
+  let ending = false;
+  function end(): void {
+    if (ending) return;
+    ending = true;
+    setTimeout(() => process.exit(1), mostEndingMs);
+    void Promise.resolve(workbench.dispose()).finally(() => process.exit(0));
+  }
+  parentPort.once('message', end);
   workbench.start();
 });

@@ -31,6 +31,8 @@ export type Hands = { readonly [Name in ActionName]?: Hand<Name> };
 /** One category of work with everything it keeps open. */
 export interface Room extends Disposable {
   readonly hands: Hands;
+  /** Whoever listens hears events from now on. */
+  connected?(): void;
   /** What was kept for a session is let go. */
   endSession?(sessionId: string): void | Promise<void>;
 }

@@ -18,6 +18,7 @@ import { terminalRoom } from './terminal/terminal-room.ts';
 
 export interface Rooms extends Disposable {
   readonly hands: Hands;
+  connected(): void;
   endSession(sessionId: string): Promise<void>;
 }
 
@@ -41,6 +42,9 @@ export function openRooms(given: Bench): Rooms {
   const hands: Hands = Object.fromEntries(opened.flatMap((room) => Object.entries(room.hands)));
   return {
     hands,
+    connected() {
+      for (const room of opened) room.connected?.();
+    },
     async endSession(sessionId) {
       for (const room of opened) await room.endSession?.(sessionId);
     },

@@ -35,6 +35,7 @@ export class Workbench implements Disposable {
   readonly #socket: WebSocket;
   readonly #rooms: Rooms;
   readonly #underWay = new Map<string, AbortController>();
+  readonly #ending = new Set<Promise<unknown>>();
   readonly #folders = new Set<string>();
 
   constructor(options: WorkbenchOptions) {
@@ -65,9 +66,11 @@ export class Workbench implements Disposable {
     this.#socket.on('close', (code, reason) => this.#options.onClosed(`${code} ${String(reason)}`));
   }
 
+  /** Nothing that was started outlives it. */
   async dispose(): Promise<void> {
     this.#socket.terminate();
     for (const work of this.#underWay.values()) work.abort();
+    await Promise.allSettled(this.#ending);
     await this.#rooms.dispose();
   }
 
@@ -85,9 +88,17 @@ export class Workbench implements Disposable {
 
   async #receive(text: string): Promise<void> {
     const message = ToPlugin.parse(JSON.parse(text));
+    if (message.type === 'welcome') this.#rooms.connected();
     if (message.type === 'cancel') this.#underWay.get(message.id)?.abort();
     if (message.type === 'session_ended') await this.#rooms.endSession(message.session_id);
-    if (message.type === 'cmd') this.#send(resultOf(message.id, await this.#carryOut(message)));
+    if (message.type === 'cmd') await this.#answer(message);
+  }
+
+  async #answer(command: Command): Promise<void> {
+    const carriedOut = this.#carryOut(command);
+    this.#ending.add(carriedOut);
+    this.#send(resultOf(command.id, await carriedOut));
+    this.#ending.delete(carriedOut);
   }
 
   async #carryOut(command: Command): Promise<Outcome> {

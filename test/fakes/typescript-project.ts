@@ -1,7 +1,7 @@
 /** A small TypeScript project under git, with one error in it and tests that fail because of it. */
 import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
 import path from 'node:path';
-import { put } from './scratch.ts';
 
 const compiler = path.resolve(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
 
@@ -41,7 +41,8 @@ export function git(root: string, ...args: readonly string[]): string {
 }
 
 export function typescriptProject(root: string): (name: string) => string {
-  for (const [name, text] of Object.entries(files)) put(root, name, text);
+  fs.mkdirSync(path.join(root, 'src'), { recursive: true });
+  for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(root, name), text);
   git(root, 'init', '--quiet', '--initial-branch=main');
   git(root, 'config', 'user.name', 'Ada');
   git(root, 'config', 'user.email', 'ada@example.invalid');

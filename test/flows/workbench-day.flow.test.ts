@@ -24,7 +24,7 @@ it('an agent explores, finds an error, edits, formats, tests and commits; all of
   });
 
   const { diagnostics } = await call('get_errors');
-  const [error] = (diagnostics as Diagnostic[]).filter((one) => one.path === source);
+  const error = (diagnostics as Diagnostic[]).find((one) => one.path === source);
   expect(error).toMatchObject({ code: '2322', severity: 'error', range: { start: { line: 2 } } });
 
   const opened = await call('open_file', { path: source });
@@ -48,7 +48,7 @@ it('an agent explores, finds an error, edits, formats, tests and commits; all of
   const lines = await house.ledger();
   const consent = lines.find((line) => line.action === 'git_commit' && line.phase === 'intent');
   expect(git(root, 'log', '-1', '--format=%H %B')).toBe(
-    `${sha} A price is a number\n\nConsent-Id: ${consent?.entry}\n\n`,
+    `${String(sha)} A price is a number\n\nConsent-Id: ${consent?.entry}\n\n`,
   );
   expect(git(root, 'status', '--porcelain')).toBe('');
 

@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { RunningPrograms } from '../../src/workbench/basics/running-programs.ts';
 import type { Task } from '../../src/workbench/hand.ts';
 import { openRooms } from '../../src/workbench/rooms.ts';
 import { codeOf, doneBy, openRoom } from './bench-fixture.ts';
@@ -207,4 +209,62 @@ describe('terminals', () => {
     for (let n = 0; n < 8; n += 1) codes.push(await open());
     expect(codes.at(-1)).toBe('too-many-at-once');
   });
+});
+
+test('a terminal that a crash took away is told as ended to its session, and to no other', async () => {
+  const { bench, hands, task, told } = withShell();
+  const shell = task({ start: start(['/bin/sh']) });
+  const opened = await hands.open_terminal?.({ cols: 80, rows: 24 }, shell);
+  const terminal_id = String(doneBy('open_terminal', opened).data['terminal_id']);
+  // The one that crashed never got to tidy up.
+  const next = openRooms(bench);
+  onTestFinished(async () => next.dispose());
+  next.connected();
+  expect(told.at(-1)).toMatchObject({
+    ...{ name: 'process_ended', session: 's1' },
+    ...{ terminal_id, exit_code: null, lost: true },
+  });
+  const read = await next.hands.get_output?.({ terminal_id, since: 7 }, task());
+  expect(doneBy('get_output', read).data).toMatchObject({
+    data: expect.stringContaining('stopped unexpectedly'),
+    ...{ exited: true, exit_code: null, next: 7, truncated: true },
+  });
+  expect(codeOf(await next.hands.send_input?.({ terminal_id, data: 'x' }, task()))).toBe(
+    'terminal-ended',
+  );
+  const other = task({ sessionId: 's2' });
+  expect(codeOf(await next.hands.get_output?.({ terminal_id }, other))).toBe('no-terminal');
+});
+
+test('terminals that ended in order are no loss', async () => {
+  const { bench, hands, room, task, told } = withShell();
+  const shell = task({ start: start(['/bin/sh']) });
+  doneBy('open_terminal', await hands.open_terminal?.({ cols: 80, rows: 24 }, shell));
+  await room.dispose();
+  const next = openRooms(bench);
+  onTestFinished(async () => next.dispose());
+  const before = told.length;
+  next.connected();
+  expect(told).toHaveLength(before);
+});
+
+test('programs that a crash left behind are ended, but no other that has their number', async () => {
+  const { bench } = withShell();
+  const programs = [1, 2].map(() => spawn('sleep', ['30'], { detached: true, stdio: 'ignore' }));
+  const [left = 0, other = 0] = programs.map(({ pid }) => pid);
+  onTestFinished(() => void programs.map((one) => one.kill('SIGKILL')));
+  const record = new RunningPrograms(bench.stateFolder);
+  record.keep(left);
+  record.keep(other);
+  fs.writeFileSync(path.join(bench.stateFolder, 'running', String(other)), '1');
+  const next = openRooms(bench);
+  onTestFinished(async () => next.dispose());
+  await expect.poll(() => programs.map((one) => one.signalCode)).toEqual(['SIGKILL', null]);
+  expect(fs.readdirSync(path.join(bench.stateFolder, 'running'))).toEqual([]);
+});
+
+test('a program that ended is forgotten', async () => {
+  const { bench, run } = withShell();
+  doneBy('exec_command', await run(['/bin/true']));
+  expect(fs.readdirSync(path.join(bench.stateFolder, 'running'))).toEqual([]);
 });

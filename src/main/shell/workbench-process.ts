@@ -18,6 +18,7 @@ interface Deps {
 const firstDelayMs = 500;
 const longestDelayMs = 30_000;
 const steadyAfterMs = 60_000;
+const mostEndingMs = 5_000;
 
 /** Nothing of our environment reaches the workbench but what programs need to run. */
 const passedOn = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TMPDIR', 'TEMP', 'SystemRoot', 'USERPROFILE'];
@@ -56,8 +57,11 @@ export class WorkbenchProcess implements Disposable {
     const child = this.#process;
     if (!child) return;
     const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-    child.kill();
+    // Asked first, it ends what it has started.
+    child.postMessage('end');
+    const hard = setTimeout(() => child.kill(), mostEndingMs);
     await gone;
+    clearTimeout(hard);
   }
 
   #restart(code: number, livedMs: number): void {

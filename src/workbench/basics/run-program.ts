@@ -16,6 +16,8 @@ export interface ProgramRun {
   readonly signal: AbortSignal;
   /** What it reads: a text, or an open file by its descriptor. */
   readonly input?: string | Buffer | number;
+  /** Called with its number, which is also that of its group; what that returns, when it has ended. */
+  readonly onStarted?: (pid: number) => () => void;
   /** Called with each piece as it comes, kept or not. */
   readonly onOutput?: (piece: Buffer, from: 'stdout' | 'stderr') => void;
 }
@@ -66,6 +68,7 @@ function toItsEnd(child: ChildProcess, run: ProgramRun): Promise<ProgramEnd> {
   const kept = new KeptOutput(run.outputBytes);
   let timedOut = false;
   const stop = new Stop(child);
+  const ended = run.onStarted?.(child.pid ?? 0);
   const late = setTimeout(() => {
     timedOut = true;
     stop.begin();
@@ -86,6 +89,7 @@ function toItsEnd(child: ChildProcess, run: ProgramRun): Promise<ProgramEnd> {
       clearTimeout(late);
       run.signal.removeEventListener('abort', aborted);
       stop.done();
+      ended?.();
       resolve({ exitCode, signal, timedOut, ...kept.told() });
     });
   });

@@ -1,6 +1,7 @@
 /** One program for one call: exactly what was judged and shown, told to its session as it runs. */
 import { failed } from '../../shared/outcomes.ts';
 import { runProgram, type ProgramEnd } from '../basics/run-program.ts';
+import { RunningPrograms } from '../basics/running-programs.ts';
 import type { Bench } from '../bench.ts';
 import type { Trouble } from '../confined-trouble.ts';
 import type { Task } from '../hand.ts';
@@ -34,6 +35,7 @@ export async function runAndTell(
     timeoutMs: start.timeoutSeconds * 1000,
     outputBytes: Math.floor(task.resultBytes / 3),
     signal: task.signal,
+    onStarted: (pid) => new RunningPrograms(bench.stateFolder).keep(pid),
     onOutput: (piece, from) => output.add(decoders[from].decode(piece, { stream: true })),
   });
   output.dispose();

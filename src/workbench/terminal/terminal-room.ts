@@ -1,6 +1,7 @@
 import type { ActionArgs } from '../../shared/actions.ts';
 import { done, failed, type Outcome } from '../../shared/outcomes.ts';
 import { inFolder } from '../basics/held-cwd.ts';
+import { RunningPrograms } from '../basics/running-programs.ts';
 import type { Bench } from '../bench.ts';
 import { isTrouble } from '../confined-trouble.ts';
 import type { Room, Task } from '../hand.ts';
@@ -9,6 +10,7 @@ import { Terminals } from './terminals.ts';
 
 export function terminalRoom(bench: Bench): Room {
   const terminals = new Terminals(bench);
+  new RunningPrograms(bench.stateFolder).endLeftOver();
   return {
     hands: {
       exec_command: (args, task) => execCommand(bench, args, task),
@@ -22,6 +24,7 @@ export function terminalRoom(bench: Bench): Room {
         return 'code' in typed ? typed : done(typed);
       },
     },
+    connected: () => terminals.tellLost(),
     endSession: (sessionId) => terminals.endSession(sessionId),
     dispose: () => terminals.dispose(),
   };

@@ -6,6 +6,7 @@ import { failed, refused, type Refused } from '../../shared/outcomes.ts';
 import { nodePty } from '../basics/tools.ts';
 import type { Bench } from '../bench.ts';
 import type { Trouble } from '../confined-trouble.ts';
+import { OpenTerminals, type OpenTerminal } from './open-terminals.ts';
 import { ToldOutput } from './told-output.ts';
 
 export interface TerminalStart {
@@ -19,9 +20,7 @@ export interface TerminalStart {
   readonly rows: number;
 }
 
-interface Terminal {
-  readonly id: string;
-  readonly sessionId: string;
+interface Terminal extends OpenTerminal {
   readonly pty: IPty;
   readonly output: ToldOutput;
   readonly scrollback: Scrollback;
@@ -37,9 +36,23 @@ const graceMs = 1_000;
 export class Terminals implements Disposable {
   readonly #bench: Bench;
   readonly #terminals = new Map<string, Terminal>();
+  readonly #record: OpenTerminals;
+  /** Open when the workbench crashed; the system has ended what ran in them. */
+  readonly #lost: ReadonlyMap<string, OpenTerminal>;
 
   constructor(bench: Bench) {
     this.#bench = bench;
+    this.#record = new OpenTerminals(bench.stateFolder);
+    this.#lost = new Map(this.#record.lost().map((one) => [one.id, one]));
+    this.#record.keep([]);
+  }
+
+  /** Their sessions are there to hear it from now on. */
+  tellLost(): void {
+    for (const { id, sessionId, folder } of this.#lost.values()) {
+      const about = { path: folder, terminal_id: id, exit_code: null, lost: true };
+      this.#bench.tell('process_ended', about, sessionId);
+    }
   }
 
   open(start: TerminalStart): { readonly id: string } | Trouble {
@@ -70,6 +83,7 @@ export class Terminals implements Disposable {
     const terminal: Terminal = {
       id,
       sessionId,
+      folder,
       pty,
       output,
       scrollback: new Scrollback(keptCharacters),
@@ -77,6 +91,7 @@ export class Terminals implements Disposable {
       exited: false,
     };
     this.#terminals.set(id, terminal);
+    this.#keepRecord();
     this.#bench.tell('process_started', { ...about, argv: [program] }, sessionId);
     pty.onData((data) => {
       terminal.scrollback.add(data);
@@ -88,21 +103,22 @@ export class Terminals implements Disposable {
       output.dispose();
       this.#bench.tell('process_ended', { ...about, exit_code: exitCode }, sessionId);
       this.#forgetOldest();
+      this.#keepRecord();
     });
     return { id };
   }
 
   read(id: string, sessionId: string, since: number | undefined, most: number) {
     const terminal = this.#of(id, sessionId);
-    if (!terminal) return noTerminal;
+    if (!terminal) return this.#isLost(id, sessionId) ? lostOutput(since) : noTerminal;
     const { exited, exitCode } = terminal;
     return { ...terminal.scrollback.since(since, most), exited, exit_code: exitCode };
   }
 
   type(id: string, sessionId: string, data: string): { readonly bytes: number } | Refused {
     const terminal = this.#of(id, sessionId);
+    if (terminal ? terminal.exited : this.#isLost(id, sessionId)) return refused('terminal-ended');
     if (!terminal) return noTerminal;
-    if (terminal.exited) return refused('terminal-ended');
     terminal.pty.write(data);
     return { bytes: Buffer.byteLength(data) };
   }
@@ -118,12 +134,14 @@ export class Terminals implements Disposable {
   async endSession(sessionId: string): Promise<void> {
     const own = [...this.#terminals.values()].filter((one) => one.sessionId === sessionId);
     for (const { id } of own) this.#terminals.delete(id);
+    this.#keepRecord();
     await Promise.all(own.map((one) => end(one)));
   }
 
   async dispose(): Promise<void> {
     const all = [...this.#terminals.values()];
     this.#terminals.clear();
+    this.#keepRecord();
     await Promise.all(all.map((one) => end(one)));
   }
 
@@ -133,6 +151,15 @@ export class Terminals implements Disposable {
     return terminal?.sessionId === sessionId ? terminal : null;
   }
 
+  #isLost(id: string, sessionId: string): boolean {
+    return this.#lost.get(id)?.sessionId === sessionId;
+  }
+
+  #keepRecord(): void {
+    const open = [...this.#terminals.values()].filter((one) => !one.exited);
+    this.#record.keep(open.map(({ id, sessionId, folder }) => ({ id, sessionId, folder })));
+  }
+
   #forgetOldest(): void {
     const ended = [...this.#terminals.values()].filter((one) => one.exited);
     for (const { id } of ended.slice(0, -mostEndedKept)) this.#terminals.delete(id);
@@ -140,6 +167,14 @@ export class Terminals implements Disposable {
 }
 
 const noTerminal = refused('no-terminal');
+
+const lostOutput = (since = 0) => ({
+  data: '[The workbench stopped unexpectedly and this terminal ended with it; what it wrote is gone.]',
+  next: since,
+  truncated: true,
+  exited: true,
+  exit_code: null,
+});
 
 /** The shell and what runs in it; what went into a group of its own is asked by its terminal's end. */
 async function end(terminal: Terminal): Promise<void> {
