@@ -16,11 +16,21 @@ export interface ShownCommand {
   /** The same with links followed. */
   readonly programFile: string | null;
   readonly cwd: string | null;
+  /** What the project says that this runs; empty where it says nothing. */
+  readonly says: string;
   readonly effects: readonly EffectName[];
   /** The names of the variables it is given. */
   readonly environment: readonly string[];
   /** Why it can only be allowed once; empty where that is not so. */
   readonly whyOnce: string;
+}
+
+/** What would become of one file. */
+export interface ShownChange {
+  readonly path: string;
+  /** Hunks of a unified diff. */
+  readonly diff: string;
+  readonly isProtected: boolean;
 }
 
 /** The parts of a rule that are about one exact call. */
@@ -50,6 +60,10 @@ export interface ConfirmAsk {
   readonly explain: string;
   /** Null where it starts no program. */
   readonly command: ShownCommand | null;
+  /** All files that would change, where the arguments do not say it; protected ones first. */
+  readonly changes: readonly ShownChange[];
+  /** Whether what would be lost can be had back; null where nothing would be, or nobody can say. */
+  readonly recoverability: string | null;
   /** What "for this session" would allow, in words; null where it may not be offered. */
   readonly forSession: string | null;
   /** Null where no rule can be kept for it. */

@@ -85,6 +85,8 @@ export const Hello = z.strictObject({
   name: z.string().min(1).max(100),
   version: z.string().max(40),
   actions: z.array(z.string().max(64)).max(200).default([]),
+  /** Those of them that it can say beforehand what they would do. */
+  previews: z.array(z.string().max(64)).max(200).default([]),
   tools: z.array(ToolOffer).max(200).default([]),
   workspace_folders: z.array(z.string().max(4096)).max(100).default([]),
 });
@@ -174,6 +176,10 @@ export const Command = z.strictObject({
   skip: z.array(z.string()).optional(),
   /** For actions that start a program: exactly this was judged, shown and recorded. */
   start: StartOnWire.optional(),
+  /** Nothing is to be done: the answer is a `Plan` of what would be. */
+  preview: z.literal(true).optional(),
+  /** The digest of the plan that was judged; whoever would do anything else by now does nothing. */
+  planned: z.string().optional(),
   result_bytes: z.int(),
   session_id: z.string(),
   /** Whose call it is. */

@@ -9,7 +9,7 @@ import { withConsequences } from './consequences.ts';
 import type { Desk } from './desk.ts';
 import { filesRoom } from './files/files-room.ts';
 import { gitRoom } from './git/git-room.ts';
-import type { Hands, Room } from './hand.ts';
+import type { Hands, Planners, Room } from './hand.ts';
 import { languageRoom } from './language/language-room.ts';
 import { projectRoom } from './project/project-room.ts';
 import { searchRoom } from './search/search-room.ts';
@@ -18,6 +18,7 @@ import { terminalRoom } from './terminal/terminal-room.ts';
 
 export interface Rooms extends Disposable {
   readonly hands: Hands;
+  readonly planners: Planners;
   connected(): void;
   endSession(sessionId: string): Promise<void>;
 }
@@ -40,8 +41,12 @@ export function openRooms(given: Bench): Rooms {
   const desk: Desk = { ...bench, documents, layout: new Layout() };
   const opened = rooms.map((open) => held.add(open(desk)));
   const hands: Hands = Object.fromEntries(opened.flatMap((room) => Object.entries(room.hands)));
+  const planners: Planners = Object.fromEntries(
+    opened.flatMap((room) => Object.entries(room.planners ?? {})),
+  );
   return {
     hands,
+    planners,
     connected() {
       for (const room of opened) room.connected?.();
     },

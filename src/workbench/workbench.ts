@@ -5,7 +5,8 @@ import { BlobStore } from '../main/platform/blob-store.ts';
 import { actions, isAction, type ActionName } from '../shared/actions.ts';
 import type { Disposable } from '../shared/base/disposable.ts';
 import { events, type EventName } from '../shared/events.ts';
-import { failed, type Outcome } from '../shared/outcomes.ts';
+import { done, failed, type Outcome } from '../shared/outcomes.ts';
+import type { Plan } from '../shared/plan.ts';
 import {
   pluginProtocolVersion,
   ToPlugin,
@@ -15,12 +16,14 @@ import {
 } from '../shared/plugin-protocol.ts';
 import type { Happening } from './bench.ts';
 import { confinedFilesOn } from './confined-files.ts';
+import { isTrouble, type Trouble } from './confined-trouble.ts';
 import type { Task } from './hand.ts';
 import { openRooms, type Rooms } from './rooms.ts';
 
 const badMessage = 1008;
 
 type AnyHand = ((args: unknown, task: Task) => Promise<Outcome>) | undefined;
+type AnyPlanner = ((args: unknown, task: Task) => Promise<Plan | Trouble>) | undefined;
 
 export interface WorkbenchOptions {
   readonly hubUrl: string;
@@ -82,6 +85,7 @@ export class Workbench implements Disposable {
       name: 'Workbench',
       version: this.#options.version,
       actions: Object.keys(this.#rooms.hands),
+      previews: Object.keys(this.#rooms.planners),
       workspace_folders: [],
     };
   }
@@ -103,8 +107,9 @@ export class Workbench implements Disposable {
 
   async #carryOut(command: Command): Promise<Outcome> {
     const { id, action } = command;
-    const hand = isAction(action) ? this.#handFor(action) : undefined;
-    if (!hand || !isAction(action)) return failed('unknown-action');
+    if (!isAction(action)) return failed('unknown-action');
+    const hand = command.preview ? this.#plannerFor(action) : this.#handFor(action);
+    if (!hand) return failed('unknown-action');
     this.#seeFolders(command.roots);
     const work = new AbortController();
     this.#underWay.set(id, work);
@@ -120,6 +125,15 @@ export class Workbench implements Disposable {
   /** Arguments are parsed by the very action that names the hand. */
   #handFor(action: ActionName): AnyHand {
     return this.#rooms.hands[action] as AnyHand;
+  }
+
+  #plannerFor(action: ActionName): AnyHand {
+    const planner = this.#rooms.planners[action] as AnyPlanner;
+    if (!planner) return undefined;
+    return async (args, task) => {
+      const plan = await planner(args, task);
+      return isTrouble(plan) ? plan : done(plan);
+    };
   }
 
   /** The workspace is whatever somebody was granted. */
@@ -148,6 +162,7 @@ const taskOf = (command: Command, signal: AbortSignal): Task => ({
   roots: command.roots,
   skip: command.skip ?? [],
   start: command.start,
+  planned: command.planned,
   resultBytes: command.result_bytes,
   signal,
 });

@@ -55,6 +55,8 @@ export const confirmation = (clock: FakeClock, own: Partial<ConfirmAsk> = {}): C
   callDigest: '1'.repeat(64),
   explain: 'It destroys something.',
   command: null,
+  changes: [],
+  recoverability: null,
   forSession: null,
   ruleDraft: null,
   askedAt: clock.now(),

@@ -43,6 +43,7 @@ export function callOf(told: Told = {}): SettledCall {
     session: {} as SettledCall['session'],
     places: at,
     command: null,
+    plan: null,
     skip: [],
     digest: sha256(JSON.stringify([action, args])),
     sentence: '',

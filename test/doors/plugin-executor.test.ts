@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { PluginExecutor } from '../../src/main/doors/plugins/plugin-executor.ts';
 import { Command } from '../../src/shared/plugin-protocol.ts';
 import { done } from '../../src/shared/outcomes.ts';
@@ -53,4 +53,66 @@ test('a plugin is told which folders a search must leave out', async () => {
   expect(skip).toEqual(['/w/app/diary']);
   expect(start).toBeUndefined();
   expect(args).toMatchObject({ root: '/w/app' });
+});
+
+describe('a preview', () => {
+  const replace = { globs: ['**/*'], text: 'a', replacement: 'b' };
+  const plan = { files: [], truncated: false, digest: 'ab'.repeat(32) };
+
+  /** A plugin behind the gate; what it is told comes out, and what it says goes in. */
+  async function plugged() {
+    const { core, clock } = await coreWith();
+    const sent: Command[] = [];
+    const plugin = new PluginExecutor({
+      name: 'plugin',
+      actions: new Set(['replace_text']),
+      previews: new Set(['replace_text']),
+      send: (message) => void sent.push(Command.parse(message)),
+      resultBytes: 65_536,
+    });
+    const registered = core.executors.register(plugin);
+    onTestFinished(() => registered.dispose());
+    await granted(core, clock, {
+      args: { scopes: ['replace:text'], roots: ['/w/app'], reason: 'to work' },
+    });
+    const passing = core.gate.pass({ action: 'replace_text', args: replace }, agent, never);
+    const nth = async (count: number): Promise<Command> => {
+      while (sent.length < count) await clock.advance(0);
+      return sent[count - 1] as Command;
+    };
+    const say = ({ id }: Command, data: Record<string, unknown>): void =>
+      plugin.receive({ type: 'result', id, status: 'ok', data });
+    return { passing, nth, say, plugin, sent };
+  }
+
+  test('comes before the command, which then carries the digest of what was planned', async () => {
+    const { passing, nth, say } = await plugged();
+    const first = await nth(1);
+    expect(first).toMatchObject({ preview: true, action: 'replace_text', args: replace });
+    expect(first.planned).toBeUndefined();
+    say(first, plan);
+    const second = await nth(2);
+    expect(second).toMatchObject({ planned: plan.digest, entry_id: first.entry_id });
+    expect(second.preview).toBeUndefined();
+    say(second, { files: [], replacements: 0, truncated: false });
+    expect(await passing).toMatchObject({ kind: 'done' });
+  });
+
+  test.each([
+    ['nonsense', { files: 'all' }],
+    ['more than is asked', { ...plan, allow: true }],
+    ['a digest that is none', { ...plan, digest: 'x' }],
+  ])('answered with %s ends the call', async (_what, data) => {
+    const { passing, nth, say, sent } = await plugged();
+    say(await nth(1), data);
+    expect(await passing).toMatchObject({ kind: 'failed', code: 'action-failed' });
+    expect(sent).toHaveLength(1);
+  });
+
+  test('of an editor that goes away ends the call', async () => {
+    const { passing, nth, plugin } = await plugged();
+    await nth(1);
+    plugin.disconnected();
+    expect(await passing).toMatchObject({ code: 'editor-disconnected' });
+  });
 });

@@ -6,7 +6,7 @@ import {
 } from '../../src/renderer/ask/command-words.ts';
 import { confirmFacts } from '../../src/renderer/ask/confirm-words.ts';
 import { evidenceOf } from '../../src/renderer/ask/evidence.ts';
-import type { ShownCommand } from '../../src/shared/asks.ts';
+import type { ConfirmAsk, ShownCommand } from '../../src/shared/asks.ts';
 import { effectNames } from '../../src/shared/command-effects.ts';
 import { exactly, sampleConfirm } from './samples.ts';
 
@@ -15,11 +15,14 @@ const command = (parts: Partial<ShownCommand> = {}): ShownCommand => ({
   program: '/usr/bin/git',
   programFile: '/usr/bin/git',
   cwd: '/home/mira/proj',
+  says: '',
   effects: ['reads'],
   environment: ['PATH', 'HOME'],
   whyOnce: '',
   ...parts,
 });
+
+const factsOf = (ask: ConfirmAsk) => confirmFacts(ask, evidenceOf(ask));
 
 describe('a command in words', () => {
   it('says every effect, the weightiest first, and what is unknown as such', () => {
@@ -51,7 +54,7 @@ describe('a command in words', () => {
   it('G3 a mark in the folder or the program has to be seen', () => {
     const exact = exactly({ argv: ['git', 'log'] });
     const isMarked = (parts: Partial<ShownCommand>): boolean =>
-      confirmFacts(sampleConfirm({ exact, command: command(parts) }), evidenceOf(exact)).isMarked;
+      factsOf(sampleConfirm({ exact, command: command(parts) })).isMarked;
     expect(isMarked({})).toBe(false);
     expect(isMarked({ cwd: '/home/\u202Emira' })).toBe(true);
     expect(isMarked({ program: '/usr/bin/g\u200Bit' })).toBe(true);

@@ -8,7 +8,7 @@ import type { ConfirmAsk } from '../../src/shared/asks.ts';
 import { exactly, noon, sampleAsk, sampleConfirm } from './samples.ts';
 
 const nothingDone = { hasRead: false, hasSeenMarks: false };
-const factsOf = (ask: ConfirmAsk) => confirmFacts(ask, evidenceOf(ask.exact));
+const factsOf = (ask: ConfirmAsk) => confirmFacts(ask, evidenceOf(ask));
 const obstacle = (parts: Partial<ConfirmAsk>, done = {}) => {
   const ask = sampleConfirm(parts);
   return whyNotConfirmed(ask, factsOf(ask), { ...nothingDone, ...done }, noon);
@@ -22,6 +22,12 @@ describe('a call can be allowed', () => {
   it.each(['run', 'destroy'] as const)('only once it was read, when its kind is %s', (kind) => {
     expect(obstacle({ actionKind: kind })).toContain('to its end');
     expect(obstacle({ actionKind: kind }, { hasRead: true })).toBeNull();
+  });
+
+  it('only once it was read, when what files become is in no argument', () => {
+    const changes = [{ path: '/w/a', diff: '-a\n+b\n', isProtected: true }];
+    expect(obstacle({ actionKind: 'write', changes })).toContain('to its end');
+    expect(obstacle({ actionKind: 'write', changes }, { hasRead: true })).toBeNull();
   });
 
   it('only once its marks were found and seen', () => {

@@ -6,16 +6,21 @@ import {
   hasMarks,
   isFolded,
 } from '../../src/renderer/ask/evidence.ts';
-import { exactly } from './samples.ts';
+import { diffRuns } from '../../src/renderer/words/diff-runs.ts';
+import { exactly, sampleConfirm } from './samples.ts';
+
+const shown = (exact: string) => evidenceOf({ exact, command: null, changes: [] });
+const none = { argv: [], changes: [], json: '' } as const;
 
 describe('the exact call', () => {
   it('is a list of words where it is a command, and nothing beside it is lost', () => {
     const exact = exactly({ argv: ['sh', '-c', 'a; b', ''], cwd: '/w', env: { A: '1' } });
-    expect(evidenceOf(exact)).toEqual({
+    expect(shown(exact)).toEqual({
+      changes: [],
       argv: ['sh', '-c', 'a; b', ''],
       json: exactly({ cwd: '/w', env: { A: '1' } }),
     });
-    expect(evidenceOf(exactly({ argv: ['ls'] }))).toEqual({ argv: ['ls'], json: '' });
+    expect(shown(exactly({ argv: ['ls'] }))).toEqual({ ...none, argv: ['ls'] });
   });
 
   it.each([
@@ -27,44 +32,89 @@ describe('the exact call', () => {
     ['a key that is there twice', '{\n  "argv": [\n    "rm"\n  ],\n  "argv": [\n    "ls"\n  ]\n}'],
     ['a number that reads back as another', '{\n  "argv": [\n    "ls"\n  ],\n  "n": 1e400\n}'],
   ])('is shown as it came when it has %s', (_what, exact) => {
-    expect(evidenceOf(exact)).toEqual({ argv: [], json: exact });
+    expect(shown(exact)).toEqual({ ...none, json: exact });
   });
 
   it('keeps an argument called __proto__ in view', () => {
     const exact = '{\n  "argv": [\n    "ls"\n  ],\n  "__proto__": 1\n}';
-    expect(evidenceOf(exact).json).toContain('__proto__');
+    expect(shown(exact).json).toContain('__proto__');
   });
 
   it('is marked for what hides or rearranges, not for line breaks', () => {
-    const marked = (argument: string) => hasMarks(evidenceOf(exactly({ argv: ['x', argument] })));
+    const marked = (argument: string) => hasMarks(shown(exactly({ argv: ['x', argument] })));
     expect(['a\u202Eb', 'a\u200Bb', '\u001B[2J', 'a\rb', '\u{E0041}'].every(marked)).toBe(true);
     expect(marked('a\n\tb')).toBe(false);
-    expect(hasMarks(evidenceOf(exactly({ content: 'a\u2066b' })))).toBe(true);
+    expect(hasMarks(shown(exactly({ content: 'a\u2066b' })))).toBe(true);
   });
 });
 
 describe('a long call', () => {
   it('says how much is folded away', () => {
-    const view = folded({ argv: [], json: 'x'.repeat(20_000) }, 6000);
+    const view = folded({ ...none, json: 'x'.repeat(20_000) }, 6000);
     expect(view.json).toHaveLength(6000);
     expect(foldedWords(view)).toBe('14,000 characters folded away');
   });
 
   it('counts the arguments that are not shown, and what follows them', () => {
-    const view = folded({ argv: Array.from({ length: 500 }, () => 'xx'), json: '{}' }, 220);
+    const view = folded(
+      { ...none, argv: Array.from({ length: 500 }, () => 'xx'), json: '{}' },
+      220,
+    );
     expect(view.argv).toHaveLength(10);
     expect(view.json).toBe('');
     expect(foldedWords(view)).toBe('982 characters and 490 arguments folded away');
   });
 
   it('is whole when there is room, empty words included', () => {
-    const whole = { argv: ['a', '', ''], json: '{}' };
+    const whole = { ...none, argv: ['a', '', ''], json: '{}' };
     expect(folded(whole, 1000)).toMatchObject(whole);
     expect(isFolded(folded(whole, 1000))).toBe(false);
     expect(isFolded(folded(whole, 25))).toBe(true);
   });
 
   it('is never cut inside a character', () => {
-    expect(folded({ argv: [], json: 'a😀' }, 2)).toMatchObject({ json: 'a', hiddenCharacters: 2 });
+    expect(folded({ ...none, json: 'a😀' }, 2)).toMatchObject({ json: 'a', hiddenCharacters: 2 });
   });
 });
+
+describe('what is in no argument', () => {
+  const change = { path: '/w/a.ts', diff: '@@ -1 +1 @@\n-a\n+b\n', isProtected: false };
+
+  it('a command that the project names is shown as its words, beside the arguments', () => {
+    const exact = exactly({ root: '/w' });
+    const { command } = sampleConfirm({ command: taskCommand });
+    expect(evidenceOf({ exact, command, changes: [] })).toEqual({
+      ...none,
+      argv: ['npm', 'run', 'test'],
+      json: exact,
+    });
+  });
+
+  it('changes are evidence: their marks count, and none is folded away unsaid', () => {
+    expect(hasMarks({ ...none, changes: [{ ...change, diff: '+a\u202Eb' }] })).toBe(true);
+    expect(hasMarks({ ...none, changes: [{ ...change, path: '/w/a\nb' }] })).toBe(true);
+    const long = { ...none, changes: [change, { ...change, diff: 'x'.repeat(1000) }, change] };
+    const view = folded(long, 500);
+    expect(view.changes).toHaveLength(2);
+    expect(view.hiddenCharacters).toBeGreaterThan(500);
+    expect(isFolded(view)).toBe(true);
+    expect(isFolded(folded(long, 5000))).toBe(false);
+  });
+
+  it('a diff is drawn in runs of one kind, and no line is lost', () => {
+    const runs = diffRuns('@@ -1,3 +1,3 @@\n a\n-b\n-c\n+d\n e\n');
+    expect(runs.map(({ kind }) => kind)).toEqual(['place', 'same', 'gone', 'new', 'same']);
+    expect(runs.map(({ text }) => text).join('\n')).toBe('@@ -1,3 +1,3 @@\n a\n-b\n-c\n+d\n e');
+  });
+});
+
+const taskCommand = {
+  argv: ['npm', 'run', 'test'],
+  program: '/usr/bin/npm',
+  programFile: '/usr/bin/npm',
+  cwd: '/w',
+  says: 'test: vitest',
+  effects: ['runs-other-code'],
+  environment: ['PATH'],
+  whyOnce: '',
+} as const;

@@ -48,6 +48,8 @@ export const sampleConfirm = (parts: Partial<ConfirmAsk> = {}): ConfirmAsk => ({
   callDigest: 'cd'.repeat(32),
   explain: 'It changes a file.',
   command: null,
+  changes: [],
+  recoverability: null,
   forSession: 'every write_file of /home/mira/proj/notes.md, whatever it writes',
   ruleDraft: null,
   askedAt: noon,

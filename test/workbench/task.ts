@@ -14,6 +14,7 @@ export const taskIn = (roots: readonly WireRoot[], own: Partial<Task> = {}): Tas
   roots,
   skip: [],
   start: undefined,
+  planned: undefined,
   resultBytes: 1_048_576,
   signal: new AbortController().signal,
   ...own,

@@ -1,15 +1,18 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { realPaths } from '../../src/main/platform/real-paths.ts';
+import { Plan } from '../../src/shared/plan.ts';
 import { FromPlugin, workbenchActions } from '../../src/shared/plugin-protocol.ts';
 import { Workbench } from '../../src/workbench/workbench.ts';
 import { agent, granted, needsWith, never } from '../core/core-fixture.ts';
 import { openHouse, tokens } from '../doors/house.ts';
 import { put, scratch } from '../fakes/scratch.ts';
+import { rootOf } from './task.ts';
 
 /** A hub of our own making, to say to the workbench whatever we like. */
 async function fakeHub() {
@@ -55,6 +58,23 @@ const command = (own: Record<string, unknown>): string =>
     ...own,
   });
 
+/** Says it, and waits for the result, whatever else is told. */
+function resultOf(
+  socket: WebSocket,
+  text: string,
+): Promise<Extract<FromPlugin, { type: 'result' }>> {
+  return new Promise((resolve) => {
+    const hear = (data: Buffer): void => {
+      const message = FromPlugin.parse(JSON.parse(data.toString('utf8')));
+      if (message.type !== 'result') return;
+      socket.off('message', hear);
+      resolve(message);
+    };
+    socket.on('message', hear);
+    socket.send(text);
+  });
+}
+
 const sameNames = (some: readonly string[], others: readonly string[]): boolean =>
   some.toSorted().join() === others.toSorted().join();
 
@@ -71,9 +91,39 @@ describe('the workbench and its hub', () => {
       name: 'Workbench',
       version: '1.2.3',
       actions: expect.toSatisfy((told: string[]) => sameNames(told, workbenchActions)),
+      previews: expect.arrayContaining(['run_tests', 'replace_text', 'delete_file']),
       tools: [],
       workspace_folders: [],
     });
+  });
+
+  test('a preview changes nothing and is answered with a plan; another plan by then is stale', async () => {
+    const { socket, next } = await fakeHub();
+    await next();
+    const root = fs.realpathSync(scratch());
+    const file = put(root, 'a.txt', 'red\n');
+    const own = {
+      action: 'replace_text',
+      args: { root, globs: ['*.txt'], text: 'red', replacement: 'green' },
+      roots: [rootOf(root)],
+      result_bytes: 65_536,
+    };
+    const told = await resultOf(socket, command({ ...own, preview: true }));
+    if (told.status !== 'ok') throw new Error(JSON.stringify(told));
+    const { files, digest } = Plan.parse(told.data);
+    expect(files).toEqual([
+      { path: file, bytes: 5, diff: '@@ -1,1 +1,1 @@\n-red\n+green\n', cut: false },
+    ]);
+    expect(fs.readFileSync(file, 'utf8')).toBe('red\n');
+    put(root, 'b.txt', 'red\n');
+    const stale = await resultOf(socket, command({ ...own, planned: digest }));
+    expect(stale).toMatchObject({ status: 'error', data: { code: 'stale' } });
+    expect(fs.readFileSync(file, 'utf8')).toBe('red\n');
+    fs.rmSync(path.join(root, 'b.txt'));
+    const replaced = await resultOf(socket, command({ ...own, planned: digest }));
+    expect(replaced).toMatchObject({ status: 'ok', data: { replacements: 1 } });
+    const unknown = await resultOf(socket, command({ preview: true }));
+    expect(unknown).toMatchObject({ status: 'error', data: { code: 'unknown-action' } });
   });
 
   test('a command is answered under its own id, a refusal with its code', async () => {

@@ -9,6 +9,7 @@ import { confirmFacts, whyNotConfirmed } from './confirm-words.ts';
 import { EvidenceField } from './evidence-field.tsx';
 import { evidenceOf } from './evidence.ts';
 import { MarksWarning } from './marks-warning.tsx';
+import { RecoverabilityLine } from './recoverability-line.tsx';
 import { useAllowing } from './use-allowing.ts';
 import { useAnswers } from './use-answering.ts';
 import { useEscape } from './use-escape.ts';
@@ -20,7 +21,7 @@ interface ConfirmAskFormProps {
 
 /** Looked through once: the call may be long, and the clock redraws the form every second. */
 function inspected(ask: ConfirmAsk) {
-  const evidence = evidenceOf(ask.exact);
+  const evidence = evidenceOf(ask);
   return { evidence, facts: confirmFacts(ask, evidence) };
 }
 
@@ -40,6 +41,7 @@ export function ConfirmAskForm({ ask, moreWaiting }: ConfirmAskFormProps) {
       footer={<ConfirmFooter ask={ask} now={now} allowing={allowing} answers={answers} />}
     >
       <BecauseList because={ask.because} />
+      {ask.recoverability !== null && <RecoverabilityLine sentence={ask.recoverability} />}
       <EvidenceField ask={ask} evidence={evidence} hasRead={hasRead} onRead={setRead} />
       {ask.command && <CommandField command={ask.command} />}
       {facts.isMarked && (

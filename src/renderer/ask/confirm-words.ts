@@ -21,14 +21,18 @@ const hasMarkedWords = ({ agent, sentence, command }: ConfirmAsk): boolean =>
   [
     ...[...identityTexts(agent), sentence],
     ...[command?.program ?? '', command?.programFile ?? '', command?.cwd ?? ''],
-  ].some((text) => hasHiddenText(text));
+  ].some((text) => hasHiddenText(text)) || hasHiddenText(command?.says ?? '', { keepLines: true });
 
-/** What runs or destroys cannot be taken back; and a mark may stand where nobody has looked yet. */
+/**
+ * What runs or destroys cannot be taken back; what files become is in no sentence; and a mark may
+ * stand where nobody has looked yet.
+ */
 export function confirmFacts(ask: ConfirmAsk, evidence: Evidence): ConfirmFacts {
   const isEvidenceMarked = hasMarks(evidence);
+  const isGrave = ask.actionKind === 'run' || ask.actionKind === 'destroy';
   return {
     isMarked: isEvidenceMarked || hasMarkedWords(ask),
-    mustRead: isEvidenceMarked || ask.actionKind === 'run' || ask.actionKind === 'destroy',
+    mustRead: isEvidenceMarked || isGrave || ask.changes.length > 0,
   };
 }
 

@@ -1,14 +1,18 @@
 import { memo } from 'react';
 import { ArgvText } from '../ui/argv-text.tsx';
+import { DiffText } from '../ui/diff-text.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import type { FoldedEvidence } from './evidence.ts';
 import { useEndSeen } from './use-end-seen.ts';
 
 /** Not drawn again with every tick of the clock: it can be very long. */
-export const EvidenceView = memo(function EvidenceView({ argv, json }: FoldedEvidence) {
+export const EvidenceView = memo(function EvidenceView({ argv, changes, json }: FoldedEvidence) {
   return (
     <>
       {argv.length > 0 && <ArgvText argv={argv} />}
+      {changes.map((change) => (
+        <DiffText key={change.path} change={change} />
+      ))}
       {json !== '' && (
         <pre className="evidence-json" dir="ltr">
           <VisibleText text={json} atMost={Infinity} dir="ltr" keepLines />

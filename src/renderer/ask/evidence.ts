@@ -1,10 +1,13 @@
-/** The exact arguments of a call, ready to be shown: a command as its words, all else as JSON. */
+/** What a call would do, ready to be shown: a command as its words, changes as diffs, all else as JSON. */
+import type { ConfirmAsk, ShownChange } from '../../shared/asks.ts';
 import { hasHiddenText } from '../../shared/visible-text.ts';
 import { count } from '../words/counting.ts';
 import { withoutHalfPair } from '../words/text-runs.ts';
 
 export interface Evidence {
   readonly argv: readonly string[];
+  /** Of the files, where the arguments do not say it. */
+  readonly changes: readonly ShownChange[];
   /** The other arguments, or all of them where there is no command; empty when there are none. */
   readonly json: string;
 }
@@ -29,22 +32,34 @@ function parsed(exact: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-export function evidenceOf(exact: string): Evidence {
+export function evidenceOf({
+  exact,
+  command,
+  changes,
+}: Pick<ConfirmAsk, 'exact' | 'command' | 'changes'>): Evidence {
   const value = parsed(exact);
-  if (value === null || !isWords(value['argv'])) return { argv: [], json: exact };
+  // What the project says to run is in no argument.
+  if (value === null || !isWords(value['argv']))
+    return { argv: command?.argv ?? [], changes, json: exact };
   const { argv, ...rest } = value;
   const hasRest = Object.keys(rest).length > 0;
-  return { argv, json: hasRest ? JSON.stringify(rest, null, 2) : '' };
+  return { argv, changes, json: hasRest ? JSON.stringify(rest, null, 2) : '' };
 }
 
-/** Line breaks are shown as such and hide nothing; every other mark has to be looked at. */
-export const hasMarks = ({ argv, json }: Evidence): boolean =>
-  [...argv, json].some((text) => hasHiddenText(text, { keepLines: true }));
+/** Line breaks are shown as such and hide nothing, but in a name; every other mark has to be looked at. */
+export const hasMarks = ({ argv, changes, json }: Evidence): boolean =>
+  changes.some(({ path }) => hasHiddenText(path)) ||
+  [...argv, ...changes.map(({ diff }) => diff), json].some((text) =>
+    hasHiddenText(text, { keepLines: true }),
+  );
+
+const textsOf = (changes: readonly ShownChange[]): readonly string[] =>
+  changes.flatMap(({ path, diff }) => [path, diff]);
 
 /** A box around each word costs room too. */
 const roomOfBox = 20;
 
-export function folded({ argv, json }: Evidence, atMost: number): FoldedEvidence {
+export function folded({ argv, changes, json }: Evidence, atMost: number): FoldedEvidence {
   const words: string[] = [];
   let room = atMost;
   for (const word of argv) {
@@ -52,14 +67,23 @@ export function folded({ argv, json }: Evidence, atMost: number): FoldedEvidence
     words.push(withoutHalfPair(word.slice(0, room)));
     room -= word.length + roomOfBox;
   }
+  const diffs: ShownChange[] = [];
+  for (const change of changes) {
+    if (room <= 0) break;
+    diffs.push({ ...change, diff: withoutHalfPair(change.diff.slice(0, room)) });
+    room -= change.diff.length + change.path.length + roomOfBox;
+  }
   const text = withoutHalfPair(json.slice(0, Math.max(0, room)));
   const lengthOf = (texts: readonly string[]): number =>
     texts.reduce((sum, { length }) => sum + length, 0);
   return {
     argv: words,
+    changes: diffs,
     json: text,
     hiddenWords: argv.length - words.length,
-    hiddenCharacters: lengthOf([...argv, json]) - lengthOf([...words, text]),
+    hiddenCharacters:
+      lengthOf([...argv, ...textsOf(changes), json]) -
+      lengthOf([...words, ...textsOf(diffs), text]),
   };
 }
 

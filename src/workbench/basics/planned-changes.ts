@@ -1,45 +1,20 @@
 /** What would change in which text files, before anything does; then all of it, or nothing. */
-import { createTwoFilesPatch } from 'diff';
 import { failed, type FileChange } from '../../shared/outcomes.ts';
 import type { Bench } from '../bench.ts';
 import { isTrouble, type Trouble } from '../confined-trouble.ts';
 import type { Task } from '../hand.ts';
-import { replaceText, type TextFile, type Written } from './text-file.ts';
-
-export interface PlannedChange {
-  readonly path: string;
-  readonly old: TextFile;
-  readonly text: string;
-}
-
-const linesAround = 3;
-const mostMsForADiff = 2_000;
-
-export function diffOf(path: string, before: string, after: string): string {
-  if (before === after) return '';
-  const options = { context: linesAround, timeout: mostMsForADiff };
-  // Two texts that have little in common are shown as one replaced by the other.
-  return (
-    createTwoFilesPatch(path, path, before, after, '', '', options) ??
-    wholeDiff(path, before, after)
-  );
-}
-
-const wholeDiff = (path: string, before: string, after: string): string =>
-  [
-    `--- ${path}`,
-    `+++ ${path}`,
-    ...before.split('\n').map((line) => `-${line}`),
-    ...after.split('\n').map((line) => `+${line}`),
-    '',
-  ].join('\n');
+import { digestOfChanges, unlikePlanned, type PlannedChange } from './plans.ts';
+import { replaceText, type Written } from './text-file.ts';
 
 /** Files that were changed already are put back when a later one cannot be. */
 export async function applyChanges(
   bench: Bench,
   planned: readonly PlannedChange[],
-  { roots }: Task,
+  task: Task,
 ): Promise<readonly Written[] | Trouble> {
+  const unlike = unlikePlanned(digestOfChanges(planned), task);
+  if (unlike) return unlike;
+  const { roots } = task;
   const written: (Written & { readonly planned: PlannedChange })[] = [];
   for (const one of planned) {
     const result = await replaceText(bench, one.path, roots, one.old, one.text);

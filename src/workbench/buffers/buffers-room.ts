@@ -1,10 +1,11 @@
 import type { ActionArgs } from '../../shared/actions.ts';
 import { done, refused, type Outcome } from '../../shared/outcomes.ts';
-import { diffOf } from '../basics/planned-changes.ts';
-import { isTrouble } from '../confined-trouble.ts';
+import { diffOf } from '../basics/diff-text.ts';
+import { unlikePlanned } from '../basics/plans.ts';
+import { isTrouble, type Trouble } from '../confined-trouble.ts';
 import type { Desk } from '../desk.ts';
 import type { Room, Task } from '../hand.ts';
-import { applyEdits, inLineEndingOf } from './text-edits.ts';
+import { changedBy, digestOfEdit, planClose, planEdit } from './plan-buffers.ts';
 
 const mostTold = 10_000;
 
@@ -16,6 +17,10 @@ export function buffersRoom(desk: Desk): Room {
       switch_buffer: (args, task) => switchBuffer(desk, args, task),
       split_pane: (args, task) => splitPane(desk, args, task),
       close_buffer: (args, task) => closeBuffer(desk, args, task),
+    },
+    planners: {
+      edit_buffer: (args, task) => planEdit(desk, args, task),
+      close_buffer: (args, task) => planClose(desk, args, task),
     },
     endSession: (sessionId) => desk.layout.endSession(sessionId),
     dispose: () => undefined,
@@ -40,11 +45,15 @@ function getBuffers({ documents, layout }: Desk, task: Task): Outcome {
 
 async function editBuffer(
   { documents }: Desk,
-  { path, edits, content, base_version, save }: ActionArgs<'edit_buffer'>,
+  args: ActionArgs<'edit_buffer'>,
   task: Task,
 ): Promise<Outcome> {
-  const change = (text: string) =>
-    edits ? applyEdits(text, edits) : inLineEndingOf(content ?? '', text);
+  const { path, base_version, save } = args;
+  const change = (text: string): string | Trouble => {
+    const edited = changedBy(args, text);
+    if (typeof edited !== 'string') return edited;
+    return unlikePlanned(digestOfEdit(path, text, edited), task) ?? edited;
+  };
   const edited = await documents.edit(path, base_version, change, task);
   if (isTrouble(edited)) return edited;
   const saved = save ? await documents.save(path, task) : null;

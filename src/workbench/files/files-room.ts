@@ -8,6 +8,7 @@ import { createFile, deleteFile, renameFile } from './change-files.ts';
 import { openFile } from './open-file.ts';
 import { Trash } from './trash.ts';
 import { Watches } from './watches.ts';
+import { planDelete, planOverwrite, planRenameOver } from './what-is-lost.ts';
 
 export function filesRoom(desk: Desk): Room {
   const trash = new Trash(desk);
@@ -25,6 +26,11 @@ export function filesRoom(desk: Desk): Room {
         const found = await findFiles({ folder, globs: [glob], limit }, task);
         return isTrouble(found) ? found : done({ ...found });
       },
+    },
+    planners: {
+      create_file: (args, task) => planOverwrite(desk, args, task),
+      delete_file: planDelete,
+      rename_file: planRenameOver,
     },
     endSession: (sessionId) => watches.endSession(sessionId),
     dispose: () => watches.dispose(),

@@ -1,8 +1,10 @@
 import type { Outcome } from '../../shared/outcomes.ts';
+import type { Plan } from '../../shared/plan.ts';
 import type { Bench } from '../bench.ts';
 import type { Room, Task } from '../hand.ts';
 import { gitAdd, gitBranch, gitCommit, gitDiff } from './changes.ts';
 import { GitWatch } from './git-watch.ts';
+import { lostWithBranch } from './kept-by-git.ts';
 import { inRepository, type Repository } from './repository.ts';
 import { gitStatus } from './status.ts';
 
@@ -24,6 +26,13 @@ export function gitRoom(bench: Bench): Room {
       git_commit: (args, task) => within(args.root, task, (at) => gitCommit(at, args, task)),
       git_diff: (args, task) => within(args.root, task, (at) => gitDiff(at, args, task)),
       git_branch: (args, task) => within(args.root, task, (at) => gitBranch(at, args, task)),
+    },
+    planners: {
+      git_branch: ({ root, op, name = '' }, task) =>
+        inRepository<Plan>(root, task, async (at) => {
+          const said = op === 'delete' ? await lostWithBranch(at, name, task) : null;
+          return { truncated: false, ...(said === null ? {} : { recoverability: said }) };
+        }),
     },
     dispose: () => watch.dispose(),
   };

@@ -1,5 +1,6 @@
 import { done, type Outcome } from '../../shared/outcomes.ts';
-import { applyChanges, changesOf, diffOf } from '../basics/planned-changes.ts';
+import { diffOf } from '../basics/diff-text.ts';
+import { applyChanges, changesOf } from '../basics/planned-changes.ts';
 import { isTrouble } from '../confined-trouble.ts';
 import type { Desk } from '../desk.ts';
 import type { Task } from '../hand.ts';

@@ -5,7 +5,8 @@ import type { CompletionItem, Location } from 'vscode-languageserver-protocol';
 import type { ActionArgs } from '../../shared/actions.ts';
 import { isInside } from '../../shared/inside.ts';
 import { done, refused, type Outcome } from '../../shared/outcomes.ts';
-import { applyChanges, changesOf, diffOf } from '../basics/planned-changes.ts';
+import { diffOf } from '../basics/diff-text.ts';
+import { applyChanges, changesOf } from '../basics/planned-changes.ts';
 import { readTextFile } from '../basics/text-file.ts';
 import { isTrouble, type Trouble } from '../confined-trouble.ts';
 import type { Desk } from '../desk.ts';
@@ -13,7 +14,7 @@ import type { Task } from '../hand.ts';
 import { applyPlanned } from './apply-planned.ts';
 import { withHelp } from './ask-helper.ts';
 import type { Helpers } from './helpers.ts';
-import { applyTextEdits, planWorkspaceEdit, type PlannedEdit } from './lsp-edits.ts';
+import { applyTextEdits, newBytes, planWorkspaceEdit, type PlannedEdit } from './lsp-edits.ts';
 import { pathOf, rangeFromLsp, rangeToLsp, toLsp } from './places.ts';
 
 const cannot = (name: string): Trouble => refused('no-language-support', `${name} cannot do that.`);
@@ -135,7 +136,8 @@ export function planFormat(
     const old = await readTextFile(desk, path, task.roots);
     if (isTrouble(old)) return old;
     if (old.text !== document.text) return refused('stale');
-    return { version: document.version, change: { path, old, text, edits: edits.length } };
+    const change = { path, old, text, edits: edits.length, bytes: newBytes(edits) };
+    return { version: document.version, change };
   });
 }
 
@@ -171,8 +173,6 @@ export async function refactorSymbol(
 ): Promise<Outcome> {
   const planned = await planRename(desk, helpers, args, task);
   if (isTrouble(planned)) return planned;
-  if (planned.length === 0)
-    return refused('not-offered', 'There is nothing to rename at that place.');
   const occurrences = planned.reduce((sum, file) => sum + file.edits, 0);
   return applyPlanned(desk, planned, task, (files, truncated) => ({
     occurrences,
@@ -189,6 +189,11 @@ export function planRename(
 ): Promise<readonly PlannedEdit[] | Trouble> {
   return withHelp(desk, helpers, path, task, async ({ help, document }) => {
     const edit = await help.rename(document, toLsp(position), new_name);
-    return edit ? planWorkspaceEdit(desk, edit, task) : cannot(help.name);
+    if (!edit) return cannot(help.name);
+    const planned = await planWorkspaceEdit(desk, edit, task);
+    const isNothing = !isTrouble(planned) && planned.length === 0;
+    return isNothing
+      ? refused('not-offered', 'There is nothing to rename at that place.')
+      : planned;
   });
 }

@@ -2,7 +2,7 @@
 import type { TextDocumentEdit, TextEdit, WorkspaceEdit } from 'vscode-languageserver-protocol';
 import { isInside } from '../../shared/inside.ts';
 import { refused } from '../../shared/outcomes.ts';
-import type { PlannedChange } from '../basics/planned-changes.ts';
+import type { PlannedChange } from '../basics/plans.ts';
 import { readTextFile } from '../basics/text-file.ts';
 import { lineStarts, offsetAt } from '../buffers/text-edits.ts';
 import { isTrouble, type Trouble } from '../confined-trouble.ts';
@@ -44,6 +44,9 @@ export interface PlannedEdit extends PlannedChange {
   readonly edits: number;
 }
 
+export const newBytes = (edits: readonly TextEdit[]): number =>
+  edits.reduce((sum, { newText }) => sum + Buffer.byteLength(newText), 0);
+
 /** Refused as a whole when any of it lies outside: half a renaming is none. */
 export async function planWorkspaceEdit(
   desk: Desk,
@@ -65,7 +68,8 @@ export async function planWorkspaceEdit(
     if (isTrouble(old)) return old;
     const text = applyTextEdits(old.text, edits);
     if (text === null) return refused('stale', `${path} is not what the language server has seen.`);
-    if (text !== old.text) planned.push({ path, old, text, edits: edits.length });
+    const bytes = newBytes(edits);
+    if (text !== old.text) planned.push({ path, old, text, edits: edits.length, bytes });
   }
   return planned;
 }

@@ -1,6 +1,7 @@
 import type { Bench } from '../bench.ts';
+import { isTrouble } from '../confined-trouble.ts';
 import type { Room } from '../hand.ts';
-import { buildProject, runTests } from './run-task.ts';
+import { buildProject, planBuild, planOfTask, planTests, runTests } from './run-task.ts';
 import { exploreTree } from './tree.ts';
 import { workspaceInfo } from './workspace-info.ts';
 
@@ -11,6 +12,16 @@ export function projectRoom(bench: Bench): Room {
       get_workspace_info: (_args, task) => workspaceInfo(bench, task),
       build_project: (args, task) => buildProject(bench, args, task),
       run_tests: (args, task) => runTests(bench, args, task),
+    },
+    planners: {
+      async build_project(args, task) {
+        const planned = await planBuild(bench, args, task);
+        return isTrouble(planned) ? planned : planOfTask(planned);
+      },
+      async run_tests(args, task) {
+        const planned = await planTests(bench, args, task);
+        return isTrouble(planned) ? planned : planOfTask(planned);
+      },
     },
     dispose: () => undefined,
   };

@@ -1,7 +1,9 @@
 /** Runs a build or the tests of a project. */
 import type { ActionArgs } from '../../shared/actions.ts';
 import { done, failed, refused, type Outcome } from '../../shared/outcomes.ts';
+import type { Plan } from '../../shared/plan.ts';
 import { inFolder } from '../basics/held-cwd.ts';
+import { digestOf, unlikePlanned } from '../basics/plans.ts';
 import { oneFolder } from '../basics/one-folder.ts';
 import type { ProgramEnd } from '../basics/run-program.ts';
 import type { Bench } from '../bench.ts';
@@ -11,12 +13,23 @@ import { runAndTell, shownText } from '../terminal/run-and-tell.ts';
 import { tasksIn, type ProjectTask } from './tasks.ts';
 import { countsIn } from './test-counts.ts';
 
+type PlannedTask = Pick<ProjectTask, 'name' | 'argv' | 'root' | 'says' | 'source'>;
+
 /** What would be run, for people to see before it is. */
-export interface PlannedTask {
-  readonly name: string;
-  readonly argv: readonly string[];
-  readonly root: string;
-}
+export const planOfTask = (planned: PlannedTask): Plan => ({
+  command: {
+    argv: [...planned.argv],
+    cwd: planned.root,
+    says: planned.says.slice(0, mostWords),
+  },
+  truncated: false,
+  digest: digestOfTask(planned),
+});
+
+const mostWords = 8_000;
+
+const digestOfTask = ({ argv, root, source }: PlannedTask): string =>
+  digestOf([argv, root, source]);
 
 export async function planBuild(
   bench: Bench,
@@ -95,19 +108,24 @@ export async function runTests(
 
 function runPlanned(
   bench: Bench,
-  { argv, root }: PlannedTask,
+  planned: PlannedTask,
   timeoutSeconds: number,
   task: Task,
 ): Promise<ProgramEnd | Trouble> {
   const { start } = task;
+  const { argv, root } = planned;
   if (!start)
     return Promise.resolve(failed('action-failed', 'Nobody has settled its environment.'));
   const isShown = start.argv.length > 0;
-  if (isShown && start.argv.join('\0') !== argv.join('\0')) {
+  const isElsewhere = start.cwd !== null && start.cwd !== root;
+  const isOther = isElsewhere || start.argv.join('\0') !== argv.join('\0');
+  if (isShown && isOther) {
     return Promise.resolve(refused('stale', 'The project names another command for it now.'));
   }
+  const unlike = unlikePlanned(digestOfTask(planned), task);
+  if (unlike) return Promise.resolve(unlike);
   return inFolder(root, task, ({ path: folder, here }) => {
-    const program = argv[0] ?? '';
+    const program = start.program ?? argv[0] ?? '';
     return runAndTell(bench, { argv, program, env: start.env, folder, here, timeoutSeconds }, task);
   });
 }

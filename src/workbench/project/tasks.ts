@@ -1,4 +1,5 @@
 /** Which tasks a project has, read from the files that its tools read. Nothing of it is run here. */
+import { hash } from 'node:crypto';
 import path from 'node:path';
 import { z } from 'zod';
 import { readTextFile } from '../basics/text-file.ts';
@@ -13,9 +14,13 @@ export interface ProjectTask {
   readonly argv: readonly string[];
   /** How a filter of tests is said to it; null where it takes none. */
   readonly filtered: ((filter: string) => readonly string[]) | null;
+  /** What the project says that it runs; empty where only its tool knows. */
+  readonly says: string;
+  /** Changes whenever one of the files does that say what tasks there are. */
+  readonly source: string;
 }
 
-type Found = Omit<ProjectTask, 'root'>;
+type Found = Omit<ProjectTask, 'root' | 'says' | 'source'> & { readonly says?: string };
 
 interface Folder {
   readonly names: ReadonlySet<string>;
@@ -29,15 +34,21 @@ export async function tasksIn(
 ): Promise<readonly ProjectTask[]> {
   const listed = await bench.files.list(root, task.roots);
   if (isTrouble(listed)) return [];
+  const versions = new Map<string, string | null>();
   const folder: Folder = {
     names: new Set(listed.entries.map((entry) => entry.name)),
     async read(name) {
       const file = await readTextFile(bench, path.join(root, name), task.roots);
+      versions.set(name, isTrouble(file) ? null : hash('sha256', file.bytes));
       return isTrouble(file) ? null : file.text;
     },
   };
   const found = await Promise.all(finders.map((find) => find(folder)));
-  return found.flat().map((one) => ({ ...one, root }));
+  const source = [...versions]
+    .map((pair) => pair.join(' '))
+    .toSorted()
+    .join('\n');
+  return found.flat().map((one) => ({ says: '', ...one, root, source }));
 }
 
 const finders: readonly ((folder: Folder) => Promise<readonly Found[]>)[] = [
@@ -78,11 +89,22 @@ async function nodeTasks({ names, read }: Folder): Promise<readonly Found[]> {
   const manager = managers.find(([file]) => names.has(file))?.[1] ?? 'npm';
   // Yarn takes everything after the name for the script; the others want to be told.
   const rest = manager === 'yarn' ? [] : ['--'];
-  return Object.keys(manifest.data.scripts).map((name) => {
-    const argv = [manager, 'run', name];
-    return { name, kind: kindByName(name), argv, filtered: (filter) => [...argv, ...rest, filter] };
-  });
+  const { scripts } = manifest.data;
+  return Object.keys(scripts).map((name) => ({
+    name,
+    kind: kindByName(name),
+    argv: [manager, 'run', name],
+    filtered: (filter) => [manager, 'run', name, ...rest, filter],
+    says: scriptsAround(name, scripts),
+  }));
 }
+
+/** Those before and after it run with it. */
+const scriptsAround = (name: string, scripts: Readonly<Record<string, string>>): string =>
+  [`pre${name}`, name, `post${name}`]
+    .filter((one) => Object.hasOwn(scripts, one))
+    .map((one) => `${one}: ${scripts[one]}`)
+    .join('\n');
 
 function asJson(text: string | null): unknown {
   try {

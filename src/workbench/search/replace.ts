@@ -1,9 +1,12 @@
 /** Replaces text in many files: planned in full first, then done in all of them or in none. */
 import type { ActionArgs } from '../../shared/actions.ts';
 import { done, failed, type Outcome } from '../../shared/outcomes.ts';
+import type { Plan } from '../../shared/plan.ts';
 import { findFiles } from '../basics/find-files.ts';
 import { oneFolder } from '../basics/one-folder.ts';
-import { applyChanges, changesOf, diffOf, type PlannedChange } from '../basics/planned-changes.ts';
+import { diffOf } from '../basics/diff-text.ts';
+import { applyChanges, changesOf } from '../basics/planned-changes.ts';
+import { planOfChanges, type PlannedChange } from '../basics/plans.ts';
 import { readTextFile } from '../basics/text-file.ts';
 import type { Bench } from '../bench.ts';
 import { isTrouble, type Trouble } from '../confined-trouble.ts';
@@ -38,7 +41,16 @@ export async function replaceInFiles(
   return done({ files, replacements, truncated: cut || planned.truncated }, changesOf(written));
 }
 
-export async function planReplacements(
+export async function planReplace(
+  bench: Bench,
+  args: ReplaceArgs,
+  task: Task,
+): Promise<Plan | Trouble> {
+  const planned = await planReplacements(bench, args, task);
+  return isTrouble(planned) ? planned : planOfChanges(planned.files, task, planned.truncated);
+}
+
+async function planReplacements(
   bench: Bench,
   args: ReplaceArgs,
   task: Task,
@@ -48,6 +60,7 @@ export async function planReplacements(
   const chosen = await chosenFiles(args, task);
   if (isTrouble(chosen)) return chosen;
   const pattern = new RegExp(literal(args.text), args.ignore_case ? 'giu' : 'g');
+  const each = Buffer.byteLength(args.replacement);
   const files: PlannedReplacement[] = [];
   for (const path of chosen.paths) {
     if (task.signal.aborted) return failed('ask-withdrawn');
@@ -60,7 +73,7 @@ export async function planReplacements(
     const replacements = old.text.match(pattern)?.length ?? 0;
     if (replacements === 0) continue;
     const text = old.text.replace(pattern, () => args.replacement);
-    files.push({ path, old, text, replacements });
+    files.push({ path, old, text, replacements, bytes: replacements * each });
   }
   return { files, truncated: chosen.truncated };
 }

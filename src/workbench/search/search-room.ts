@@ -1,7 +1,7 @@
 import type { Bench } from '../bench.ts';
 import type { Room } from '../hand.ts';
 import { findInFile, findInFolder, type Search } from './find.ts';
-import { replaceInFiles } from './replace.ts';
+import { planReplace, replaceInFiles } from './replace.ts';
 
 interface Wanted {
   readonly ignore_case: boolean;
@@ -26,6 +26,7 @@ export function searchRoom(bench: Bench): Room {
         findInFolder(bench, search(args.pattern, 'pattern', args), args, task),
       replace_text: (args, task) => replaceInFiles(bench, args, task),
     },
+    planners: { replace_text: (args, task) => planReplace(bench, args, task) },
     dispose: () => undefined,
   };
 }

@@ -1,9 +1,10 @@
 /** A call as it is put to the person, and what each yes to it would mean. */
-import type { ConfirmAsk, RuleDraft, ShownCommand } from '../../../shared/asks.ts';
+import type { ConfirmAsk, RuleDraft, ShownChange, ShownCommand } from '../../../shared/asks.ts';
 import type { AskId } from '../../../shared/ids.ts';
 import { longestExactCall } from '../../../shared/rules.ts';
 import { visibleText } from '../../../shared/visible-text.ts';
-import { canonical, type SettledCall } from '../gate/calls.ts';
+import { canonical, isPlanned, type SettledCall } from '../gate/calls.ts';
+import { wantedPlan } from '../gate/wants-plan.ts';
 import type { Needs } from '../needs.ts';
 import type { Verdict } from '../policy/judge.ts';
 import { isProtectedChange } from '../policy/reasons.ts';
@@ -31,6 +32,8 @@ export function confirmAsk(
     because: verdict.because,
     explain: verdict.explain,
     command: shownCommand(call),
+    changes: shownChanges(call),
+    recoverability: recoverabilityOf(call),
     forSession: forSession(call),
     ruleDraft: ruleDraft(call),
     askedAt,
@@ -41,21 +44,41 @@ export function confirmAsk(
 
 function shownCommand({ command }: SettledCall): ShownCommand | null {
   if (command === null) return null;
-  const { argv, program, programFile, cwd, effects, environment, whyOnce } = command;
+  const { argv, program, programFile, cwd, says, effects, environment, whyOnce } = command;
   return {
     argv,
     program,
     programFile,
     cwd,
+    says,
     effects,
     environment: Object.keys(environment),
     whyOnce,
   };
 }
 
+function shownChanges({ plan, places }: SettledCall): readonly ShownChange[] {
+  const files = isPlanned(plan) ? (plan.files ?? []) : [];
+  const grave = new Set(places.filter(isProtectedChange).map(({ path }) => path));
+  const shown = files.map(({ path, diff }) => ({ path, diff, isProtected: grave.has(path) }));
+  // What one is asked about is read first.
+  return shown.toSorted((one, other) => Number(other.isProtected) - Number(one.isProtected));
+}
+
+const recoverabilityOf = ({ plan }: SettledCall): string | null =>
+  isPlanned(plan) ? (plan.recoverability ?? null) : null;
+
+/** What of the plan the person reads, and is therefore part of the seal. */
+export const planSeal = ({ plan }: SettledCall): readonly unknown[] =>
+  isPlanned(plan) ? [plan.digest, plan.files, plan.recoverability] : [];
+
+/** Which files it changes, or what it runs, may be something else the next time. */
+const isOnce = (call: SettledCall): boolean =>
+  call.command ? call.command.keep === 'once' : wantedPlan(call) === 'targets';
+
 /** Bytes that count again only as the very same bytes: what runs, and what changes a protected place. */
-const isExactOnly = ({ command, places, args }: SettledCall): boolean =>
-  command !== null || Array.isArray(args['globs']) || places.some(isProtectedChange);
+const isExactOnly = (call: SettledCall): boolean =>
+  call.command !== null || isOnce(call) || call.places.some(isProtectedChange);
 
 /** What a yes for the session is remembered by: what the person read, not what the files held. */
 export function sessionKey(call: SettledCall, { rule }: AskVerdict): string {
@@ -67,6 +90,7 @@ export function sessionKey(call: SettledCall, { rule }: AskVerdict): string {
 /** Null where it can only be allowed once. */
 function forSession(call: SettledCall): string | null {
   const { action, kind, command, places } = call;
+  if (isOnce(call)) return null;
   const offered = command ? command.keep === 'session' : kind === 'read' || kind === 'write';
   if (!offered) return null;
   if (isExactOnly(call)) return 'exactly this call again, whatever the files hold by then';
@@ -77,7 +101,7 @@ function forSession(call: SettledCall): string | null {
 
 /** What a rule for exactly this call would hold; null where none can be kept. */
 function ruleDraft(call: SettledCall): RuleDraft | null {
-  if (call.command?.keep === 'once') return null;
+  if (isOnce(call)) return null;
   const exactCall = canonical(call);
   if (exactCall.length > longestExactCall) return null;
   return { exactly: call.digest, exactCall, exactSentence: call.sentence.slice(0, 500) };

@@ -9,13 +9,14 @@ import type { AuditEntryWriter, Decision } from '../audit/audit-entry-writer.ts'
 import type { SettledCall } from '../gate/calls.ts';
 import { definitionNow } from '../gate/definitions.ts';
 import type { Executors } from '../gate/executors.ts';
+import { whyNotShowable } from '../gate/settle-plan.ts';
 import type { FloodGuard } from '../limits/flood-guard.ts';
 import type { Needs } from '../needs.ts';
 import { explained } from '../policy/explain.ts';
 import type { Grants } from '../policy/grants.ts';
 import type { SessionBook } from '../sessions/session-book.ts';
 import type { AskQueue, Settlement } from './ask-queue.ts';
-import { confirmAsk, sessionKey, type AskVerdict } from './confirm-ask.ts';
+import { confirmAsk, planSeal, sessionKey, type AskVerdict } from './confirm-ask.ts';
 
 interface Deps {
   readonly needs: Needs;
@@ -55,7 +56,7 @@ export class ConfirmDesk {
       const unrecorded = await entry.decide(decisionOf(call, verdict, remembered));
       return unrecorded ?? remembered.refusal;
     }
-    const full = this.#full(call);
+    const full = whyNotShowable(call) ?? this.#full(call);
     if (full) return full;
     const undurable = await entry.makeDurable();
     if (undurable) return undurable;
@@ -89,7 +90,8 @@ export class ConfirmDesk {
       folders.push('code' in now ? now.code : now.path);
     }
     const definition = definitionNow(call, executors, needs);
-    return JSON.stringify([call.digest, call.session.sessionId, definition, print, folders]);
+    const shown = [call.digest, call.session.sessionId, planSeal(call)];
+    return JSON.stringify([...shown, definition, print, folders]);
   }
 
   #remembered(call: SettledCall, verdict: AskVerdict, seal: string): Remembered | null {

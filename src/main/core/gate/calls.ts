@@ -2,10 +2,12 @@
 import type { Agent, Session } from '../../../shared/access.ts';
 import type { ActionKind, PathUse, ValidArgs } from '../../../shared/actions.ts';
 import type { EffectName } from '../../../shared/command-effects.ts';
+import type { Plan } from '../../../shared/plan.ts';
 import type { Scope } from '../../../shared/scopes.ts';
 import type { SettledPath } from '../needs.ts';
 import type { Protection } from '../roots/protected-paths.ts';
 import type { ContributedTool } from './contributed-tools.ts';
+import { wantedPlan } from './wants-plan.ts';
 
 export interface Call {
   readonly action: string;
@@ -46,6 +48,8 @@ export interface SettledCommand {
   /** The same with links followed. */
   readonly programFile: string | null;
   readonly cwd: string | null;
+  /** What the project says that this runs; empty where it says nothing. */
+  readonly says: string;
   /** In the order of `effectNames`. */
   readonly effects: readonly EffectName[];
   readonly does: readonly CommandEffect[];
@@ -56,14 +60,21 @@ export interface SettledCommand {
   readonly whyOnce: string;
 }
 
+/** What it would do, and who says so: nobody else is to do it then. */
+export interface SettledPlan extends Plan {
+  readonly by: string;
+}
+
 /** What is judged, shown, run and recorded: one object, frozen. */
 export interface SettledCall extends ShapedCall {
   readonly agent: Agent;
   readonly session: Session;
-  /** Of the arguments first, in their order; then those that its command names. */
+  /** Of the arguments first, in their order; then those of its command and its plan. */
   readonly places: readonly Place[];
   /** Null where the action starts no program. */
   readonly command: SettledCommand | null;
+  /** Null where the arguments say it all; `unknown` where they do not, and nobody else can. */
+  readonly plan: SettledPlan | 'unknown' | null;
   /** Folders that whoever walks the tree must leave out. */
   readonly skip: readonly string[];
   /** SHA-256 of what `canonical` says. */
@@ -76,15 +87,23 @@ export interface SettledCall extends ShapedCall {
  * The exact bytes that a yes or a rule is about. Another definition of a tool is another call, so
  * that no answer to the old one counts for it.
  */
-export const canonical = ({
-  action,
-  args,
-  tool,
-  command,
-}: Pick<SettledCall, 'action' | 'args' | 'tool' | 'command'>): string =>
+export const canonical = (call: Canonical): string =>
   JSON.stringify([
-    action,
-    args,
-    ...(tool ? [tool.definitionHash] : []),
-    ...(command ? [command] : []),
+    call.action,
+    call.args,
+    ...(call.tool ? [call.tool.definitionHash] : []),
+    ...(call.command ? [call.command] : []),
+    ...filesOf(call),
   ]);
+
+type Canonical = Pick<SettledCall, 'action' | 'args' | 'tool' | 'command' | 'plan'>;
+
+/** Which files are changed, and how, where the arguments do not say it. */
+const filesOf = (call: Pick<SettledCall, 'action' | 'args' | 'plan'>): readonly object[] => {
+  const { plan } = call;
+  if (!isPlanned(plan) || !plan.files || wantedPlan(call) !== 'targets') return [];
+  return [{ planned: plan.digest ?? plan.files }];
+};
+
+export const isPlanned = (plan: SettledCall['plan']): plan is SettledPlan =>
+  plan !== null && plan !== 'unknown';

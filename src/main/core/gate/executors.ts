@@ -6,9 +6,16 @@ import { toDisposable, type Disposable } from '../../../shared/base/disposable.t
 import { Emitter } from '../../../shared/base/emitter.ts';
 import type { EditorChoice, EditorView } from '../../../shared/editors.ts';
 import { isInside } from '../../../shared/inside.ts';
-import { failed, refused, type Outcome, type Refused } from '../../../shared/outcomes.ts';
+import {
+  failed,
+  refused,
+  type Failed,
+  type Outcome,
+  type Refused,
+} from '../../../shared/outcomes.ts';
+import type { Plan } from '../../../shared/plan.ts';
 import type { Clock } from '../needs.ts';
-import type { SettledCall } from './calls.ts';
+import { isPlanned, type SettledCall, type SettledPlan } from './calls.ts';
 import type { ContributedTool } from './contributed-tools.ts';
 import { FileLocks } from './file-locks.ts';
 
@@ -26,7 +33,13 @@ export interface Executor {
   readonly inHouse?: boolean;
   /** `entryId` names the entry of the ledger that holds the consent. */
   run(call: SettledCall, entryId: string, signal: AbortSignal): Promise<Outcome>;
+  /** The actions it can say beforehand what they would do. */
+  readonly previews?: ReadonlySet<string>;
+  /** What `run` would do; it changes nothing. */
+  preview?(call: SettledCall, entryId: string, signal: AbortSignal): Promise<Plan | Trouble>;
 }
+
+type Trouble = Refused | Failed;
 
 export class Executors {
   /** The newest last. */
@@ -96,7 +109,7 @@ export class Executors {
     const free = await this.#locks.take(call, signal);
     if ('kind' in free) return free;
     try {
-      const executor = this.#executorFor(call);
+      const executor = isPlanned(call.plan) ? this.#plannedBy(call.plan) : this.#executorFor(call);
       return 'kind' in executor ? executor : await executor.run(call, entryId, signal);
     } finally {
       await free.dispose();
@@ -107,7 +120,24 @@ export class Executors {
     return [...this.#connected].filter((one) => !one.inHouse);
   }
 
-  #executorFor(call: SettledCall): Executor | Refused | Outcome {
+  /** By whoever would carry it out; null when they cannot say. */
+  async preview(
+    call: SettledCall,
+    entryId: string,
+    signal: AbortSignal,
+  ): Promise<SettledPlan | Trouble | null> {
+    const executor = this.#executorFor(call);
+    if ('kind' in executor) return executor;
+    if (!executor.previews?.has(call.action) || !executor.preview) return null;
+    const plan = await executor.preview(call, entryId, signal);
+    return 'code' in plan ? plan : { ...plan, by: idOf(executor) };
+  }
+
+  #plannedBy({ by }: SettledPlan): Executor | Failed {
+    return [...this.#connected].find((one) => idOf(one) === by) ?? failed('editor-disconnected');
+  }
+
+  #executorFor(call: SettledCall): Executor | Trouble {
     const able = [...this.#connected].filter((one) => offers(one, call.action));
     const claiming = able.filter((one) => claims(one, call));
     const newest = claiming.at(-1);
@@ -162,5 +192,5 @@ function claims(executor: Executor, { places, session }: SettledCall): boolean {
 }
 
 /** An editor with no folder open serves what nobody else can; one with others open does not. */
-const unclaiming = (able: readonly Executor[]): Executor | Outcome =>
+const unclaiming = (able: readonly Executor[]): Executor | Failed =>
   able.findLast(({ folders = [] }) => folders.length === 0) ?? failed('editor-disconnected');

@@ -1,7 +1,7 @@
 /**
  * The path of every wish, whichever door it came through:
  *
- *   open entry → shape → who → where → how much → judge → ask → run → close entry
+ *   open entry → shape → who → where → how much → plan → judge → ask → run → close entry
  *
  * Asking for access is the same path; there the person is the judge.
  */
@@ -24,6 +24,7 @@ import type { Call, SettledCall } from './calls.ts';
 import type { Executors } from './executors.ts';
 import { settle, shape } from './intake.ts';
 import { whileNone } from './while-none.ts';
+import { withPlan } from './with-plan.ts';
 
 export interface GateDeps {
   readonly needs: Needs;
@@ -111,13 +112,16 @@ export class Gate {
     const place = limits.enter(settled);
     if ('kind' in place) return place;
     try {
-      const unallowed = await this.#decide(settled, entry, signal);
+      const verdict = this.#judge(settled);
+      const planned = await withPlan(settled, verdict, entry.id, signal, this.#deps);
+      if ('code' in planned) return planned;
+      const unallowed = limits.spend(planned) ?? (await this.#decide(planned, entry, signal));
       if (unallowed) return unallowed;
 
       // Deciding took time; the person may have ended or narrowed the session or forbidden it.
-      const gone = this.#noLongerHeld(settled);
+      const gone = this.#noLongerHeld(planned);
       if (gone) return gone;
-      return await this.#run(settled, entry.id, signal);
+      return await this.#run(planned, entry.id, signal);
     } finally {
       await place.dispose();
     }

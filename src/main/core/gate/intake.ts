@@ -28,8 +28,9 @@ import {
 } from './calls.ts';
 import { settleCommand, type CommandNeeds } from './settle-command.ts';
 import { kindOfTool, type ContributedTool } from './contributed-tools.ts';
+import { wantedPlan } from './wants-plan.ts';
 
-type IntakeNeeds = CommandNeeds & Pick<Needs, 'sha256'>;
+export type IntakeNeeds = CommandNeeds & Pick<Needs, 'sha256'>;
 
 interface Intake {
   readonly needs: IntakeNeeds;
@@ -84,7 +85,8 @@ export async function settle(
   if (!session) return refused('outside-roots', 'No one session holds all of these folders.');
   const { action } = call;
   const skip = foldersToSkip({ ...found, action, agent, session }, rules, needs);
-  return frozen({ ...call, ...found, agent, session, skip }, needs);
+  const plan = wantedPlan({ action, args: found.args }) === 'targets' ? 'unknown' : null;
+  return frozen({ ...call, ...found, agent, session, skip, plan }, needs);
 }
 
 interface Found {
@@ -147,7 +149,7 @@ async function placesOf(
 export const pathsOf = ({ action, args }: ShapedCall): readonly PathInArgs[] =>
   isAction(action) ? pathsIn(action, args) : [];
 
-function frozen(
+export function frozen(
   call: Omit<SettledCall, 'digest' | 'sentence'>,
   { sha256 }: IntakeNeeds,
 ): SettledCall {

@@ -51,7 +51,7 @@ function asArgv(args: ValidArgs, { argv }: SettledCommand): ValidArgs {
   return { argv, ...Object.fromEntries(rest) };
 }
 
-type Settled = Omit<CommandSettling, 'args'>;
+export type Settled = Omit<CommandSettling, 'args'>;
 
 async function settleStarted(started: Started, around: Around): Promise<Settled | Refused> {
   switch (started.how) {
@@ -64,7 +64,10 @@ async function settleStarted(started: Started, around: Around): Promise<Settled 
     case 'shell':
       return settleShell(around);
     case 'task':
-      return plain(started.does, around, { keep: 'rule' });
+      return plain(started.does, around, {
+        keep: 'once',
+        whyOnce: 'What it runs is not known beforehand.',
+      });
     case 'git':
       return settleGit(started, around);
   }
@@ -102,14 +105,14 @@ async function settleArgv(argv: readonly string[], around: Around): Promise<Sett
   };
 }
 
-const contextOf = ({ cwd, roots, needs }: Around): CommandContext => ({
+export const contextOf = ({ cwd, roots, needs }: Around): CommandContext => ({
   cwd,
   roots: roots.map((root) => root.path),
   home: needs.home,
 });
 
 /** What a shell is told to run is read as well: its effects are those of the call. */
-async function withInnerLines(
+export async function withInnerLines(
   outer: CommandClass,
   argv: readonly string[],
   context: CommandContext,
@@ -147,7 +150,7 @@ function refusalOf({ rule, sentence, token }: CommandRefusal): Refused {
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-async function findProgram(
+export async function findProgram(
   name: string,
   cwd: string,
   { roots, needs }: Around,
@@ -161,11 +164,11 @@ async function findProgram(
   return refused(code, found.sentence);
 }
 
-const effectsOf = ({ findings }: CommandClass): readonly CommandEffect[] =>
+export const effectsOf = ({ findings }: CommandClass): readonly CommandEffect[] =>
   findings.map(({ effect, token, sentence }) => ({ effect, word: token.text, sentence }));
 
 /** Whoever may write there may have written it. */
-const ofProgram = ({ insideRoot, path }: FoundProgram): readonly CommandEffect[] =>
+export const ofProgram = ({ insideRoot, path }: FoundProgram): readonly CommandEffect[] =>
   insideRoot
     ? [
         {
@@ -236,6 +239,7 @@ async function settleGit(
 
 interface How {
   readonly argv?: readonly string[];
+  readonly says?: string;
   readonly program?: FoundProgram;
   readonly keep: SettledCommand['keep'];
   readonly whyOnce?: string;
@@ -254,10 +258,10 @@ const plain = (
   places: [],
 });
 
-function commandOf(
+export function commandOf(
   does: readonly CommandEffect[],
   { cwd, needs }: Around,
-  { argv = [], program, keep, whyOnce = '' }: How,
+  { argv = [], program, says = '', keep, whyOnce = '' }: How,
 ): SettledCommand {
   const found = new Set(does.map(({ effect }) => effect));
   const { variables } = environmentFor({}, needs.commands.environment);
@@ -266,6 +270,7 @@ function commandOf(
     program: program?.path ?? null,
     programFile: program?.real ?? null,
     cwd,
+    says,
     effects: Object.freeze(effectNames.filter((name) => found.has(name))),
     does: Object.freeze(does),
     environment: Object.freeze({ ...variables, ...(cwd === null ? {} : { PWD: cwd }) }),

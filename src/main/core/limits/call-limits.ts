@@ -33,12 +33,15 @@ export class CallLimits {
     if (!use.bucket.take()) return refused('too-fast');
     if (use.underWay >= this.#limits.callsAtOnce) return refused('too-many-at-once');
     if (!use.repeats.take(call.digest)) return refused('repeating');
-    const overBudget = this.#budgets.spend(call);
-    if (overBudget) return overBudget;
     use.underWay += 1;
     return toDisposable(() => {
       use.underWay -= 1;
     });
+  }
+
+  /** What it would write is counted once it is known. */
+  spend(call: SettledCall): Refused | null {
+    return this.#budgets.spend(call);
   }
 
   /** Neither a new session nor a part of one brings a fresh bucket. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import { refused, type Refused } from '../../../shared/outcomes.ts';
 import type { Settings } from '../../../shared/settings.ts';
-import type { SettledCall } from '../gate/calls.ts';
+import { isPlanned, type SettledCall } from '../gate/calls.ts';
 import type { Needs } from '../needs.ts';
 
 const storedAs = 'edit-budgets';
@@ -38,21 +38,21 @@ export class EditBudgets implements Disposable {
   }
 
   spend(call: SettledCall): Refused | null {
-    const { editBytes, agent, places } = call;
+    const { editBytes, agent } = call;
     if (editBytes === 0) return null;
     if (editBytes > this.#limits.editBytes) {
       return refused('too-large-edit', `It has ${editBytes} bytes.`);
     }
     this.#turnDay();
-    const files = places.map((place) => `${agent.clientId} ${place.path}`);
-    const after = (spent: number | undefined): number => (spent ?? 0) + editBytes;
-    const ofClient = after(this.#clients.get(agent.clientId));
-    const tooMuchInOne = files.some(
-      (file) => after(this.#files.get(file)) > this.#limits.editBytesPerFile,
-    );
+    const ofClient = (this.#clients.get(agent.clientId) ?? 0) + editBytes;
+    const ofFiles = writtenTo(call).map(({ path, bytes }): [string, number] => {
+      const file = `${agent.clientId} ${path}`;
+      return [file, (this.#files.get(file) ?? 0) + bytes];
+    });
+    const tooMuchInOne = ofFiles.some(([, bytes]) => bytes > this.#limits.editBytesPerFile);
     if (ofClient > this.#limits.editBytesPerDay || tooMuchInOne) return refused('budget-spent');
     this.#clients.set(agent.clientId, ofClient);
-    for (const file of files) this.#keep(file, after(this.#files.get(file)));
+    for (const [file, bytes] of ofFiles) this.#keep(file, bytes);
     this.#saving ??= this.#needs.clock.after(saveWithinMs, () => this.#save());
     return null;
   }
@@ -84,3 +84,9 @@ export class EditBudgets implements Disposable {
     void this.#needs.stateStore.save(storedAs, spent);
   }
 }
+
+/** What is planned is known for each file; else each is taken to get all of it. */
+const writtenTo = ({ plan, places, editBytes }: SettledCall) =>
+  isPlanned(plan) && plan.files
+    ? plan.files
+    : places.map(({ path }) => ({ path, bytes: editBytes }));

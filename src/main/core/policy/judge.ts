@@ -81,8 +81,8 @@ function softVerdict(call: SettledCall, seen: JudgedCall, house: House): Verdict
 }
 
 /** Not even an exact rule speaks of what may do something else the next time. */
-function rulesForExactly({ command }: SettledCall, rules: readonly Rule[]): readonly Rule[] {
-  if (command?.keep === 'once') return [];
+function rulesForExactly({ command, plan }: SettledCall, rules: readonly Rule[]): readonly Rule[] {
+  if (command?.keep === 'once' || plan === 'unknown') return [];
   return rules.filter((rule) => rule.exactly !== null);
 }
 

@@ -29,12 +29,11 @@ export const isProtectedChange = ({ use, protection }: Place): boolean =>
 const isSeenElsewhere = ({ use, links }: Place): boolean =>
   (use === 'write' || use === 'create') && links > 1;
 
-/** Which files a pattern means is only known when it runs; protected ones may be among them. */
-function sweeping({ kind, args }: SettledCall): readonly Reason[] {
-  const { globs } = args;
-  if (kind !== 'write' || !Array.isArray(globs)) return [];
-  const sentence = 'It changes every file that fits the pattern, whatever it is.';
-  return [{ sentence, token: String(globs[0]) }];
+/** Protected ones may be among them. */
+function sweeping({ kind, action, plan }: SettledCall): readonly Reason[] {
+  if (kind !== 'write' || plan !== 'unknown') return [];
+  const sentence = 'Which files it changes is not known beforehand.';
+  return [{ sentence, token: action }];
 }
 
 function ofItsKind({ action, kind, command }: SettledCall): readonly Reason[] {

@@ -2,7 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { actionInfo, isAction } from '../../../shared/actions.ts';
 import { errors, type ErrorCode } from '../../../shared/errors.ts';
-import { done, failed, refused, type Outcome } from '../../../shared/outcomes.ts';
+import {
+  done,
+  failed,
+  refused,
+  type Failed,
+  type Outcome,
+  type Refused,
+} from '../../../shared/outcomes.ts';
+import { Plan } from '../../../shared/plan.ts';
 import type { Cancel, Command, FromPlugin } from '../../../shared/plugin-protocol.ts';
 import type { ContributedTool, Executor, SettledCall } from '../../core/offers.ts';
 
@@ -12,6 +20,7 @@ export interface PluginFacts {
   readonly id?: string;
   readonly name: string;
   readonly actions: ReadonlySet<string>;
+  readonly previews?: ReadonlySet<string>;
   readonly folders?: readonly string[];
   readonly tools?: readonly ContributedTool[];
   readonly builtIn?: boolean;
@@ -23,10 +32,13 @@ interface Deps extends PluginFacts {
 }
 
 interface Waiting {
-  readonly call: SettledCall;
-  readonly settle: (outcome: Outcome) => void;
+  readonly take: (result: Result) => void;
+  readonly fail: (code: ErrorCode) => void;
 }
 
+type OnlyOnWire = Pick<Command, 'entry_id' | 'preview' | 'planned'>;
+
+/** As long for a preview: a language server may have to be started for it. */
 const usualAnswerMs = 30_000;
 /** A program that was given so long needs a little more until its end is told. */
 const graceMs = 10_000;
@@ -51,6 +63,10 @@ export class PluginExecutor implements Executor {
     return this.#deps.actions;
   }
 
+  get previews(): ReadonlySet<string> {
+    return this.#deps.previews ?? none;
+  }
+
   get folders(): readonly string[] {
     return this.#deps.folders ?? [];
   }
@@ -64,37 +80,60 @@ export class PluginExecutor implements Executor {
   }
 
   run(call: SettledCall, entryId: string, signal: AbortSignal): Promise<Outcome> {
+    const { plan } = call;
+    const digest = plan === null || plan === 'unknown' ? undefined : plan.digest;
+    const own = { entry_id: entryId, ...(digest ? { planned: digest } : {}) };
+    const read = (result: Result): Outcome => outcomeOf(result, call, this.#deps.resultBytes);
+    return this.#exchange(call, own, answerMsOf(call), signal, read);
+  }
+
+  preview(
+    call: SettledCall,
+    entryId: string,
+    signal: AbortSignal,
+  ): Promise<Plan | Refused | Failed> {
+    const own = { entry_id: entryId, preview: true } as const;
+    return this.#exchange(call, own, usualAnswerMs, signal, planOf);
+  }
+
+  receive(result: Result): void {
+    this.#waiting.get(result.id)?.take(result);
+  }
+
+  disconnected(): void {
+    for (const { fail } of [...this.#waiting.values()]) fail('editor-disconnected');
+  }
+
+  #exchange<Answer>(
+    call: SettledCall,
+    own: OnlyOnWire,
+    withinMs: number,
+    signal: AbortSignal,
+    read: (result: Result) => Answer,
+  ): Promise<Answer | Failed> {
     const id = randomUUID();
-    const { promise, resolve } = Promise.withResolvers<Outcome>();
+    const { promise, resolve } = Promise.withResolvers<Answer | Failed>();
     const giveUp = (code: ErrorCode): void => {
       this.#deps.send({ type: 'cancel', id });
       settle(failed(code));
     };
     const cancel = (): void => giveUp('ask-withdrawn');
-    const late = setTimeout(() => giveUp('editor-timed-out'), answerMsOf(call));
-    const settle = (outcome: Outcome): void => {
+    const late = setTimeout(() => giveUp('editor-timed-out'), withinMs);
+    const settle = (answer: Answer | Failed): void => {
       if (!this.#waiting.delete(id)) return;
       clearTimeout(late);
       signal.removeEventListener('abort', cancel);
-      resolve(outcome);
+      resolve(answer);
     };
-    this.#waiting.set(id, { call, settle });
+    const take = (result: Result): void => settle(read(result));
+    this.#waiting.set(id, { take, fail: (code) => settle(failed(code)) });
     signal.addEventListener('abort', cancel, { once: true });
     if (signal.aborted) settle(failed('ask-withdrawn'));
-    else this.#send(id, call, entryId);
+    else this.#send(id, call, own);
     return promise;
   }
 
-  receive(result: Result): void {
-    const waiting = this.#waiting.get(result.id);
-    waiting?.settle(outcomeOf(result, waiting.call, this.#deps.resultBytes));
-  }
-
-  disconnected(): void {
-    for (const { settle } of [...this.#waiting.values()]) settle(failed('editor-disconnected'));
-  }
-
-  #send(id: string, call: SettledCall, entryId: string): void {
+  #send(id: string, call: SettledCall, own: OnlyOnWire): void {
     const { action, tool, args, session, agent } = call;
     this.#deps.send({
       type: 'cmd',
@@ -107,10 +146,12 @@ export class PluginExecutor implements Executor {
       result_bytes: this.#deps.resultBytes,
       session_id: session.sessionId,
       agent_id: agent.clientId,
-      entry_id: entryId,
+      ...own,
     });
   }
 }
+
+const none: ReadonlySet<string> = new Set();
 
 /** As long as the tool asks for; programs bring their own limit along, in seconds. */
 function answerMsOf({ tool, args }: SettledCall): number {
@@ -134,16 +175,24 @@ const startOf = ({
 
 /** A plugin's word is checked against the catalogue like anybody else's. */
 function outcomeOf(result: Result, { action }: SettledCall, resultBytes: number): Outcome {
-  if (result.status === 'error') {
-    const { code, message } = result.data;
-    return isErrorCode(code) ? said(code, message) : failed('action-failed', message);
-  }
+  if (result.status === 'error') return troubleOf(result);
   const { data, changes } = result;
   if (!isAction(action)) return toolOutcome(data, resultBytes);
   const parsed = actionInfo(action).result.safeParse(data);
   return parsed.success
     ? done(parsed.data, changes)
     : failed('action-failed', 'The editor answered nonsense.');
+}
+
+function planOf(result: Result): Plan | Refused | Failed {
+  if (result.status === 'error') return troubleOf(result);
+  const parsed = Plan.safeParse(result.data);
+  return parsed.success ? parsed.data : failed('action-failed', 'The editor answered nonsense.');
+}
+
+function troubleOf({ data }: Extract<Result, { status: 'error' }>): Refused | Failed {
+  const { code, message } = data;
+  return isErrorCode(code) ? said(code, message) : failed('action-failed', message);
 }
 
 /** What a contributed tool answers only its plugin knows; how much is ours to say. */
@@ -154,7 +203,7 @@ function toolOutcome(data: Readonly<Record<string, unknown>>, resultBytes: numbe
 }
 
 /** What the editor would not do is a refusal; what it could not do is a failure. */
-const said = (code: ErrorCode, message: string): Outcome =>
+const said = (code: ErrorCode, message: string): Refused | Failed =>
   errors[code].http < 500 ? refused(code, message) : failed(code, message);
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errors, code);

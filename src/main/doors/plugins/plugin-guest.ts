@@ -163,6 +163,7 @@ export class PluginGuest {
       id: sha256(JSON.stringify([this.pluginId, folders])).slice(0, 16),
       name: hello.name,
       actions: new Set(hello.actions),
+      previews: new Set(hello.previews),
       folders,
       tools,
       builtIn: this.pluginId === workbenchPluginId,

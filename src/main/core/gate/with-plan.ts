@@ -1,0 +1,36 @@
+/**
+ * What a call leaves open is worked out by whoever will do it, before it is judged. What is denied
+ * as it is, is not worked out; and what only a person would look at, only where one will be asked.
+ */
+import type { Failed, Refused } from '../../../shared/outcomes.ts';
+import type { Verdict } from '../policy/judge.ts';
+import type { SessionBook } from '../sessions/session-book.ts';
+import type { SettledCall } from './calls.ts';
+import type { Executors } from './executors.ts';
+import type { IntakeNeeds } from './intake.ts';
+import { settlePlan } from './settle-plan.ts';
+import { wantedPlan } from './wants-plan.ts';
+import { whileNone } from './while-none.ts';
+
+interface Deps {
+  readonly executors: Pick<Executors, 'preview'>;
+  readonly sessions: Pick<SessionBook, 'overSignal' | 'whyNotLive'>;
+  readonly needs: IntakeNeeds;
+}
+
+export async function withPlan(
+  call: SettledCall,
+  { kind }: Verdict,
+  entryId: string,
+  signal: AbortSignal,
+  { executors, sessions, needs }: Deps,
+): Promise<SettledCall | Refused | Failed> {
+  const wanted = wantedPlan(call);
+  if (wanted === null || kind === 'deny' || (wanted === 'view' && kind === 'allow')) return call;
+  const { sessionId } = call.session;
+  const over = sessions.overSignal(sessionId);
+  const plan = await whileNone([signal, over], (stop) => executors.preview(call, entryId, stop));
+  if (over.aborted) return sessions.whyNotLive(sessionId);
+  if (plan === null) return call;
+  return 'code' in plan ? plan : settlePlan(call, plan, needs);
+}
