@@ -142,12 +142,11 @@ interface Doors {
 async function openDoors(core: Core, dataDir: string): Promise<Doors> {
   const plain = new Map<string, WebSocket>();
   const pluginKeys = new PluginKeys(dataDir, systemClock.now);
-  const { limits } = settings;
-  const { resultBytes } = limits;
+  const { resultBytes } = settings.limits;
   const shared = { core, clock: systemClock, onTrouble: console.error };
   const own = { pluginKeys, resultBytes, authenticate: () => null };
   const { hub, events } = new PluginDoors({ ...shared, ...own });
-  const agents = new SessionDoor({ ...shared, events, limits });
+  const agents = new SessionDoor({ ...shared, events, settings });
   const bare = new WebSocketServer({ noServer: true, perMessageDeflate: false });
   const [session] = core.sessions.list();
   if (!session) throw new Error('no session');

@@ -92,13 +92,9 @@ async function build(options: AppOptions, held: Disposables): Promise<App> {
       ledgerCheck: held.add(new LedgerCheck({ ...options, ...ground })),
       version,
       showAtStart: options.window !== 'never' && (firstRun || !settings.startHidden),
-      endOnScreenLock: settings.session.endOnScreenLock,
       trouble: log.trouble,
       pairing: doors.pairing,
-      async saveTheme(theme) {
-        await settingsFile.save({ ...(await settingsFile.current()), theme });
-        core.state.setFacts({ theme });
-      },
+      settingsFile,
     }),
   );
   held.add(noteKeyPlace(ground.installKey, core, log));
@@ -114,7 +110,8 @@ async function layGround({ dataDir: wanted, clock, shell }: AppOptions) {
   const dataDir = secureDataDir(wanted);
   const log = openLog(dataDir, clock.now);
   const settingsFile = new SettingsFile(dataDir, clock.now);
-  const { settings, broken } = await settingsFile.load();
+  const { broken } = await settingsFile.load();
+  const settings = settingsFile.live;
   const installKey = new InstallKey(dataDir, shell.keyring);
   const { key, lost } = await installKey.load();
   const clientKeys = new ClientKeys(dataDir, clock.now);
@@ -160,7 +157,7 @@ async function openCoreOn(
       redact: makeRedact(key),
     }),
   );
-  core.state.setFacts({ version, theme: settings.theme });
+  core.state.setFacts({ version, settings: { ...settings } });
   for (const notice of found) core.state.addNotice(notice);
   return core;
 }
@@ -214,8 +211,7 @@ async function openDoors(
       findCaller: ({ socket }, clientId) => callers.of(socket, clientId),
     }),
   );
-  const { limits } = settings;
-  const { resultBytes } = limits;
+  const { resultBytes } = settings.limits;
   const plugins = held.add(
     new PluginDoors({
       ...{ core, clock, pluginKeys, resultBytes, onTrouble },
@@ -231,7 +227,7 @@ async function openDoors(
       events.tell({ type: 'event', event: 'user_interaction', data });
     }),
   );
-  server.openSocket(held.add(new SessionDoor({ core, clock, events, limits, onTrouble })));
+  server.openSocket(held.add(new SessionDoor({ core, clock, events, settings, onTrouble })));
 
   return listen({ ...front, plugins, ground, core }, options, held);
 }

@@ -22,7 +22,7 @@ const known: Readonly<Record<MainCommand, true>> = {
   'activity:export': true,
   'ledger:verify': true,
   'notice:dismiss': true,
-  'theme:set': true,
+  'settings:change': true,
 };
 
 const bridge: MainBridge = {

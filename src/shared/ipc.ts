@@ -23,6 +23,7 @@ import { AskId, SessionId } from './ids.ts';
 import { PairingId, type PairingView } from './pairing.ts';
 import type { RuleView } from './rules.ts';
 import { maxSessionSeconds, minSessionSeconds } from './session-limits.ts';
+import { SettingChange, type SettingReceipt } from './setting-change.ts';
 import type { Settings } from './settings.ts';
 
 export interface Notice {
@@ -47,7 +48,7 @@ export interface Snapshot {
   /** Folders that several editors have open. */
   readonly editorChoices: readonly EditorChoice[];
   readonly pairings: readonly PairingView[];
-  readonly theme: Settings['theme'];
+  readonly settings: Settings;
 }
 
 /** What the ask window is told: the one ask to show, and how many more wait behind it. */
@@ -103,7 +104,7 @@ export const mainCommands = {
   'activity:export': z.strictObject({ filter: AuditFilter, format: z.enum(exportFormats) }),
   'ledger:verify': z.undefined(),
   'notice:dismiss': z.strictObject({ id: z.string().max(100) }),
-  'theme:set': z.strictObject({ theme: z.enum(['system', 'light', 'dark']) }),
+  'settings:change': SettingChange,
 } as const;
 
 export interface MainReplies {
@@ -125,7 +126,7 @@ export interface MainReplies {
   'activity:export': ExportReceipt;
   'ledger:verify': VerifyReceipt;
   'notice:dismiss': undefined;
-  'theme:set': undefined;
+  'settings:change': SettingReceipt;
 }
 
 export type MainCommand = keyof typeof mainCommands;

@@ -1,8 +1,35 @@
 /** `<data>/settings.json`: unknown keys are kept out, missing ones have these defaults. */
 import { z } from 'zod';
 
+/** The smallest and the largest value, by the name of the setting. */
+export const settingBounds = {
+  askTimeoutSeconds: [10, 3600],
+  'session.idleSeconds': [60, 28_800],
+  'limits.callsPerSecond': [0.1, 1000],
+  'limits.burst': [1, 1000],
+  'limits.pendingAsksPerClient': [1, 64],
+  'limits.sessions': [1, 64],
+  'limits.callsAtOnce': [1, 256],
+  'limits.sameCallPerMinute': [1, 1000],
+  'limits.editBytes': [1024, 16_777_216],
+  'limits.editBytesPerFile': [1024, 1_073_741_824],
+  'limits.editBytesPerDay': [1024, 1_073_741_824],
+  'limits.resultBytes': [1024, 16_777_216],
+} as const satisfies Readonly<Record<string, readonly [number, number]>>;
+export type NumberSetting = keyof typeof settingBounds;
+
+export const protectedNamesBounds = { names: 200, characters: 400 } as const;
+
+const within = (name: NumberSetting): z.ZodNumber =>
+  z.number().min(settingBounds[name][0]).max(settingBounds[name][1]);
+const whole = (name: NumberSetting): z.ZodInt =>
+  z.int().min(settingBounds[name][0]).max(settingBounds[name][1]);
+
 export const Settings = z.strictObject({
   startHidden: z.boolean().default(true),
+  startAtLogin: z.boolean().default(false),
+  /** Whether the desktop is told of asks while nobody looks at them. */
+  notifications: z.boolean().default(true),
   theme: z.enum(['system', 'light', 'dark']).default('system'),
   /** Whether whoever has the management token may say yes to access; never to a single call. */
   approveOverHttp: z.boolean().default(false),
@@ -19,27 +46,31 @@ export const Settings = z.strictObject({
     .nullable()
     .default(null),
   /** Seconds a question waits for the person before silence becomes no. */
-  askTimeoutSeconds: z.int().min(10).max(3600).default(300),
+  askTimeoutSeconds: whole('askTimeoutSeconds').default(300),
   /** Names or paths that are asked about before a change, beside those that always are. */
-  protectedNames: z.array(z.string().trim().min(1).max(400)).max(200).readonly().default([]),
+  protectedNames: z
+    .array(z.string().trim().min(1).max(protectedNamesBounds.characters))
+    .max(protectedNamesBounds.names)
+    .readonly()
+    .default([]),
   session: z
     .strictObject({
-      idleSeconds: z.int().min(60).max(28_800).default(600),
+      idleSeconds: whole('session.idleSeconds').default(600),
       endOnScreenLock: z.boolean().default(true),
     })
     .prefault({}),
   limits: z
     .strictObject({
-      callsPerSecond: z.number().min(0.1).max(1000).default(10),
-      burst: z.int().min(1).max(1000).default(20),
-      pendingAsksPerClient: z.int().min(1).max(64).default(8),
-      sessions: z.int().min(1).max(64).default(8),
-      callsAtOnce: z.int().min(1).max(256).default(16),
-      sameCallPerMinute: z.int().min(1).max(1000).default(30),
-      editBytes: z.int().min(1024).max(16_777_216).default(102_400),
-      editBytesPerFile: z.int().min(1024).max(1_073_741_824).default(2_097_152),
-      editBytesPerDay: z.int().min(1024).max(1_073_741_824).default(20_971_520),
-      resultBytes: z.int().min(1024).max(16_777_216).default(1_048_576),
+      callsPerSecond: within('limits.callsPerSecond').default(10),
+      burst: whole('limits.burst').default(20),
+      pendingAsksPerClient: whole('limits.pendingAsksPerClient').default(8),
+      sessions: whole('limits.sessions').default(8),
+      callsAtOnce: whole('limits.callsAtOnce').default(16),
+      sameCallPerMinute: whole('limits.sameCallPerMinute').default(30),
+      editBytes: whole('limits.editBytes').default(102_400),
+      editBytesPerFile: whole('limits.editBytesPerFile').default(2_097_152),
+      editBytesPerDay: whole('limits.editBytesPerDay').default(20_971_520),
+      resultBytes: whole('limits.resultBytes').default(1_048_576),
     })
     .prefault({}),
 });

@@ -8,6 +8,7 @@ import {
   readAccess,
   recordingExecutor,
 } from './core-fixture.ts';
+import { defaultSettings } from '../../src/shared/settings.ts';
 import { ruleWith } from './rule-fixture.ts';
 
 async function watchedCore() {
@@ -18,12 +19,13 @@ async function watchedCore() {
   return { ...house, signals: () => signals };
 }
 
+const dark = { ...defaultSettings, theme: 'dark' } as const;
 const notice = { id: 'n1', tone: 'info', title: 'Title', text: 'Text' } as const;
 
 describe('the picture of the house', () => {
   test('many changes in one turn are one signal', async () => {
     const { core, clock, signals } = await watchedCore();
-    core.state.setFacts({ version: '1', theme: 'dark' });
+    core.state.setFacts({ version: '1', settings: defaultSettings });
     core.state.setFacts({ mcpUrl: 'http://127.0.0.1:1/mcp' });
     core.state.addNotice(notice);
     expect(signals()).toBe(0);
@@ -105,7 +107,7 @@ describe('the picture of the house', () => {
 
   test('shows facts, notices, asks, sessions and entries', async () => {
     const { core, clock } = await watchedCore();
-    core.state.setFacts({ version: '1.2.3', mcpUrl: 'http://127.0.0.1:1/mcp', theme: 'dark' });
+    core.state.setFacts({ version: '1.2.3', mcpUrl: 'http://127.0.0.1:1/mcp', settings: dark });
     core.state.addNotice(notice);
     const sessionId = await granted(core, clock);
     core.requests.open({ ...readAccess, roots: ['/w/lib'] }, agent);
@@ -113,7 +115,7 @@ describe('the picture of the house', () => {
     expect(core.state.snapshot()).toMatchObject({
       version: '1.2.3',
       mcpUrl: 'http://127.0.0.1:1/mcp',
-      theme: 'dark',
+      settings: dark,
       notices: [notice],
       asks: [{ kind: 'access', reason: readAccess.reason }],
       sessions: [{ sessionId, state: 'DEGRADED' }],

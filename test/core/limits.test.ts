@@ -250,7 +250,7 @@ describe('the very same call', () => {
 
   test('is remembered among so many others only, and then forgotten', () => {
     const clock = new FakeClock();
-    const guard = new RepeatGuard(clock, 1);
+    const guard = new RepeatGuard(clock, () => 1);
     expect([guard.take('first'), guard.take('first')]).toEqual([true, false]);
     for (let other = 0; other < 511; other += 1) guard.take(`other ${other}`);
     expect(guard.take('first')).toBe(false);

@@ -105,7 +105,7 @@ export async function openHouse(
   server.openSocket(plugins.hub);
   server.open(plugins.management);
   const sessions = new SessionDoor({
-    ...{ core, clock: house.clock, limits: house.settings.limits, onTrouble },
+    ...{ core, clock: house.clock, settings: house.settings, onTrouble },
     events: plugins.events,
   });
   onTestFinished(() => sessions.dispose());

@@ -22,7 +22,7 @@ async function doorWith(sessions: number, socketsEach: number) {
   const events = new EditorEvents();
   const troubles: string[] = [];
   const onTrouble = (text: string): void => void troubles.push(text);
-  const door = new SessionDoor({ core, clock, events, limits: settings.limits, onTrouble });
+  const door = new SessionDoor({ core, clock, events, settings, onTrouble });
   onTestFinished(() => door.dispose());
   const server = http.createServer();
   server.on('upgrade', (request, socket, head) => {

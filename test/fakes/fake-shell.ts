@@ -1,4 +1,5 @@
 /** The shell without Electron: the workbench runs in this process, and the human is a function. */
+import type { House } from '../../src/main/shell/house.ts';
 import type { Shell } from '../../src/main/shell/shell.ts';
 import { Workbench } from '../../src/workbench/workbench.ts';
 
@@ -7,7 +8,7 @@ export const noKeyring: Shell['keyring'] = {
   unseal: () => Promise.resolve(null),
 };
 
-export function fakeShell(): Shell {
+export function fakeShell(onOpen: (house: House) => void = () => undefined): Shell {
   return {
     keyring: noKeyring,
     startWorkbench(told) {
@@ -15,6 +16,9 @@ export function fakeShell(): Shell {
       workbench.start();
       return workbench;
     },
-    open: () => ({ showMainWindow: () => undefined, dispose: () => undefined }),
+    open(house) {
+      onOpen(house);
+      return { showMainWindow: () => undefined, dispose: () => undefined };
+    },
   };
 }

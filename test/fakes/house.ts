@@ -5,6 +5,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { onTestFinished } from 'vitest';
 import { openApp, type App } from '../../src/main/app.ts';
+import type { House } from '../../src/main/shell/house.ts';
 import type { AccessAsk, AllowAccess } from '../../src/shared/access.ts';
 import type { Ask, AskAnswer } from '../../src/shared/asks.ts';
 import { AuditLine } from '../../src/shared/audit-entry.ts';
@@ -19,25 +20,30 @@ export class TestHouse {
   readonly clock: FakeClock;
   readonly dataDir: string;
 
-  private constructor(app: App, clock: FakeClock) {
+  /** What the windows are given. */
+  readonly forWindows: House;
+
+  private constructor(app: App, clock: FakeClock, forWindows: House) {
     this.app = app;
+    this.forWindows = forWindows;
     this.clock = clock;
     this.dataDir = app.dataDir;
   }
 
   static async open(dataDir?: string): Promise<TestHouse> {
     const clock = new FakeClock();
+    const opened = Promise.withResolvers<House>();
     const app = await openApp({
       dataDir: dataDir ?? scratch(),
       version: '0.0.0-test',
       clock,
-      shell: fakeShell(),
+      shell: fakeShell(opened.resolve),
       port: 0,
       managementToken,
       window: 'never',
     });
     onTestFinished(async () => app.dispose());
-    return new TestHouse(app, clock);
+    return new TestHouse(app, clock, await opened.promise);
   }
 
   get url(): string {

@@ -9,6 +9,8 @@ describe('settings', () => {
     expect(Settings.parse({})).toEqual(defaultSettings);
     expect(defaultSettings).toEqual({
       startHidden: true,
+      startAtLogin: false,
+      notifications: true,
       theme: 'system',
       approveOverHttp: false,
       listen: null,

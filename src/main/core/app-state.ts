@@ -6,6 +6,7 @@ import type { IndexSummary } from '../../shared/audit-query.ts';
 import type { Notice, Snapshot } from '../../shared/ipc.ts';
 import { notices } from '../../shared/notices.ts';
 import { viewOfRule } from '../../shared/rules.ts';
+import { defaultSettings, type Settings } from '../../shared/settings.ts';
 import type { AskQueue } from './asks/ask-queue.ts';
 import type { Ledger } from './audit/ledger.ts';
 import type { Executors } from './gate/executors.ts';
@@ -16,7 +17,7 @@ import type { SessionBook } from './sessions/session-book.ts';
 export interface HouseFacts {
   readonly version: string;
   readonly mcpUrl: string | null;
-  readonly theme: Snapshot['theme'];
+  readonly settings: Settings;
   readonly pairings: Snapshot['pairings'];
 }
 
@@ -42,7 +43,7 @@ export class AppState implements Disposable {
   readonly #changed = new Emitter<void>();
   readonly #held = new Disposables();
   readonly #notices = new Map<string, Notice>();
-  #facts: HouseFacts = { version: '', mcpUrl: null, theme: 'system', pairings: [] };
+  #facts: HouseFacts = { version: '', mcpUrl: null, settings: defaultSettings, pairings: [] };
   #index: IndexSummary = { phase: 'asleep', reason: null, rebuilt: 0 };
   #scheduled = false;
 

@@ -114,6 +114,7 @@ export interface Needs {
   readonly paths: Paths;
   readonly commands: Commands;
   readonly stateStore: StateStore;
+  /** As they are at this moment: read from it when it matters. */
   readonly settings: Settings;
   /** The login name of the person, for the ledger. */
   readonly user: string;

@@ -69,8 +69,8 @@ export interface Core extends Disposable {
   readonly onLedgerLines: Ledger['onLines'];
   /** Before the doors close: whoever waits is told why, and what still waits is kept for the next run. */
   stopAsking(): void;
-  /** Something worth remembering that no call caused. */
-  note(action: string, detail: string): Promise<boolean>;
+  /** Something worth remembering that no call caused; false when it could not be written. */
+  note(action: string, detail: string, by?: 'person'): Promise<boolean>;
 }
 
 /** How long a call took, and what became of it. */
@@ -82,14 +82,13 @@ export interface Passed {
 /** Opened in reading order; closed in reverse. */
 export async function openCore(needs: Needs): Promise<Core> {
   const held = new Disposables();
-  const { clock, settings } = needs;
+  const { clock } = needs;
   const ledger = new Ledger(needs);
   const { tornBytes } = await ledger.start();
   held.add(ledger);
-  const note = (action: string, detail: string): Promise<boolean> =>
-    ledger.record({ phase: 'note', entry: needs.newId(), actor: 'gatehouse', action, detail });
+  const note = noterIn(ledger, needs);
 
-  const book = new SessionBook({ ...needs, idleSeconds: settings.session.idleSeconds });
+  const book = new SessionBook(withIdleTime(needs));
   held.add(
     book.onEnded((session) => {
       grants.forget(session.sessionId);
@@ -99,9 +98,9 @@ export async function openCore(needs: Needs): Promise<Core> {
   );
   // Closed before its listener, so that the sessions it ends are on record.
   held.add(book);
-  const budgets = held.add(new EditBudgets(needs, settings.limits));
+  const budgets = held.add(new EditBudgets(needs));
   await budgets.load();
-  const limits = new CallLimits(clock, settings.limits, budgets);
+  const limits = new CallLimits(needs, budgets);
   const grants = new Grants(clock);
   const rules = new RuleBook(needs);
   await rules.load();
@@ -145,6 +144,21 @@ export async function openCore(needs: Needs): Promise<Core> {
     dispose: () => held.dispose(),
   };
 }
+
+const noterIn =
+  (ledger: Ledger, needs: Needs): Core['note'] =>
+  (action, detail, by) => {
+    const facts = { entry: needs.newId(), actor: 'gatehouse', action, detail };
+    return ledger.record({ phase: 'note', ...facts, ...(by ? { decided_by: by } : {}) });
+  };
+
+/** A changed setting counts for the next session. */
+const withIdleTime = (needs: Needs) => ({
+  ...needs,
+  get idleSeconds() {
+    return needs.settings.session.idleSeconds;
+  },
+});
 
 /** Beside the path, not on it. */
 function timed(gate: Gate, { monotonic }: Clock): Pick<Core, 'gate' | 'onPassed'> {

@@ -16,6 +16,9 @@ export class SettingsFile {
   readonly #now: () => number;
   readonly #saved = new Emitter<readonly string[]>();
 
+  /** As last read or saved: whoever reads from it when it matters needs no restart. */
+  readonly live: Settings = { ...defaultSettings };
+
   /** The names of the settings that changed. */
   readonly onSaved = this.#saved.on;
 
@@ -25,6 +28,12 @@ export class SettingsFile {
   }
 
   async load(): Promise<LoadedSettings> {
+    const loaded = await this.#load();
+    Object.assign(this.live, loaded.settings);
+    return loaded;
+  }
+
+  async #load(): Promise<LoadedSettings> {
     const content = await readIfThere(this.#file);
     if (content === null) return { settings: defaultSettings, broken: null };
     const read = parse(content.toString('utf8'));
@@ -44,6 +53,7 @@ export class SettingsFile {
   async save(settings: Settings): Promise<void> {
     const before = await this.current();
     await writePrivateFile(this.#file, `${JSON.stringify(settings, null, 2)}\n`);
+    Object.assign(this.live, settings);
     const names = Object.keys(settings) as (keyof Settings)[];
     const isOther = (name: keyof Settings): boolean =>
       JSON.stringify(settings[name]) !== JSON.stringify(before[name]);

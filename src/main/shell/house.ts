@@ -1,9 +1,9 @@
 /** What the windows and the tray are given of the house behind them. */
 import type { Disposable } from '../../shared/base/disposable.ts';
 import type { PairingId } from '../../shared/pairing.ts';
-import type { Settings } from '../../shared/settings.ts';
 import type { Core } from '../core/offers.ts';
 import type { LedgerCheck } from '../platform/audit/ledger-check.ts';
+import type { SettingsFile } from '../platform/settings-file.ts';
 import type { AuditReader } from '../platform/audit-index/audit-index.ts';
 
 export interface House {
@@ -12,12 +12,11 @@ export interface House {
   readonly ledgerCheck: Pick<LedgerCheck, 'run'>;
   readonly version: string;
   readonly showAtStart: boolean;
-  readonly endOnScreenLock: boolean;
+  readonly settingsFile: SettingsFile;
   readonly pairing: {
     onAsked(listener: () => void): Disposable;
     allow(pairingId: PairingId): boolean;
     refuse(pairingId: PairingId): boolean;
   };
-  saveTheme(theme: Settings['theme']): Promise<void>;
   trouble(text: string): void;
 }

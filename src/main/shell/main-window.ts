@@ -7,10 +7,12 @@ import { pushChannels } from '../../shared/ipc-channels.ts';
 import { activityCommands } from './activity-commands.ts';
 import { handleCommands, type IpcHandlers } from './ipc.ts';
 import type { House } from './house.ts';
+import type { SettingsDesk } from './settings-desk.ts';
 import { confineSession, pageOrigin, securePreferences } from './window-security.ts';
 
 interface Deps {
   readonly house: House;
+  readonly settingsDesk: SettingsDesk;
   readonly distDir: string;
   readonly review: (askId: Parameters<MainHandlers['ask:review']>[0]['askId']) => boolean;
   readonly onTrouble: (text: string) => void;
@@ -43,7 +45,7 @@ export class MainWindow implements Disposable {
     );
     this.#held.add(house.core.state.onChanged(() => this.#push()));
     this.#held.add(house.pairing.onAsked(() => this.#showBeside()));
-    nativeTheme.themeSource = house.core.state.snapshot().theme;
+    this.#held.add(followTheme(house.settingsFile));
   }
 
   show(): void {
@@ -117,7 +119,7 @@ export class MainWindow implements Disposable {
   }
 
   #handlers(): MainHandlers {
-    const { house, review } = this.#deps;
+    const { house, review, settingsDesk } = this.#deps;
     const { core } = house;
     return {
       'snapshot:get': () => core.state.snapshot(),
@@ -144,11 +146,13 @@ export class MainWindow implements Disposable {
         core.state.dismissNotice(id);
         return undefined;
       },
-      'theme:set': async ({ theme }) => {
-        nativeTheme.themeSource = theme;
-        await house.saveTheme(theme);
-        return undefined;
-      },
+      'settings:change': (change) => settingsDesk.change(change),
     };
   }
+}
+
+function followTheme(file: House['settingsFile']): Disposable {
+  const apply = (): void => void (nativeTheme.themeSource = file.live.theme);
+  apply();
+  return file.onSaved(apply);
 }

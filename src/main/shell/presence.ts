@@ -1,15 +1,18 @@
 /** Authority ends when the person leaves: a locked screen ends every session, if they want it so. */
 import { powerMonitor } from 'electron';
 import { Disposables, toDisposable, type Disposable } from '../../shared/base/disposable.ts';
+import type { Settings } from '../../shared/settings.ts';
 import type { Core } from '../core/offers.ts';
 import { isScreenLocked } from '../platform/screen-lock.ts';
 
 /** On Linux Electron does not tell, so it is asked for, as long as there is a session to end. */
 const lookEveryMs = 5_000;
 
-export function endSessionsOnLock(core: Core): Disposable {
+export function endSessionsOnLock(core: Core, settings: Pick<Settings, 'session'>): Disposable {
   const held = new Disposables();
-  const locked = (): void => void core.sessions.endAll('locked');
+  const locked = (): void => {
+    if (settings.session.endOnScreenLock) core.sessions.endAll('locked');
+  };
   powerMonitor.on('lock-screen', locked);
   held.add(toDisposable(() => void powerMonitor.off('lock-screen', locked)));
   if (process.platform === 'linux') held.add(lookForLock(core, locked));

@@ -9,6 +9,8 @@ import type { House } from './house.ts';
 import { systemKeyring } from './keyring.ts';
 import { MainWindow } from './main-window.ts';
 import { endSessionsOnLock } from './presence.ts';
+import { setLoginStart } from './login-start.ts';
+import { SettingsDesk } from './settings-desk.ts';
 import { TrayIcon } from './tray.ts';
 import { WorkbenchProcess, type WorkbenchTold } from './workbench-process.ts';
 
@@ -45,7 +47,13 @@ function openWindows(house: House, appDir: string, distDir: string): OpenShell {
   const askWindow = held.add(new AskWindow({ core, distDir, approvalsOff, onTrouble }));
   askWindow.start();
   const mainWindow = held.add(
-    new MainWindow({ house, distDir, review: (askId) => askWindow.review(askId), onTrouble }),
+    new MainWindow({
+      house,
+      settingsDesk: new SettingsDesk({ core, file: house.settingsFile, setLoginStart }),
+      distDir,
+      review: (askId) => askWindow.review(askId),
+      onTrouble,
+    }),
   );
   mainWindow.start();
   const tray = held.add(
@@ -58,7 +66,7 @@ function openWindows(house: House, appDir: string, distDir: string): OpenShell {
     }),
   );
   tray.start();
-  if (house.endOnScreenLock) held.add(endSessionsOnLock(core));
+  held.add(endSessionsOnLock(core, house.settingsFile.live));
   if (house.showAtStart) mainWindow.show();
   return { showMainWindow: () => mainWindow.show(), dispose: () => held.dispose() };
 }

@@ -1,9 +1,10 @@
 /** Clicks go up as commands; what they really did comes back as words. */
 import type { AskId, SessionId } from '../../shared/ids.ts';
 import type { AuditFilter } from '../../shared/audit-query.ts';
-import type { ExportFormat, Snapshot } from '../../shared/ipc.ts';
+import type { ExportFormat } from '../../shared/ipc.ts';
 import type { PairingId } from '../../shared/pairing.ts';
 import type { Scope } from '../../shared/scopes.ts';
+import type { SettingChange } from '../../shared/setting-change.ts';
 import { count } from '../words/counting.ts';
 import { clockTime } from '../words/times.ts';
 import { bridge } from './bridge.ts';
@@ -97,11 +98,15 @@ export const dismissNotice = (id: string): Promise<void> =>
     return null;
   });
 
-export const setTheme = (theme: Snapshot['theme']): Promise<void> =>
-  attempt(async () => {
-    await bridge.command('theme:set', { theme });
-    return null;
-  });
+/** Null when it was saved; else why not, to be said beside the field. */
+export async function changeSetting(change: SettingChange): Promise<string | null> {
+  try {
+    const receipt = await bridge.command('settings:change', change);
+    return receipt.saved ? null : receipt.why;
+  } catch {
+    return 'That did not reach Gatehouse. Nothing was changed.';
+  }
+}
 
 /** Main asks where to; the page never learns of any other file. */
 export const exportActivity = (filter: AuditFilter, format: ExportFormat): Promise<void> =>

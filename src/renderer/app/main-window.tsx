@@ -3,6 +3,7 @@ import type { Snapshot } from '../../shared/ipc.ts';
 import { ActivityPage } from '../activity/activity-page.tsx';
 import { InboxPage } from '../inbox/inbox-page.tsx';
 import { SessionsPage } from '../sessions/sessions-page.tsx';
+import { SettingsPage } from '../settings/settings-page.tsx';
 import { HelpDialog } from './help-dialog.tsx';
 import { NewAsks } from './new-asks.tsx';
 import { Notices } from './notices.tsx';
@@ -53,5 +54,7 @@ function PageOf({ page, snapshot }: PageOfProps) {
           index={snapshot.index}
         />
       );
+    case 'settings':
+      return <SettingsPage settings={snapshot.settings} />;
   }
 }

@@ -4,4 +4,5 @@ export const pageNames: Readonly<Record<Page, string>> = {
   inbox: 'Inbox',
   sessions: 'Sessions',
   activity: 'Activity',
+  settings: 'Settings',
 };

@@ -20,6 +20,7 @@ export function Sidebar({ snapshot, page, onHelp }: SidebarProps) {
     inbox: { amount: waitingForYou(snapshot), meaning: 'waiting' },
     sessions: { amount: snapshot.sessions.filter(isLive).length, meaning: 'live' },
     activity: { amount: 0, meaning: '' },
+    settings: { amount: 0, meaning: '' },
   } satisfies Record<Page, unknown>;
   return (
     <div className="sidebar">
@@ -65,7 +66,7 @@ function SidebarFoot({ snapshot, onHelp }: Omit<SidebarProps, 'page'>) {
           </>
         )}
       </div>
-      <ThemeSwitch theme={snapshot.theme} />
+      <ThemeSwitch theme={snapshot.settings.theme} />
       <p className="foot-line">
         <span>Version {snapshot.version}</span>
         <button type="button" className="link-button" onClick={onHelp}>

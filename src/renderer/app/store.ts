@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import type { Snapshot } from '../../shared/ipc.ts';
 import { refreshNow } from '../ui/ticker.ts';
 
-export const pages = ['inbox', 'sessions', 'activity'] as const;
+export const pages = ['inbox', 'sessions', 'activity', 'settings'] as const;
 export type Page = (typeof pages)[number];
 
 interface MainState {

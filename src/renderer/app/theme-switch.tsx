@@ -1,7 +1,8 @@
-import type { Snapshot } from '../../shared/ipc.ts';
-import { setTheme } from './commands.ts';
+import type { Settings } from '../../shared/settings.ts';
+import { changeSetting } from './commands.ts';
+import { say } from './store.ts';
 
-type Theme = Snapshot['theme'];
+type Theme = Settings['theme'];
 
 const themes: readonly (readonly [Theme, string])[] = [
   ['system', 'System'],
@@ -9,7 +10,16 @@ const themes: readonly (readonly [Theme, string])[] = [
   ['dark', 'Dark'],
 ];
 
-export function ThemeSwitch({ theme }: { readonly theme: Theme }) {
+const setTheme = async (theme: Theme): Promise<void> =>
+  say(await changeSetting({ name: 'theme', value: theme }));
+
+interface ThemeSwitchProps {
+  readonly theme: Theme;
+  /** Two switches in one page are two groups of buttons. */
+  readonly group?: string;
+}
+
+export function ThemeSwitch({ theme, group = 'theme' }: ThemeSwitchProps) {
   return (
     <fieldset className="theme-switch">
       <legend className="foot-label">Theme</legend>
@@ -17,7 +27,7 @@ export function ThemeSwitch({ theme }: { readonly theme: Theme }) {
         <label key={name}>
           <input
             type="radio"
-            name="theme"
+            name={group}
             checked={theme === name}
             onChange={() => void setTheme(name)}
           />

@@ -2,12 +2,13 @@
 import { toDisposable, type Disposable } from '../../../shared/base/disposable.ts';
 import type { ClientId } from '../../../shared/ids.ts';
 import { refused, type Refused } from '../../../shared/outcomes.ts';
-import type { Settings } from '../../../shared/settings.ts';
 import type { SettledCall } from '../gate/calls.ts';
-import type { Clock } from '../needs.ts';
+import type { Needs } from '../needs.ts';
 import type { EditBudgets } from './edit-budgets.ts';
 import { RepeatGuard } from './repeat-guard.ts';
 import { TokenBucket } from './token-bucket.ts';
+
+type LimitNeeds = Pick<Needs, 'clock' | 'settings'>;
 
 interface Use {
   readonly bucket: TokenBucket;
@@ -16,14 +17,12 @@ interface Use {
 }
 
 export class CallLimits {
-  readonly #clock: Clock;
-  readonly #limits: Settings['limits'];
+  readonly #needs: LimitNeeds;
   readonly #budgets: EditBudgets;
   readonly #uses = new Map<ClientId, Use>();
 
-  constructor(clock: Clock, limits: Settings['limits'], budgets: EditBudgets) {
-    this.#clock = clock;
-    this.#limits = limits;
+  constructor(needs: LimitNeeds, budgets: EditBudgets) {
+    this.#needs = needs;
     this.#budgets = budgets;
   }
 
@@ -31,7 +30,7 @@ export class CallLimits {
   enter(call: SettledCall): Disposable | Refused {
     const use = this.#useOf(call.agent.clientId);
     if (!use.bucket.take()) return refused('too-fast');
-    if (use.underWay >= this.#limits.callsAtOnce) return refused('too-many-at-once');
+    if (use.underWay >= this.#needs.settings.limits.callsAtOnce) return refused('too-many-at-once');
     if (!use.repeats.take(call.digest)) return refused('repeating');
     use.underWay += 1;
     return toDisposable(() => {
@@ -48,10 +47,17 @@ export class CallLimits {
   #useOf(clientId: ClientId): Use {
     const known = this.#uses.get(clientId);
     if (known) return known;
-    const size = { perSecond: this.#limits.callsPerSecond, burst: this.#limits.burst };
+    const { clock, settings } = this.#needs;
     const fresh: Use = {
-      bucket: new TokenBucket(this.#clock, size),
-      repeats: new RepeatGuard(this.#clock, this.#limits.sameCallPerMinute),
+      bucket: new TokenBucket(clock, {
+        get perSecond() {
+          return settings.limits.callsPerSecond;
+        },
+        get burst() {
+          return settings.limits.burst;
+        },
+      }),
+      repeats: new RepeatGuard(clock, () => settings.limits.sameCallPerMinute),
       underWay: 0,
     };
     this.#uses.set(clientId, fresh);

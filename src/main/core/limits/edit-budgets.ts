@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import { refused, type Refused } from '../../../shared/outcomes.ts';
-import type { Settings } from '../../../shared/settings.ts';
 import { isPlanned, type SettledCall } from '../gate/calls.ts';
 import type { Needs } from '../needs.ts';
 
@@ -16,17 +15,17 @@ const saveWithinMs = 1_000;
 /** Beyond so many files in a day the budget of the client is what counts. */
 const filesKept = 2_000;
 
+type BudgetNeeds = Pick<Needs, 'clock' | 'stateStore' | 'settings'>;
+
 export class EditBudgets implements Disposable {
-  readonly #needs: Pick<Needs, 'clock' | 'stateStore'>;
-  readonly #limits: Settings['limits'];
+  readonly #needs: BudgetNeeds;
   #day = '';
   #clients = new Map<string, number>();
   #files = new Map<string, number>();
   #saving: Disposable | null = null;
 
-  constructor(needs: Pick<Needs, 'clock' | 'stateStore'>, limits: Settings['limits']) {
+  constructor(needs: BudgetNeeds) {
     this.#needs = needs;
-    this.#limits = limits;
   }
 
   async load(): Promise<void> {
@@ -40,7 +39,8 @@ export class EditBudgets implements Disposable {
   spend(call: SettledCall): Refused | null {
     const { editBytes, agent } = call;
     if (editBytes === 0) return null;
-    if (editBytes > this.#limits.editBytes) {
+    const { limits } = this.#needs.settings;
+    if (editBytes > limits.editBytes) {
       return refused('too-large-edit', `It has ${editBytes} bytes.`);
     }
     this.#turnDay();
@@ -49,8 +49,8 @@ export class EditBudgets implements Disposable {
       const file = `${agent.clientId} ${path}`;
       return [file, (this.#files.get(file) ?? 0) + bytes];
     });
-    const tooMuchInOne = ofFiles.some(([, bytes]) => bytes > this.#limits.editBytesPerFile);
-    if (ofClient > this.#limits.editBytesPerDay || tooMuchInOne) return refused('budget-spent');
+    const tooMuchInOne = ofFiles.some(([, bytes]) => bytes > limits.editBytesPerFile);
+    if (ofClient > limits.editBytesPerDay || tooMuchInOne) return refused('budget-spent');
     this.#clients.set(agent.clientId, ofClient);
     for (const [file, bytes] of ofFiles) this.#keep(file, bytes);
     this.#saving ??= this.#needs.clock.after(saveWithinMs, () => this.#save());

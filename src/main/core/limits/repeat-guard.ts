@@ -16,11 +16,11 @@ interface Count {
 
 export class RepeatGuard {
   readonly #clock: Pick<Clock, 'monotonic'>;
-  readonly #most: number;
+  readonly #most: () => number;
   /** The one that came last is last. */
   readonly #counts = new Map<string, Count>();
 
-  constructor(clock: Pick<Clock, 'monotonic'>, most: number) {
+  constructor(clock: Pick<Clock, 'monotonic'>, most: () => number) {
     this.#clock = clock;
     this.#most = most;
   }
@@ -35,6 +35,6 @@ export class RepeatGuard {
     this.#counts.set(digest, count);
     const oldest = this.#counts.keys().next();
     if (this.#counts.size > digestsKept && !oldest.done) this.#counts.delete(oldest.value);
-    return count.times <= this.#most;
+    return count.times <= this.#most();
   }
 }

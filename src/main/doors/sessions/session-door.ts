@@ -25,7 +25,7 @@ interface Deps {
   readonly core: Core;
   readonly clock: Clock;
   readonly events: EditorEvents;
-  readonly limits: Settings['limits'];
+  readonly settings: Pick<Settings, 'limits'>;
   readonly onTrouble: (text: string) => void;
 }
 
@@ -78,7 +78,8 @@ export class SessionDoor implements SocketDoor<'session'>, Disposable {
   }
 
   #admit(opened: WebSocket, wire: Duplex, sessionId: SessionId): void {
-    const { core, clock, limits, onTrouble } = this.#deps;
+    const { core, clock, onTrouble } = this.#deps;
+    const { limits } = this.#deps.settings;
     const trouble = (text: string): void => onTrouble(`session ${sessionId}: ${text}`);
     const live = new LiveSocket({
       socket: opened,

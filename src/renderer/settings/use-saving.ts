@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import type { SettingChange } from '../../shared/setting-change.ts';
+import { changeSetting } from '../app/commands.ts';
+
+export interface Saving {
+  /** Why the last change was not saved. */
+  readonly problem: string | null;
+  readonly isSaved: boolean;
+  save(value: SettingChange['value']): Promise<boolean>;
+  forget(): void;
+}
+
+/** Saved at once; main decides whether it fits, and what it says belongs beside the field. */
+export function useSaving(name: SettingChange['name']): Saving {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isSaved, setSaved] = useState(false);
+  return {
+    problem,
+    isSaved,
+    async save(value) {
+      const why = await changeSetting({ name, value });
+      setProblem(why);
+      setSaved(why === null);
+      return why === null;
+    },
+    forget() {
+      setProblem(null);
+      setSaved(false);
+    },
+  };
+}

@@ -1,0 +1,75 @@
+/** One setting changed by the person: what may come up from the page, and what it makes of the settings. */
+import { z } from 'zod';
+import { protectedNamesBounds, settingBounds, Settings, type NumberSetting } from './settings.ts';
+
+const switchNames = [
+  'startHidden',
+  'startAtLogin',
+  'notifications',
+  'approveOverHttp',
+  'session.endOnScreenLock',
+] as const;
+export type SwitchSetting = (typeof switchNames)[number];
+
+/** All but `listen`, which names files and is set in settings.json by hand. */
+export const settingNames = [
+  ...switchNames,
+  'theme',
+  'protectedNames',
+  ...(Object.keys(settingBounds) as NumberSetting[]),
+] as const;
+export type SettingName = (typeof settingNames)[number];
+
+export const SettingChange = z.strictObject({
+  name: z.enum(settingNames),
+  /** Whatever was typed; whether it fits is explained, not thrown. */
+  value: z.union([
+    z.boolean(),
+    z.number(),
+    z.string().max(1000),
+    z.array(z.string().max(10_000)).max(1000),
+  ]),
+});
+export type SettingChange = z.infer<typeof SettingChange>;
+
+export type SettingReceipt =
+  | { readonly saved: true }
+  | { readonly saved: false; readonly why: string };
+
+export function settingIn(settings: Settings, name: SettingName): unknown {
+  const [group, key] = partsOf(name);
+  const at = settings[group];
+  return key === undefined ? at : (at as Readonly<Record<string, unknown>>)[key];
+}
+
+/** The settings with this change in them, or why it does not fit. */
+export function withChange(
+  settings: Settings,
+  { name, value }: SettingChange,
+): Settings | { readonly why: string } {
+  const [group, key] = partsOf(name);
+  const next = key === undefined ? value : { ...(settings[group] as object), [key]: value };
+  const parsed = Settings.safeParse({ ...settings, [group]: next });
+  return parsed.success ? parsed.data : { why: expectationOf(name) };
+}
+
+function partsOf(name: SettingName): readonly [keyof Settings, string | undefined] {
+  const [group, key] = name.split('.') as [keyof Settings, string | undefined];
+  return [group, key];
+}
+
+export function expectationOf(name: SettingName): string {
+  if (isNumberSetting(name)) {
+    const [least, most] = settingBounds[name];
+    const kind = Number.isInteger(least) ? 'a whole number' : 'a number';
+    return `It has to be ${kind} from ${least.toLocaleString('en')} to ${most.toLocaleString('en')}.`;
+  }
+  if (name === 'protectedNames') {
+    const { names, characters } = protectedNamesBounds;
+    return `There may be ${names} names at most, each of ${characters} characters at most.`;
+  }
+  return name === 'theme' ? 'It has to be system, light or dark.' : 'It has to be on or off.';
+}
+
+const isNumberSetting = (name: SettingName): name is NumberSetting =>
+  Object.hasOwn(settingBounds, name);

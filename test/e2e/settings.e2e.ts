@@ -1,0 +1,91 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright/test';
+import { expect, test, type RunningApp } from './support/app.ts';
+import { project, wish } from './support/asking.ts';
+import { picture } from './support/pictures.ts';
+
+const saved = (app: RunningApp): Record<string, unknown> =>
+  JSON.parse(fs.readFileSync(path.join(app.dataDir, 'settings.json'), 'utf8')) as Record<
+    string,
+    unknown
+  >;
+
+async function openSettings(app: RunningApp): Promise<Page> {
+  const page = await app.openMainWindow();
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+  await page.keyboard.press('4');
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeFocused();
+  return page;
+}
+
+async function expectNoBarriers(page: Page): Promise<void> {
+  const axe = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  expect(axe.violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+}
+
+test('a changed setting is saved, takes effect at once, and is on record', async ({
+  start,
+  dataDir,
+}) => {
+  const app = await start({ env: { XDG_CONFIG_HOME: path.join(dataDir, 'config') } });
+  const page = await openSettings(app);
+  await picture(app, page, 'settings');
+  await expectNoBarriers(page);
+
+  // By keyboard: what does not fit is explained at the field and not saved.
+  const timeout = page.getByLabel('An ask waits for');
+  await timeout.fill('5');
+  await timeout.press('Enter');
+  const why = 'It has to be a whole number from 10 to 3,600.';
+  await expect(timeout).toHaveAccessibleDescription(new RegExp(why));
+  await expect(timeout).toHaveAttribute('aria-invalid', 'true');
+  await picture(app, page, 'settings-problem');
+  await timeout.fill('77');
+  await timeout.press('Enter');
+  await expect(timeout).toHaveAttribute('aria-invalid', 'false');
+  expect(saved(app)).toMatchObject({ askTimeoutSeconds: 77 });
+
+  // It counts for the very next ask.
+  const client = await app.connect('asker');
+  const asking = client.callTool({ name: 'request_access', arguments: wish(project().root) });
+  const ask = await app.askPage();
+  await ask.getByRole('button', { name: 'Deny' }).waitFor();
+  const waits = await page.evaluate(async () => {
+    const { asks } = await window.gatehouse.command('snapshot:get');
+    return asks.map(({ askedAt, deadline }) => (deadline - askedAt) / 1000);
+  });
+  expect(waits).toEqual([77]);
+  await ask.getByRole('button', { name: 'Deny' }).click();
+  await asking;
+
+  await page.getByLabel('Access may be approved over HTTP').click();
+  await expect(page.getByText('Nobody has to be at the screen.')).toBeVisible();
+  await page.getByLabel('Names that need a second look').fill('migrations\n\n *.pem ');
+  await page.getByLabel('Start when I log in').click();
+  const autostart = path.join(dataDir, 'config/autostart/gatehouse.desktop');
+  await expect.poll(() => fs.existsSync(autostart)).toBe(true);
+  expect(fs.readFileSync(autostart, 'utf8')).toContain('"--no-window"');
+  await expect
+    .poll(() => saved(app))
+    .toMatchObject({
+      approveOverHttp: true,
+      startAtLogin: true,
+      protectedNames: ['migrations', '*.pem'],
+    });
+  await picture(app, page, 'settings-warning');
+  await expectNoBarriers(page);
+
+  const changes = app.ledger().filter((line) => line.action === 'settings.changed');
+  expect(changes.map((line) => [line.decided_by, line.detail])).toEqual([
+    ['person', 'askTimeoutSeconds: 300 → 77'],
+    ['person', 'approveOverHttp: false → true'],
+    ['person', 'protectedNames: [] → ["migrations","*.pem"]'],
+    ['person', 'startAtLogin: false → true'],
+  ]);
+  await app.electron.close();
+
+  const again = await start();
+  await expect((await openSettings(again)).getByLabel('An ask waits for')).toHaveValue('77');
+});
