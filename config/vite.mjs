@@ -59,7 +59,7 @@ const shellGrammar = {
  *   keepOutDir?: boolean, split?: boolean, plugins?: import('vite').Plugin[] }} part
  * @returns {import('vite').InlineConfig}
  */
-function nodePart({
+export function nodePart({
   entry,
   outDir,
   file,
@@ -85,7 +85,7 @@ function nodePart({
       ...common.build,
       ssr: true,
       target,
-      outDir: path.join(repo, outDir),
+      outDir: path.resolve(repo, outDir),
       emptyOutDir: !keepOutDir,
       rolldownOptions: {
         input: path.join(repo, entry),

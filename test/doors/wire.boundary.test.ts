@@ -68,7 +68,7 @@ describe('A8 A9 the Host must be ours, to the letter', () => {
 
   test('none is refused, also by the older protocol', async () => {
     const { port } = await openHouse();
-    expect(statusLine(await sendRaw(port, request([])))).toMatch(/^HTTP\/1\.1 40[03] /);
+    expect(statusLine(await sendRaw(port, request([])))).toBe('HTTP/1.1 403 Forbidden');
     const old = request([]).replace('HTTP/1.1', 'HTTP/1.0');
     expect(statusLine(await sendRaw(port, old))).toBe('HTTP/1.1 403 Forbidden');
   });
@@ -91,6 +91,9 @@ describe('A8 A9 the Host must be ours, to the letter', () => {
   });
 });
 
+const bodyIn = (answer: string) =>
+  JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))) as { error: { code: string; hint: string } };
+
 describe('A12 a request that can be read in two ways', () => {
   const body = '{"name":"evil"}';
   test.each([
@@ -111,7 +114,41 @@ describe('A12 a request that can be read in two ways', () => {
     const answer = await sendRaw(port, [...start, ...headers, '', body].join('\r\n') + smuggled);
     expect(statusLine(answer)).toMatch(/^HTTP\/1\.1 4\d\d /);
     expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+    expect(bodyIn(answer).error).toMatchObject({ hint: expect.stringMatching(/./) });
     expect(clientKeys.list()).toEqual([]);
+  });
+
+  test.each([
+    ['an answer', `Bearer ${tokens.management}`, 200],
+    ['a refusal', 'Bearer nobody', 401],
+  ])('bytes behind a request bring no second reply after %s', async (_what, shown, status) => {
+    const { port } = await openHouse();
+    const request = [
+      'GET /status HTTP/1.1',
+      `Host: 127.0.0.1:${port}`,
+      `Authorization: ${shown}`,
+      '',
+      'no request at all\r\n\r\n',
+    ].join('\r\n');
+    const answer = await sendRaw(port, request);
+    expect(statusLine(answer)).toContain(`HTTP/1.1 ${status}`);
+    expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+  });
+
+  test('what is no request, or no handshake, is refused in the words of every refusal', async () => {
+    const { port } = await openHouse();
+    const start = `Host: 127.0.0.1:${port}\r\nAuthorization: Bearer ${tokens.plugin}\r\n`;
+    const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\n';
+    for (const bytes of [
+      'hello\r\n\r\n',
+      `GET /plugin/workbench HTTP/1.1\r\n${start}${upgrade}Sec-WebSocket-Version: 13\r\n\r\n`,
+    ]) {
+      const answer = await sendRaw(port, bytes);
+      expect(statusLine(answer)).toBe('HTTP/1.1 400 Bad Request');
+      expect(bodyIn(answer).error.code).toBe('bad-request');
+    }
+    const nobody = `GET /plugin/workbench HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${upgrade}\r\n`;
+    expect(bodyIn(await sendRaw(port, nobody)).error.code).toBe('unauthorized');
   });
 });
 

@@ -31,6 +31,9 @@ export const folder = path
   .describe('Absolute path of the folder to work in; may be left out if your session has only one')
   .optional();
 
+/** No program can be given one. */
+export const withoutNul = [(said: string) => !said.includes('\0'), 'must not hold a NUL'] as const;
+
 const staysInside = (glob: string): boolean =>
   !/^(?:[/\\~]|[a-z]:)/i.test(glob) && !glob.split(/[/\\]/).includes('..');
 
@@ -38,6 +41,7 @@ export const glob = z
   .string()
   .min(1)
   .max(512)
+  .refine(...withoutNul)
   .refine(staysInside, 'must stay inside the folder: no leading slash and no ..');
 
 export const globs = z
@@ -59,13 +63,19 @@ export const snippet = z.string().max(1024 * 1024);
 
 /** A program would take a leading dash for an option. */
 export const noOption = (longest: number) =>
-  z.string().min(1).max(longest).regex(/^[^-]/, 'must not begin with a dash');
+  z
+    .string()
+    .min(1)
+    .max(longest)
+    .regex(/^[^-]/, 'must not begin with a dash')
+    .refine(...withoutNul);
 
 export const gitRef = z
   .string()
   .min(1)
   .max(255)
-  .regex(/^[^-\s]\S*$/, 'must not begin with a dash or hold spaces');
+  .regex(/^[^-\s]\S*$/, 'must not begin with a dash or hold spaces')
+  .refine(...withoutNul);
 
 export const handle = z.string().min(1).max(128);
 

@@ -15,12 +15,16 @@ import {
   snippet,
   truncated,
   unifiedDiff,
+  withoutNul,
 } from './fields.ts';
 import { listed, shown, utf8Bytes, within } from './sentence-words.ts';
 
 const action = actionsOf('search_replace');
 
-const sought = snippet.min(1).max(64 * 1024);
+const sought = snippet
+  .min(1)
+  .max(64 * 1024)
+  .refine(...withoutNul);
 const ignoreCase = z.boolean().default(false).describe('Take capitals and small letters as equal');
 
 const match = z.strictObject({
@@ -110,7 +114,12 @@ export const searchActions = {
     description:
       'Find what matches a regular expression in the files of the folder. Returns paths, ranges and lines; a pattern that takes too long is stopped.',
     args: z.strictObject({
-      pattern: z.string().min(1).max(4096).describe('Regular expression, matched line by line'),
+      pattern: z
+        .string()
+        .min(1)
+        .max(4096)
+        .refine(...withoutNul)
+        .describe('Regular expression, matched line by line'),
       root: folder,
       globs: globs.optional(),
       ignore_case: ignoreCase,

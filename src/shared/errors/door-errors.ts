@@ -39,6 +39,24 @@ export const doorErrors = {
     'The request target must be a path.',
     'Send the path alone, and the host in the Host header.',
   ),
+  'bad-request': error(
+    400,
+    'never',
+    'That is no request we can read.',
+    'Send one well-formed HTTP request.',
+  ),
+  'headers-too-large': error(
+    431,
+    'never',
+    'The headers are too large.',
+    'Send less than 16 KB of headers.',
+  ),
+  'request-too-slow': error(
+    408,
+    'later',
+    'The request did not arrive in time.',
+    'Send it again, all at once.',
+  ),
   'wrong-origin': error(
     403,
     'never',

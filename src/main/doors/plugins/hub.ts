@@ -18,7 +18,8 @@ import { Heartbeat } from '../sockets/heartbeat.ts';
 import { LiveSocket } from '../sockets/live-socket.ts';
 import { closeServer, newSocketServer } from '../sockets/socket-server.ts';
 import type { Credential } from '../wire/credentials.ts';
-import { pathOf, refuseUpgrade, type SocketDoor } from '../wire/loopback-server.ts';
+import { pathOf, type SocketDoor } from '../wire/loopback-server.ts';
+import { endRefused } from '../wire/replies.ts';
 import type { EditorEvents } from './editor-events.ts';
 import type { PairingDesk } from './pairing-desk.ts';
 import { PluginGuest, type GuestDeps } from './plugin-guest.ts';
@@ -69,15 +70,15 @@ export class PluginHub implements SocketDoor<'plugin'>, Disposable {
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, by: PluginCredential): void {
-    if (pathOf(request) !== prefix + by.pluginId) return refuseUpgrade(socket, 'wrong-audience');
+    if (pathOf(request) !== prefix + by.pluginId) return endRefused(socket, 'wrong-audience');
     this.#admit(request, socket, head, by.pluginId, true);
   }
 
   /** Without a key; only the private socket lets anybody come this far. */
   upgradeUnpaired(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const pluginId = pathOf(request).slice(prefix.length);
-    if (pluginId === workbenchPluginId) return refuseUpgrade(socket, 'wrong-audience');
-    if (this.#unpaired >= mostUnpaired) return refuseUpgrade(socket, 'too-many-at-once');
+    if (pluginId === workbenchPluginId) return endRefused(socket, 'wrong-audience');
+    if (this.#unpaired >= mostUnpaired) return endRefused(socket, 'too-many-at-once');
     this.#admit(request, socket, head, pluginId, false);
   }
 

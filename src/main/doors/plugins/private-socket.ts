@@ -7,7 +7,8 @@ import http, { type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import { readCredential, type Authenticate } from '../wire/credentials.ts';
-import { pathOf, refuseUpgrade } from '../wire/loopback-server.ts';
+import { pathOf } from '../wire/loopback-server.ts';
+import { endRefused, replyRefused } from '../wire/replies.ts';
 import type { PluginHub } from './hub.ts';
 
 interface Deps {
@@ -24,14 +25,17 @@ export class PrivateSocket implements Disposable {
     headersTimeout: 5_000,
     requestTimeout: 15_000,
     maxHeaderSize: 16_384,
+    requireHostHeader: false,
     connectionsCheckingInterval: 2_000,
   });
 
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#server.maxConnections = mostConnections;
-    this.#server.on('request', (_request, response) => {
-      response.writeHead(404, { Connection: 'close' }).end();
+    this.#server.on('request', (_request, response) => replyRefused(response, 'unknown-route'));
+    this.#server.on('clientError', (_error, socket) => {
+      if (socket.writable) endRefused(socket, 'bad-request');
+      else socket.destroy();
     });
     this.#server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head));
   }
@@ -62,14 +66,14 @@ export class PrivateSocket implements Disposable {
     socket.on('error', () => socket.destroy());
     const { hub, authenticate } = this.#deps;
     // A page cannot open this socket; what sends an Origin is no plugin.
-    if (request.headers.origin !== undefined) return refuseUpgrade(socket, 'wrong-origin');
-    if (!hub.matches(pathOf(request))) return refuseUpgrade(socket, 'unknown-route');
+    if (request.headers.origin !== undefined) return endRefused(socket, 'wrong-origin');
+    if (!hub.matches(pathOf(request))) return endRefused(socket, 'unknown-route');
     if (request.headers.authorization === undefined) {
       return hub.upgradeUnpaired(request, socket, head);
     }
     const by = readCredential(request.headers, authenticate);
-    if (!by) return refuseUpgrade(socket, 'unauthorized');
-    if (by.audience !== 'plugin') return refuseUpgrade(socket, 'wrong-audience');
+    if (!by) return endRefused(socket, 'unauthorized');
+    if (by.audience !== 'plugin') return endRefused(socket, 'wrong-audience');
     hub.upgrade(request, socket, head, by);
   }
 }

@@ -14,7 +14,8 @@ import { Heartbeat } from '../sockets/heartbeat.ts';
 import { answersLimit, LiveSocket } from '../sockets/live-socket.ts';
 import { closeServer, newSocketServer } from '../sockets/socket-server.ts';
 import type { Credential } from '../wire/credentials.ts';
-import { pathOf, refuseUpgrade, type SocketDoor } from '../wire/loopback-server.ts';
+import { pathOf, type SocketDoor } from '../wire/loopback-server.ts';
+import { endRefused } from '../wire/replies.ts';
 import type { EditorEvent, EditorEvents } from '../plugins/editor-events.ts';
 import { hears } from './hears.ts';
 import { SessionSocket } from './session-socket.ts';
@@ -63,9 +64,9 @@ export class SessionDoor implements SocketDoor<'session'>, Disposable {
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, by: SessionCredential): void {
     const { sessionId } = by;
-    if (pathOf(request) !== prefix + sessionId) return refuseUpgrade(socket, 'wrong-audience');
+    if (pathOf(request) !== prefix + sessionId) return endRefused(socket, 'wrong-audience');
     if (this.#of(sessionId).length >= socketsPerSession) {
-      return refuseUpgrade(socket, 'too-many-at-once');
+      return endRefused(socket, 'too-many-at-once');
     }
     this.#server.handleUpgrade(request, socket, head, (opened) =>
       this.#admit(opened, socket, sessionId),

@@ -1,5 +1,6 @@
 /** How every WebSocket of ours is set up: small messages, few pieces, nothing compressed. */
 import { WebSocketServer, type ServerOptions } from 'ws';
+import { endRefused } from '../wire/replies.ts';
 import { closeCodes } from './close-codes.ts';
 
 /** The one subprotocol; a token offered beside it is never sent back. */
@@ -23,7 +24,9 @@ export function newSocketServer(maxPayload: number): WebSocketServer {
     autoPong: false,
     handleProtocols: (offered) => offered.has(subprotocol) && subprotocol,
   };
-  return new WebSocketServer(options);
+  const server = new WebSocketServer(options);
+  server.on('wsClientError', (_error, socket) => endRefused(socket, 'bad-request'));
+  return server;
 }
 
 export function closeServer(server: WebSocketServer): Promise<void> {

@@ -2,9 +2,9 @@
  * What every request meets, whichever listener it came by. Order of work: target, Host, Origin,
  * credential, and only then does a door read anything. Without a credential all routes answer the same.
  */
-import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { errors, type ErrorCode } from '../../../shared/errors.ts';
+import type { ErrorCode } from '../../../shared/errors.ts';
 import { TokenBucket } from '../../core/offers.ts';
 import type { Connections } from './connections.ts';
 import {
@@ -16,7 +16,7 @@ import {
 import { refuseAtDoor } from './guards.ts';
 import { takeKeyFromPath, type MaySitInPath } from './key-in-path.ts';
 import { isForm, leakedIn, leakedInForm } from './leaked-credentials.ts';
-import { refusalSaid, replyRefused, setSafetyHeaders } from './replies.ts';
+import { endRefused, refusalSaid, replyRefused, setSafetyHeaders } from './replies.ts';
 import { replyProof, type Prove } from './server-proof.ts';
 
 export interface Door<Of extends Audience = Audience> {
@@ -68,6 +68,8 @@ export class Front {
   readonly #socketDoors: SocketDoor[] = [];
   readonly #tries = new TokenBucket({ monotonic }, patience);
   readonly #upgrades = new TokenBucket({ monotonic }, patience);
+  /** The last request of each connection, as it is or was answered. */
+  readonly #answering = new WeakMap<Duplex, ServerResponse>();
 
   constructor(deps: FrontDeps) {
     this.#deps = deps;
@@ -87,10 +89,13 @@ export class Front {
     entrance: Entrance,
   ): Promise<void> {
     setSafetyHeaders(response);
+    this.#answering.set(request.socket, response);
     try {
       const refusal = await this.#pass(request, response, entrance);
       if (refusal) replyRefused(response, refusal);
     } catch (error) {
+      // Whoever left while still sending waits for no answer.
+      if (request.destroyed && !request.complete) return void response.destroy();
       this.#deps.onTrouble(`a door failed: ${String(error)}`);
       if (response.headersSent) response.destroy();
       else replyRefused(response, 'action-failed');
@@ -104,16 +109,21 @@ export class Front {
     const refusal = this.#passUpgrade(request, socket, head, entrance);
     if (!refusal) return;
     this.#deps.onRefused?.(refusal);
-    if (this.#upgrades.take()) refuseUpgrade(socket, refusal);
+    if (this.#upgrades.take()) endRefused(socket, refusal);
     else socket.destroy();
   }
 
-  /** Not even HTTP. */
+  /** Not even HTTP. Behind a request that is still being answered nothing may be said in between. */
   malformed(error: NodeJS.ErrnoException, socket: Duplex): void {
+    const last = this.#answering.get(socket);
+    if (last?.headersSent && !last.shouldKeepAlive) return;
+    if (last?.req.complete && !last.writableFinished) {
+      return void last.once('close', () => socket.destroy());
+    }
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-    this.#deps.onRefused?.('bad-target');
-    const status = statusOfMalformed[error.code ?? ''] ?? 400;
-    socket.end(answerOf(status));
+    const code = codeOfMalformed[error.code ?? ''] ?? 'bad-request';
+    this.#deps.onRefused?.(code);
+    endRefused(socket, code);
   }
 
   async #pass(
@@ -189,14 +199,7 @@ export class Front {
 
 export const pathOf = (request: IncomingMessage): string => (request.url ?? '').split('?')[0] ?? '';
 
-export function refuseUpgrade(socket: Duplex, code: ErrorCode): void {
-  socket.end(answerOf(errors[code].http));
-}
-
-const statusOfMalformed: Readonly<Record<string, number>> = {
-  HPE_HEADER_OVERFLOW: 431,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
+const codeOfMalformed: Readonly<Record<string, ErrorCode>> = {
+  HPE_HEADER_OVERFLOW: 'headers-too-large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request-too-slow',
 };
-
-const answerOf = (status: number): string =>
-  `HTTP/1.1 ${status} ${http.STATUS_CODES[status] ?? ''}\r\nConnection: close\r\n\r\n`;

@@ -49,6 +49,8 @@ export class Listener implements Disposable {
       connectionsCheckingInterval,
       keepAliveTimeout: 60_000,
       maxHeaderSize: 16_384,
+      // A missing Host is refused by us, in the words of every other refusal.
+      requireHostHeader: false,
     });
     // Connections counts more finely; this is only the last wall behind it.
     this.#server.maxConnections = limits.all + limits.sockets;

@@ -5,7 +5,7 @@ import type { Audience } from './credentials.ts';
 import { Front, type Door, type FrontDeps, type SocketDoor } from './front.ts';
 import { Listener, type ListenerLimits } from './listener.ts';
 
-export { pathOf, refuseUpgrade, type Door, type SocketDoor } from './front.ts';
+export { pathOf, type Door, type SocketDoor } from './front.ts';
 
 const host = '127.0.0.1';
 const portsToTry = 50;

@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer';
+import http from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { errors, type ErrorCode } from '../../../shared/errors.ts';
 import { doorErrors } from '../../../shared/errors/door-errors.ts';
 import { refused, type Refused } from '../../../shared/outcomes.ts';
@@ -31,12 +33,32 @@ export const refusalSaid = (response: ServerResponse): ErrorCode | undefined =>
 /** Refusals end the connection, so that nothing can be smuggled in behind them. */
 export function replyRefused(response: ServerResponse, refusal: ErrorCode | Refused): void {
   const { code, message, hint } = typeof refusal === 'string' ? refused(refusal) : refusal;
-  const { http } = errors[code];
   if (Object.hasOwn(doorErrors, code)) saidTo.set(response, code);
-  response.setHeader('Connection', 'close');
-  if (http === 401) response.setHeader('WWW-Authenticate', 'Bearer');
-  replyJson(response, http, { error: { code, message, hint } });
+  const status = errors[code].http;
+  for (const [name, value] of Object.entries(headersOf(status))) response.setHeader(name, value);
+  replyJson(response, status, { error: { code, message, hint } });
 }
+
+/** The same where there is no response to say it with: a failed upgrade, or what is not even HTTP. */
+export function endRefused(socket: Duplex, refusal: ErrorCode): void {
+  const { code, message, hint } = refused(refusal);
+  const status = errors[code].http;
+  const body = Buffer.from(JSON.stringify({ error: { code, message, hint } }));
+  const headers = {
+    ...safetyHeaders,
+    ...headersOf(status),
+    'Content-Type': 'application/json',
+    'Content-Length': body.length,
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const first = `HTTP/1.1 ${status} ${http.STATUS_CODES[status] ?? ''}\r\n`;
+  socket.end(Buffer.concat([Buffer.from(`${first}${lines.join('')}\r\n`), body]));
+}
+
+const headersOf = (status: number): Readonly<Record<string, string>> => ({
+  Connection: 'close',
+  ...(status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}),
+});
 
 const codeFor: Readonly<Record<JsonProblem, ErrorCode>> = {
   syntax: 'bad-json',

@@ -1,0 +1,15 @@
+/** `npm run faults -- doors` sends a million. */
+import { expect, test } from 'vitest';
+import { fuzzDoors } from './lib/fuzz/fuzz-rounds.ts';
+
+test('J10 20,000 messages mutated from a recorded session: no crash, and every reply is in the agreed shape', async () => {
+  const { doors, crashed, after } = await fuzzDoors(20_000, 11);
+  expect(doors.flatMap(({ problems }) => problems)).toEqual([]);
+  expect(crashed).toBeNull();
+  expect(after).toMatchObject({ unhandled: [], bugs: [], polluted: false });
+  expect(doors.reduce((sum, { sent }) => sum + sent, 0)).toBeGreaterThanOrEqual(20_000);
+  // It went in deep enough to be done, and to be refused for what it asked.
+  const session = doors.find(({ door }) => door === 'session socket')?.answers ?? {};
+  expect(session['ok']).toBeGreaterThan(100);
+  expect(session['outside-roots']).toBeGreaterThan(50);
+}, 240_000);

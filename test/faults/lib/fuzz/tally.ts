@@ -1,0 +1,78 @@
+/** What a fuzzed door was sent, and what went wrong with its answers. */
+import { chanceOf, type Chance } from '../chance.ts';
+import type { HouseProcess } from './house-process.ts';
+import type { Recorded } from './recorded.ts';
+
+export interface Fuzzing {
+  readonly house: HouseProcess;
+  readonly recorded: Recorded;
+  readonly seed: number;
+}
+
+export interface Problem {
+  readonly door: string;
+  /** With the seed this makes the same message again. */
+  readonly number: number;
+  readonly why: string;
+  readonly sent: string;
+}
+
+export class Tally {
+  readonly door: string;
+  readonly problems: Problem[] = [];
+  readonly #seed: number;
+  readonly #statuses = new Map<string, number>();
+  readonly #count: number;
+  #given = 0;
+
+  constructor(door: string, seed: number, count: number) {
+    this.door = door;
+    this.#seed = seed;
+    this.#count = count;
+  }
+
+  get sent(): number {
+    return this.#given;
+  }
+
+  get answers(): Readonly<Record<string, number>> {
+    return Object.fromEntries(
+      [...this.#statuses].toSorted(([one], [other]) => (one < other ? -1 : 1)),
+    );
+  }
+
+  /** The number of the next message and the chance it is made with; null when all are sent. */
+  next(): { readonly number: number; readonly chance: Chance } | null {
+    if (this.#given >= this.#count || this.problems.length >= 20) return null;
+    const number = this.#given;
+    this.#given += 1;
+    return { number, chance: chanceFor(this.#seed, this.door, number) };
+  }
+
+  answered(how: string | number): void {
+    this.#statuses.set(String(how), (this.#statuses.get(String(how)) ?? 0) + 1);
+  }
+
+  found(number: number, why: string, sent: string): void {
+    this.problems.push({ door: this.door, number, why, sent: sent.slice(0, 4_000) });
+  }
+}
+
+function chanceFor(seed: number, door: string, number: number): Chance {
+  let hash = seed >>> 0;
+  for (const letter of `${door}:${number}`) {
+    hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16_777_619) >>> 0;
+  }
+  return chanceOf(hash);
+}
+
+/** So many at a time, until each says that there is no more. */
+export async function atOnce(lanes: number, work: () => Promise<boolean>): Promise<void> {
+  const lane = async (): Promise<void> => {
+    while (await work());
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}
+
+export const whyOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
