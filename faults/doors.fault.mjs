@@ -1,5 +1,6 @@
 // J10, goal 11: a million messages mutated from a recorded session, at every door of a real house.
-// FUZZ_SEED repeats a run; a problem names the door, its number and what was sent.
+// FUZZ_SEED repeats a run; a problem names the door, its number and what was sent. SIGTERM ends it
+// early, with a report of what was sent until then.
 import { fuzzDoors } from '../test/faults/lib/fuzz/fuzz-rounds.ts';
 
 const usual = 1_000_000;
@@ -9,11 +10,17 @@ export async function run({ count = usual, report }) {
   const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000);
   report(`seed ${seed}`);
   let problems = 0;
-  const { crashed, before, after } = await fuzzDoors(count, seed, (door) => {
-    problems += door.problems.length;
-    const { problems: found, seconds, ...seen } = door;
-    const facts = { ...seen, seconds: Math.round(seconds), problems: found.slice(0, 3) };
-    report({ name: `J10 ${door.door}`, ok: found.length === 0, ...facts });
+  const enough = new AbortController();
+  process.once('SIGTERM', () => enough.abort());
+  const { doors, crashed, before, after } = await fuzzDoors(count, seed, {
+    enough: enough.signal,
+    underWay: (sent) => report(`${sent} sent`),
+    told(door) {
+      problems += door.problems.length;
+      const { problems: found, seconds, ...seen } = door;
+      const facts = { ...seen, seconds: Math.round(seconds), problems: found.slice(0, 3) };
+      report({ name: `J10 ${door.door}`, ok: found.length === 0, ...facts });
+    },
   });
   const { unhandled, bugs, polluted } = after;
   const rounded = (/** @type {number} */ value) => Math.round(value * 10) / 10;
@@ -21,6 +28,7 @@ export async function run({ count = usual, report }) {
     name: 'J10 the house, goal 11',
     ok: !crashed && unhandled.length + bugs.length === 0 && !polluted && problems === 0,
     seed,
+    sent: doors.reduce((sum, { sent }) => sum + sent, 0),
     crashed: crashed ?? 'no',
     unhandled: unhandled.length === 0 ? 0 : unhandled.slice(0, 3),
     bugs: bugs.length === 0 ? 0 : bugs.slice(0, 3),

@@ -11,6 +11,7 @@ import {
   type McpHttpHandler,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { z } from 'zod';
 import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
 import type { ClientId } from '../../../shared/ids.ts';
 import { agentOf, type Caller } from './caller.ts';
@@ -64,15 +65,17 @@ export class ModernLeg implements Disposable {
   }
 }
 
+/** What is common to them all; each answer reads the rest itself. */
+const anyParams = z.looseObject({ cursor: z.string().optional() });
+
 function buildServer(registry: Registry, caller: Caller): Server {
   const { about, capabilities, instructions, answers } = registry;
   const server = new Server({ ...about }, { capabilities, instructions });
   for (const [method, answer] of Object.entries(answers)) {
-    // One of its methods stands for all: the answers are typed by the registry, not by the SDK.
-    server.setRequestHandler(method as 'tools/call', async (request, context) => {
-      const given: { readonly params?: Params } = request;
+    // With a schema of ours, since the SDK calls what its own does not fit an error of the server.
+    server.setRequestHandler(method, { params: anyParams }, async (params: Params, context) => {
       const exchange = exchangeOf(server, caller, context);
-      return (await answer(given.params ?? {}, exchange)) as CallToolResult;
+      return (await answer(params, exchange)) as CallToolResult;
     });
   }
   return server;

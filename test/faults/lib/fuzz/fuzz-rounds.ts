@@ -3,7 +3,7 @@ import { HouseProcess, type Health } from './house-process.ts';
 import { fuzzBytes, fuzzRequests } from './http-doors.ts';
 import { record } from './recorded.ts';
 import { fuzzPlugins, fuzzSessions } from './socket-doors.ts';
-import { Tally, type Fuzzing, type Problem } from './tally.ts';
+import { Tally, whyOf, type Fuzzing, type Problem } from './tally.ts';
 
 /** Which share of the messages each door gets. */
 const shares = {
@@ -40,20 +40,34 @@ export interface FuzzReport {
   readonly after: Health;
 }
 
+export interface FuzzOptions {
+  readonly told?: (door: DoorReport) => void;
+  /** How many were sent so far, now and then. */
+  readonly underWay?: (sent: number) => void;
+  /** Once it is aborted no more are sent, and what was sent is reported. */
+  readonly enough?: AbortSignal;
+}
+
 export async function fuzzDoors(
   count: number,
   seed: number,
-  told: (door: DoorReport) => void = () => undefined,
+  { told, underWay, enough }: FuzzOptions = {},
 ): Promise<FuzzReport> {
   const house = await HouseProcess.start();
+  const tallies = (Object.keys(shares) as DoorName[]).map(
+    (door) => [door, new Tally(door, seed, Math.ceil(count * shares[door]), enough)] as const,
+  );
+  const beat = setInterval(
+    () => underWay?.(tallies.reduce((sum, [, { sent }]) => sum + sent, 0)),
+    60_000,
+  );
   try {
     const recorded = await record(house.facts, house.managementToken());
-    const fuzzing = { house, recorded, seed };
     const before = await house.health('collect');
     const doors = await Promise.all(
-      (Object.keys(shares) as DoorName[]).map(async (door) => {
-        const report = await fuzzDoor(door, Math.ceil(count * shares[door]), fuzzing);
-        told(report);
+      tallies.map(async ([door, tally]) => {
+        const report = await fuzzDoor(door, tally, { house, recorded, seed });
+        told?.(report);
         return report;
       }),
     );
@@ -61,14 +75,16 @@ export async function fuzzDoors(
     const after = crashed ? before : await house.health('collect');
     return { doors, crashed, before, after };
   } finally {
+    clearInterval(beat);
     await house.dispose();
   }
 }
 
-async function fuzzDoor(door: DoorName, count: number, fuzzing: Fuzzing): Promise<DoorReport> {
-  const tally = new Tally(door, fuzzing.seed, count);
+async function fuzzDoor(door: DoorName, tally: Tally, fuzzing: Fuzzing): Promise<DoorReport> {
   const began = performance.now();
-  await fuzzers[door](fuzzing, tally);
+  await fuzzers[door](fuzzing, tally).catch((error: unknown) =>
+    tally.found(tally.sent, `it could not go on: ${whyOf(error)}`, ''),
+  );
   const { sent, answers, problems } = tally;
   return { door, sent, answers, problems, seconds: (performance.now() - began) / 1_000 };
 }

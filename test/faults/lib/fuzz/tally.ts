@@ -23,12 +23,14 @@ export class Tally {
   readonly #seed: number;
   readonly #statuses = new Map<string, number>();
   readonly #count: number;
+  readonly #enough: AbortSignal | undefined;
   #given = 0;
 
-  constructor(door: string, seed: number, count: number) {
+  constructor(door: string, seed: number, count: number, enough?: AbortSignal) {
     this.door = door;
     this.#seed = seed;
     this.#count = count;
+    this.#enough = enough;
   }
 
   get sent(): number {
@@ -43,7 +45,8 @@ export class Tally {
 
   /** The number of the next message and the chance it is made with; null when all are sent. */
   next(): { readonly number: number; readonly chance: Chance } | null {
-    if (this.#given >= this.#count || this.problems.length >= 20) return null;
+    if (this.#enough?.aborted || this.#given >= this.#count || this.problems.length >= 20)
+      return null;
     const number = this.#given;
     this.#given += 1;
     return { number, chance: chanceFor(this.#seed, this.door, number) };
