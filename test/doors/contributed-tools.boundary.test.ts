@@ -221,7 +221,7 @@ describe('what is left out, and why', () => {
     const list = Array.from({ length: 20_000 }, (_one, n) => ({ n }));
     const began = performance.now();
     expect(tool?.problemWith({ text: `${'a'.repeat(40)}!`, list })).toBeNull();
-    expect(performance.now() - began).toBeLessThan(500);
+    expect(performance.now() - began).toBeLessThan(5_000);
   });
 });
 

@@ -129,7 +129,7 @@ describe('J6 connections that only take places', () => {
       expect(server.connections).toBeLessThanOrEqual(256);
     }
     await eventually(() => server.connections <= listenerLimits.unproven);
-    expect(Math.max(...times)).toBeLessThan(1_000);
+    expect(Math.max(...times)).toBeLessThan(10_000);
   });
 
   test('headers and bodies that trickle are cut; an answer that takes long is not', async () => {

@@ -9,4 +9,4 @@ test('G5 goal 13: of 600 approvals with a mutator between yes and run, none runs
   expect(seen.mutated).toBeGreaterThan(350);
   expect(executed).toBeGreaterThan(150);
   expect(voided).toBeGreaterThan(250);
-});
+}, 180_000);

@@ -109,10 +109,8 @@ describe('exec_command', () => {
 
   test('what it leaves behind in the background does not hold it up', async () => {
     const { run } = withShell();
-    const started = performance.now();
-    const outcome = await run(['/bin/sh', '-c', 'sleep 60 & echo done']);
+    const outcome = await run(['/bin/sh', '-c', 'sleep 600 & echo done']);
     expect(doneBy('exec_command', outcome).data).toMatchObject({ exit_code: 0, stdout: 'done\n' });
-    expect(performance.now() - started).toBeLessThan(9_000);
   });
 
   test('is ended when nobody waits any more', async () => {
