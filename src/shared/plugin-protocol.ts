@@ -92,12 +92,17 @@ export const Hello = z.strictObject({
 });
 export type Hello = z.infer<typeof Hello>;
 
+/** What is in it is checked against the catalogue once it is known which action it answers. */
+const AnyObject = z.custom<Record<string, unknown>>(
+  (data) => typeof data === 'object' && data !== null && !Array.isArray(data),
+);
+
 export const Result = z.discriminatedUnion('status', [
   z.strictObject({
     type: z.literal('result'),
     id: z.string(),
     status: z.literal('ok'),
-    data: z.record(z.string(), z.unknown()),
+    data: AnyObject,
     /** Which files hold something else now; the contents are kept by digest. */
     changes: z.array(FileChange).max(10_000).optional(),
   }),

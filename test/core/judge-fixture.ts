@@ -46,7 +46,6 @@ export function callOf(told: Told = {}): SettledCall {
     plan: null,
     skip: [],
     digest: sha256(JSON.stringify([action, args])),
-    sentence: '',
   };
 }
 

@@ -107,13 +107,15 @@ export class AppState implements Disposable {
     return this.#held.dispose();
   }
 
+  readonly #tell = (): void => {
+    this.#scheduled = false;
+    if (!this.#held.closed) this.#changed.emit();
+  };
+
   /** Many changes in one turn are one signal. */
   #touch(): void {
     if (this.#scheduled || this.#held.closed) return;
     this.#scheduled = true;
-    queueMicrotask(() => {
-      this.#scheduled = false;
-      if (!this.#held.closed) this.#changed.emit();
-    });
+    void Promise.resolve().then(this.#tell);
   }
 }

@@ -23,11 +23,13 @@ export interface AppendHow {
 
 /** Where the ledger's lines go. */
 export interface LedgerStore {
+  /** Resolves when the text is durable; rejects when it is not, and then none of it is kept. */
+  append(text: string, how?: AppendHow): Promise<void>;
   /**
-   * Resolves when the text is durable; rejects when it is not, and then none of it is kept. What
-   * need only be written may be so at once: then there is no promise, and a failure is thrown.
+   * The same as to append it to be synced later, if that can be done at once: false when it cannot,
+   * and then nothing is done. A failure is thrown.
    */
-  append(text: string, how?: AppendHow): void | Promise<void>;
+  appendAtOnce?(text: string): boolean;
   /**
    * Makes durable what was appended so far; without it everything is at once. When it rejects,
    * the segment is not trusted behind what was durable before, and a new one must be begun.

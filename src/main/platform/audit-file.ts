@@ -46,11 +46,27 @@ export class AuditFile implements LedgerStore, Disposable {
     await this.#openSegment(newest);
   }
 
-  append(text: string, how: AppendHow = {}): void | Promise<void> {
+  async append(text: string, { sync = 'now', segment = 'same' }: AppendHow = {}): Promise<void> {
+    const bytes = Buffer.from(text);
+    if (segment === 'new') return this.#begin(bytes);
+    const file = this.#opened();
+    if (this.#suspect === 'new-segment') throw new Error('a sync of this segment has failed');
+    if (this.#suspect === 'cut-back') await this.#cutBack(file);
+    try {
+      await writeAside(file, bytes, this.#written);
+    } catch (error) {
+      throw this.#failedToWrite(error);
+    }
+    this.#written += bytes.length;
+    if (sync === 'now') await this.sync();
+  }
+
+  appendAtOnce(text: string): boolean {
     const file = this.#file;
-    const plain = how.sync === 'later' && how.segment !== 'new' && this.#suspect === 'no';
-    const quick = text.length <= mostAtOnce && !this.#mayWaitForSync();
-    return plain && quick && file ? this.#writeAtOnce(file, text) : this.#append(text, how);
+    const can = file && this.#suspect === 'no' && text.length <= mostAtOnce;
+    if (!can || this.#mayWaitForSync()) return false;
+    this.#writeAtOnce(file, text);
+    return true;
   }
 
   async sync(): Promise<void> {
@@ -102,21 +118,6 @@ export class AuditFile implements LedgerStore, Disposable {
     const file = this.#file;
     this.#file = null;
     await file?.close();
-  }
-
-  async #append(text: string, { sync = 'now', segment = 'same' }: AppendHow): Promise<void> {
-    const bytes = Buffer.from(text);
-    if (segment === 'new') return this.#begin(bytes);
-    const file = this.#opened();
-    if (this.#suspect === 'new-segment') throw new Error('a sync of this segment has failed');
-    if (this.#suspect === 'cut-back') await this.#cutBack(file);
-    try {
-      await writeAside(file, bytes, this.#written);
-    } catch (error) {
-      throw this.#failedToWrite(error);
-    }
-    this.#written += bytes.length;
-    if (sync === 'now') await this.sync();
   }
 
   #writeAtOnce(file: DiskFile, text: string): void {

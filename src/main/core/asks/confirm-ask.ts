@@ -1,4 +1,5 @@
 /** A call as it is put to the person, and what each yes to it would mean. */
+import { isAction, sentenceOf } from '../../../shared/actions.ts';
 import type { ConfirmAsk, RuleDraft, ShownChange, ShownCommand } from '../../../shared/asks.ts';
 import type { AskId } from '../../../shared/ids.ts';
 import { longestExactCall } from '../../../shared/rules.ts';
@@ -25,7 +26,7 @@ export function confirmAsk(
     sessionId: call.session.sessionId,
     action: call.action,
     actionKind: call.kind,
-    sentence: call.sentence,
+    sentence: sentenceFor(call),
     exact: JSON.stringify(call.args, null, 2),
     callDigest: call.digest,
     digest: needs.sha256(seal),
@@ -41,6 +42,10 @@ export function confirmAsk(
     waiting: 1,
   });
 }
+
+/** In plain words what it would do. */
+const sentenceFor = ({ action, args, tool }: SettledCall): string =>
+  isAction(action) ? sentenceOf(action, args) : `use ${action} (${visibleText(tool?.title ?? '')})`;
 
 function shownCommand({ command }: SettledCall): ShownCommand | null {
   if (command === null) return null;
@@ -104,5 +109,5 @@ function ruleDraft(call: SettledCall): RuleDraft | null {
   if (isOnce(call)) return null;
   const exactCall = canonical(call);
   if (exactCall.length > longestExactCall) return null;
-  return { exactly: call.digest, exactCall, exactSentence: call.sentence.slice(0, 500) };
+  return { exactly: call.digest, exactCall, exactSentence: sentenceFor(call).slice(0, 500) };
 }

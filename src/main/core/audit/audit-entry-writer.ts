@@ -32,10 +32,10 @@ export class AuditEntryWriter {
   #sessionId: string | undefined;
 
   private constructor(ledger: Ledger, clock: Clock, first: FirstFacts) {
-    const { args: _args, caller: _caller, ...facts } = first;
+    const { entry, actor, action, request_id } = first;
     this.#ledger = ledger;
     this.#clock = clock;
-    this.#facts = facts;
+    this.#facts = request_id ? { entry, actor, action, request_id } : { entry, actor, action };
     this.#intent = { phase: 'intent', ...first };
     this.#openedAt = clock.monotonic();
   }

@@ -16,7 +16,8 @@ export type Level = 'enough' | 'low' | 'none';
 
 const everyMs = 5_000;
 const everyMsWhenFull = 500;
-const everyBatches = 256;
+/** Characters of lines; far less than the room that is kept free. */
+const everyLength = 4 * 1024 ** 2;
 
 export const lowSpaceNotice: Notice = {
   id: 'disk-low',
@@ -38,7 +39,7 @@ export class DiskGuard {
   #level: Level = 'enough';
   #looking: Promise<void> | null = null;
   #lookedAt = -Infinity;
-  #batches = 0;
+  #lookedAtLength = 0;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -55,9 +56,11 @@ export class DiskGuard {
   }
 
   /** Cheap unless it is time to look. */
-  batchPassed(): void {
-    this.#batches += 1;
-    if (this.#batches >= everyBatches) this.#lookedAt = -Infinity;
+  wrote(segmentLength: number): void {
+    if (Math.abs(segmentLength - this.#lookedAtLength) >= everyLength) {
+      this.#lookedAtLength = segmentLength;
+      this.#lookedAt = -Infinity;
+    }
     this.lookIfDue();
   }
 
@@ -79,7 +82,6 @@ export class DiskGuard {
   async #look(): Promise<void> {
     const { freeBytes, clock } = this.#deps;
     this.#lookedAt = clock.monotonic();
-    this.#batches = 0;
     if (!freeBytes) return;
     // Who cannot be asked has not said that there is no room.
     const free = await freeBytes().catch(() => Infinity);

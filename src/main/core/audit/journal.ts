@@ -3,6 +3,7 @@
  * is trusted: what was not durable before it is chained anew into a new segment.
  */
 import type { Sha256 } from '../../../shared/audit-chain.ts';
+import type { AuditRecord } from '../../../shared/audit-entry.ts';
 import type { LedgerStore } from '../needs.ts';
 import { firstHead, type ChainHead, type Stamp, type Stamped } from './chain.ts';
 import type { OpenEntries } from './open-entries.ts';
@@ -22,6 +23,15 @@ export interface Pending extends Stamped {
   readonly sync: Sync;
   readonly told: (durable: boolean) => void;
 }
+
+/** For lines that nobody waits for. */
+export const pendingOf = (
+  record: AuditRecord,
+  stamp: Stamp,
+  sync: Sync = 'before-effect',
+): Pending => ({ record, stamp, sync, told: toldNobody });
+
+const toldNobody = (): void => undefined;
 
 export interface Written {
   readonly pending: Pending;
@@ -61,6 +71,11 @@ export class Journal {
     return this.#durable.head;
   }
 
+  /** Characters in the segment. */
+  get segmentLength(): number {
+    return this.#written.length;
+  }
+
   /** Why the next lines must go into a new segment; null when they need not. */
   get whyNewSegment(): string | null {
     if (this.#broken) return this.#broken;
@@ -81,11 +96,19 @@ export class Journal {
     return this.#urgent > 0 && !this.#broken;
   }
 
-  /** Returns, or resolves, when the lines are written; throws, or rejects, when none of them is. */
-  write(batch: readonly Pending[]): void | Promise<void> {
+  /** True when the lines are written, false when it will take a moment; throws when none of them is. */
+  writeAtOnce(batch: readonly Pending[]): boolean {
     const next = extend(this.#written.head, batch, this.#deps.sha256);
-    const writing = this.#deps.store.append(next.text, { sync: 'later' });
-    return writing ? writing.then(() => this.#wrote(batch, next)) : this.#wrote(batch, next);
+    const written = this.#deps.store.appendAtOnce?.(next.text) ?? false;
+    if (written) this.#wrote(batch, next);
+    return written;
+  }
+
+  /** Resolves when the lines are written; rejects when none of them is. */
+  async write(batch: readonly Pending[]): Promise<void> {
+    const next = extend(this.#written.head, batch, this.#deps.sha256);
+    await this.#deps.store.append(next.text, { sync: 'later' });
+    this.#wrote(batch, next);
   }
 
   /**
@@ -120,8 +143,11 @@ export class Journal {
     const { sha256, store } = this.#deps;
     const why = this.whyNewSegment ?? '';
     const record = segmentRecord(this.#durable, open.list(), why, sha256);
-    const seal: Pending = { record, stamp, sync: 'before-effect', told: () => undefined };
-    const all = [seal, ...this.#unsynced.map(({ pending }) => pending), ...batch];
+    const all = [
+      pendingOf(record, stamp),
+      ...this.#unsynced.map(({ pending }) => pending),
+      ...batch,
+    ];
     const next = extend(this.#durable.head, all, sha256);
     await store.append(next.text, { segment: 'new' });
     const begun = { ...standingAt(next.head), length: next.text.length };

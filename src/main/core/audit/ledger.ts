@@ -8,15 +8,17 @@ import { Emitter } from '../../../shared/base/emitter.ts';
 import type { Notice } from '../../../shared/ipc.ts';
 import type { Needs } from '../needs.ts';
 import { boundedRecord } from './bounded-record.ts';
+import type { Stamp } from './chain.ts';
 import { Checkpointer, noCheckpointsNotice, rolledBackNotice } from './checkpointer.ts';
 import { DiskGuard, lowSpaceNotice, spaceLimits, type SpaceLimits } from './disk-guard.ts';
 import { EntryViews } from './entry-views.ts';
-import { Journal, type Pending, type Sync, type Written } from './journal.ts';
+import { Journal, pendingOf, type Pending, type Sync, type Written } from './journal.ts';
 import { LedgerNotices } from './ledger-notices.ts';
 import { closingRecord, OpenEntries } from './open-entries.ts';
 import { PendingQueue } from './pending-queue.ts';
 import { readLine, readSegment } from './recovery.ts';
 import { Stamps } from './stamps.ts';
+import { Soon } from './soon.ts';
 import { Trouble } from './trouble.ts';
 
 type LedgerNeeds = Pick<
@@ -39,8 +41,6 @@ export interface LedgerOptions {
 }
 
 const defaultSegmentLength = 16 * 1024 ** 2;
-/** So that it is over well within ten milliseconds. */
-const soonMs = 5;
 /** Lines looked at to have the newest entries at hand. */
 const viewedLines = 500;
 
@@ -60,7 +60,7 @@ export class Ledger implements Disposable {
   #open = new OpenEntries();
   #writing: Promise<void> | null = null;
   #syncing: Promise<void> | null = null;
-  #soon: { readonly at: number; readonly armed: Disposable } | null = null;
+  readonly #soon: Soon;
 
   constructor(needs: LedgerNeeds, options: LedgerOptions = {}) {
     this.#needs = needs;
@@ -69,6 +69,7 @@ export class Ledger implements Disposable {
     this.#journal = new Journal({ store, sha256, segmentLength });
     this.#stamps = new Stamps(needs);
     this.#trouble = new Trouble(clock);
+    this.#soon = new Soon(clock, () => void this.#sync());
     this.#guard = new DiskGuard({
       clock,
       freeBytes: store.freeBytes?.bind(store),
@@ -114,7 +115,10 @@ export class Ledger implements Disposable {
     const rolledBack = await this.#checkpointer.disagreesWith(standing.head, hashOf);
     const leftOpen = open.list();
     await Promise.all(leftOpen.map((one) => this.record(closingRecord(one))));
-    if (rolledBack) await this.#rolledBack();
+    if (rolledBack) {
+      this.#tell(rolledBackNotice, true);
+      await this.record(this.#note('ledger.rolled-back', rolledBackNotice.text));
+    }
     return { tornBytes, leftOpen: leftOpen.length };
   }
 
@@ -132,21 +136,24 @@ export class Ledger implements Disposable {
    * True once the record is durable; false when it could not be made so. With `soon` it is true
    * once it is written: it outlives us, and within ten milliseconds also a power cut.
    */
-  record(record: AuditRecord, how?: { readonly sync?: Sync }): Promise<boolean> {
+  async record(record: AuditRecord, how?: { readonly sync?: Sync }): Promise<boolean> {
     return this.recordAll([record], how);
   }
 
-  /** The same for some that belong together: true only for all of them. */
+  /** The same for some that belong together: true only for all of them, and at once where it can be. */
   recordAll(
     records: readonly AuditRecord[],
     { sync = 'before-effect' }: { readonly sync?: Sync } = {},
-  ): Promise<boolean> {
+  ): boolean | Promise<boolean> {
     if (records.some(({ phase }) => this.refuses(phase))) {
       if (this.#trouble.waits) this.#trouble.refused(records.length);
-      return Promise.resolve(false);
+      return false;
     }
     const bounded = records.map((record) => boundedRecord(record, this.#needs));
-    const recorded = this.#queue.add(bounded, this.#stamps.now(), sync);
+    const stamp = this.#stamps.now();
+    const written = sync === 'soon' ? this.#writeAtOnce(bounded, stamp) : null;
+    if (written !== null) return written;
+    const recorded = this.#queue.add(bounded, stamp, sync);
     this.#writing ??= this.#drain();
     return recorded;
   }
@@ -171,6 +178,21 @@ export class Ledger implements Disposable {
     await this.#checkpointer.dispose();
   }
 
+  /** While nothing is being written and all is well, there is nobody to wait for; null when it is not so. */
+  #writeAtOnce(records: readonly AuditRecord[], stamp: Stamp): boolean | null {
+    if (this.#writing || !this.healthy || this.#journal.whyNewSegment) return null;
+    const batch = records.map((record) => pendingOf(record, stamp, 'soon'));
+    try {
+      if (!this.#journal.writeAtOnce(batch)) return null;
+    } catch (error) {
+      this.#failed(batch, error);
+      return false;
+    }
+    this.#guard.wrote(this.#journal.segmentLength);
+    this.#keepSynced();
+    return true;
+  }
+
   async #drain(): Promise<void> {
     do {
       await this.#queue.gather();
@@ -186,14 +208,13 @@ export class Ledger implements Disposable {
       if (this.#trouble.waits) throw new Error(this.#trouble.reason ?? '');
       if (this.#journal.whyNewSegment) await this.#beginSegment(pending);
       else if (pending.length > 0) {
-        const writing = this.#journal.write(pending);
-        if (writing) await writing;
+        if (!this.#journal.writeAtOnce(pending)) await this.#journal.write(pending);
         for (const { sync, told } of pending) if (sync === 'soon') told(true);
       }
     } catch (error) {
       this.#failed(batch, error);
     }
-    this.#guard.batchPassed();
+    this.#guard.wrote(this.#journal.segmentLength);
   }
 
   async #beginSegment(batch: readonly Pending[]): Promise<void> {
@@ -201,32 +222,20 @@ export class Ledger implements Disposable {
     // The segment before must be durable first; if that fails, its last lines move into the new one.
     if (this.#journal.syncable) await this.#sync();
     this.#fold();
-    const stamp = this.#stamps.now();
-    this.#becameDurable(await this.#journal.beginSegment(batch, stamp, this.#open));
+    this.#becameDurable(await this.#journal.beginSegment(batch, this.#stamps.now(), this.#open));
     this.#trouble.over();
     this.#changed.emit();
   }
 
-  /**
-   * What need not be synced at once is after a while; here the clock is looked at too, since a timer
-   * does not come while callers leave the loop no turn.
-   */
   #keepSynced(): void {
     if (this.#syncing || !this.#journal.syncable) return;
-    if (this.#journal.urgent) return void this.#sync();
-    const now = this.#needs.clock.monotonic();
-    if (this.#soon) {
-      if (now >= this.#soon.at) void this.#sync();
-      return;
-    }
-    const armed = this.#needs.clock.after(soonMs, () => void this.#sync());
-    this.#soon = { at: now + soonMs, armed };
+    if (this.#journal.urgent || this.#soon.isOver) void this.#sync();
+    else this.#soon.arm();
   }
 
   /** Never rejects. */
   #sync(): Promise<void> {
-    void this.#soon?.armed.dispose();
-    this.#soon = null;
+    this.#soon.disarm();
     this.#syncing ??= this.#syncOnce().finally(() => {
       this.#syncing = null;
       if (this.#journal.broken) this.#writing ??= this.#drain();
@@ -242,7 +251,7 @@ export class Ledger implements Disposable {
       // A write that failed meanwhile is not made good by this.
       if (failures === this.#trouble.failures) this.#trouble.over();
     } catch (error) {
-      this.#trouble.failed(wordsOf(error));
+      this.#trouble.failed(error);
     }
     this.#changed.emit();
   }
@@ -263,7 +272,7 @@ export class Ledger implements Disposable {
   }
 
   #failed(batch: readonly Pending[], error: unknown): void {
-    if (!this.#trouble.waits) this.#trouble.failed(wordsOf(error));
+    if (!this.#trouble.waits) this.#trouble.failed(error);
     const lost = [...this.#journal.abandon(), ...batch];
     this.#trouble.refused(lost.length);
     for (const { told } of lost) told(false);
@@ -274,14 +283,8 @@ export class Ledger implements Disposable {
   #afterTrouble(batch: readonly Pending[]): readonly Pending[] {
     const story = batch.length > 0 && this.#trouble.tellStory();
     if (!story) return batch;
-    const record = this.#note('ledger.recovered', story);
-    const stamp = this.#stamps.now();
-    return [{ record, stamp, sync: 'before-effect', told: () => undefined }, ...batch];
-  }
-
-  async #rolledBack(): Promise<void> {
-    this.#tell(rolledBackNotice, true);
-    await this.record(this.#note('ledger.rolled-back', rolledBackNotice.text));
+    const told = this.#note('ledger.recovered', story);
+    return [pendingOf(told, this.#stamps.now()), ...batch];
   }
 
   #note(action: string, detail: string): AuditRecord {
@@ -293,6 +296,3 @@ export class Ledger implements Disposable {
     this.#changed.emit();
   }
 }
-
-const wordsOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);

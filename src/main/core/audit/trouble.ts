@@ -43,7 +43,8 @@ export class Trouble {
     return this.latched && this.#clock.monotonic() < (this.#spell?.retryAt ?? 0);
   }
 
-  failed(reason: string, times = 1): void {
+  failed(error: unknown, times = 1): void {
+    const reason = error instanceof Error ? error.message : String(error);
     const before = this.#spell;
     const failures = (before?.failures ?? 0) + times;
     const pauseMs = Math.min(before?.pauseMs ? before.pauseMs * 2 : firstPauseMs, longestPauseMs);

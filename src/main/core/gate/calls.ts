@@ -79,8 +79,6 @@ export interface SettledCall extends ShapedCall {
   readonly skip: readonly string[];
   /** SHA-256 of what `canonical` says. */
   readonly digest: string;
-  /** In plain words what it would do. */
-  readonly sentence: string;
 }
 
 /**

@@ -112,10 +112,12 @@ export class Gate {
     const place = limits.enter(settled);
     if ('kind' in place) return place;
     try {
-      const verdict = this.#judge(settled);
-      const planned = await withPlan(settled, verdict, entry.id, signal, this.#deps);
+      const first = this.#judge(settled);
+      const planned = await withPlan(settled, first, entry.id, signal, this.#deps);
       if ('code' in planned) return planned;
-      const unallowed = limits.spend(planned) ?? (await this.#decide(planned, entry, signal));
+      const verdict = planned === settled ? first : this.#judge(planned);
+      const unallowed =
+        limits.spend(planned) ?? (await this.#decide(planned, verdict, entry, signal));
       if (unallowed) return unallowed;
 
       // Deciding took time; the person may have ended or narrowed the session or forbidden it.
@@ -130,11 +132,11 @@ export class Gate {
   /** Null means: go on, and the decision is durable. */
   async #decide(
     call: SettledCall,
+    verdict: Verdict,
     entry: AuditEntryWriter,
     signal: AbortSignal,
   ): Promise<Refused | null> {
     const { rules, confirms } = this.#deps;
-    const verdict = this.#judge(call);
     if (verdict.kind === 'ask') return confirms.confirm(call, verdict, entry, signal);
     const decision = {
       decidedBy: 'policy',

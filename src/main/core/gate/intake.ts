@@ -7,13 +7,11 @@ import {
   kindOf,
   pathsIn,
   scopesNeeded,
-  sentenceOf,
   withPaths,
   type PathInArgs,
   type ValidArgs,
 } from '../../../shared/actions.ts';
 import { refused, type Refused } from '../../../shared/outcomes.ts';
-import { visibleText } from '../../../shared/visible-text.ts';
 import type { Needs } from '../needs.ts';
 import type { RuleBook } from '../policy/rule-book.ts';
 import { foldersToSkip } from '../policy/skipping.ts';
@@ -149,23 +147,12 @@ async function placesOf(
 export const pathsOf = ({ action, args }: ShapedCall): readonly PathInArgs[] =>
   isAction(action) ? pathsIn(action, args) : [];
 
-export function frozen(
-  call: Omit<SettledCall, 'digest' | 'sentence'>,
-  { sha256 }: IntakeNeeds,
-): SettledCall {
-  const args = Object.freeze(call.args);
-  return Object.freeze({
-    ...call,
-    args,
-    places: Object.freeze(call.places),
-    skip: Object.freeze(call.skip),
-    digest: sha256(canonical(call)),
-    sentence: sentenceFor(call, args),
-  });
+export function frozen(call: Omit<SettledCall, 'digest'>, { sha256 }: IntakeNeeds): SettledCall {
+  Object.freeze(call.args);
+  Object.freeze(call.places);
+  Object.freeze(call.skip);
+  return Object.freeze({ ...call, digest: sha256(canonical(call)) });
 }
-
-const sentenceFor = ({ action, tool }: ShapedCall, args: ValidArgs): string =>
-  isAction(action) ? sentenceOf(action, args) : `use ${action} (${visibleText(tool?.title ?? '')})`;
 
 interface Problem {
   readonly path: readonly PropertyKey[];

@@ -22,7 +22,7 @@ export async function settlePlan(
   if (task !== null && 'code' in task) return task;
   const known = new Set(call.places.map(keyOf));
   const more = [...files, ...(task?.places ?? [])].filter((place) => !known.has(keyOf(place)));
-  const { digest: _digest, sentence: _sentence, ...rest } = call;
+  const { digest: _digest, ...rest } = call;
   return frozen(
     {
       ...rest,

@@ -48,23 +48,33 @@ const patterns: readonly Pattern[] = groups.flatMap(({ effect, patterns: names }
 );
 
 const starred = patterns.filter(({ names }) => names[0]?.includes('*'));
-/** One look tells whether a name is the first of any of them. */
-const startsStarred = new RegExp(
-  starred.map(({ names }) => `^${withStars(names[0] ?? '')}$`).join('|'),
-  's',
+/** One look tells whether a name can be the first of any of them: what stands before or behind the star. */
+const mayBeStarred = new RegExp(
+  [...new Set(starred.map(({ names }) => besideStar(names[0] ?? '')))].join('|'),
 );
 const byFirstName = Map.groupBy(patterns, ({ names }) => names[0] ?? '');
 
-function withStars(name: string): string {
-  return name.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
+function besideStar(name: string): string {
+  const [before = '', ...rest] = name.split('*').map(escaped);
+  return before === '' ? `${rest.at(-1) ?? ''}$` : `^${before}`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&');
 }
 
 /** Those that could fit at all: this is asked for every call, and most paths fit none. */
 function candidatesFor(names: FoldedNames): readonly Pattern[] {
-  // A short name of NTFS fits many first names.
-  if (names.some((name) => name.includes('~'))) return patterns;
-  const stars = names.some((name) => startsStarred.test(name)) ? starred : [];
-  return [...stars, ...names.flatMap((name) => byFirstName.get(name) ?? [])];
+  const found: Pattern[] = [];
+  let stars = false;
+  for (const name of names) {
+    // A short name of NTFS fits many first names.
+    if (name.includes('~')) return patterns;
+    stars ||= mayBeStarred.test(name);
+    const own = byFirstName.get(name);
+    if (own) found.push(...own);
+  }
+  return stars ? [...starred, ...found] : found;
 }
 
 /** Names that the owner added; they can only add. */

@@ -145,11 +145,14 @@ export class SessionBook implements Disposable {
   used(sessionId: SessionId, action: string): void {
     const held = this.#held.get(sessionId);
     if (!held || held.session.ended) return;
-    this.#put(held, { calls: held.session.calls + 1, lastAction: action });
+    const now = momentOf(this.#deps.clock);
+    held.stay = usedAt(held.stay, now);
+    const idleEndsAt = held.stay.idleDeadline.wall;
+    this.#put(held, { calls: held.session.calls + 1, lastAction: action, idleEndsAt });
     // While a part is in use, the whole is not idle.
-    for (const one of [held, ...this.#held.parentsOf(held)]) {
-      one.stay = usedAt(one.stay, momentOf(this.#deps.clock));
-      this.#put(one, { idleEndsAt: one.stay.idleDeadline.wall });
+    for (const whole of this.#held.parentsOf(held)) {
+      whole.stay = usedAt(whole.stay, now);
+      this.#put(whole, { idleEndsAt: whole.stay.idleDeadline.wall });
     }
   }
 

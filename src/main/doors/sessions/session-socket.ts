@@ -25,7 +25,8 @@ const mostUnderWay = 256;
 export class SessionSocket {
   readonly #deps: Deps;
   readonly #socket: LiveSocket;
-  readonly #underWay = new Map<MessageId, AbortController>();
+  readonly #underWay = new Set<MessageId>();
+  readonly #gone = new AbortController();
 
   constructor(socket: LiveSocket, deps: Deps) {
     this.#socket = socket;
@@ -61,18 +62,17 @@ export class SessionSocket {
 
   /** Nobody is there any more to be answered. */
   gone(): void {
-    for (const call of this.#underWay.values()) call.abort();
+    this.#gone.abort();
   }
 
   async #carryOut(command: SessionCommand): Promise<void> {
     const { core, sessionId, onTrouble } = this.#deps;
     const { session } = this;
     if (!session) return this.#answer(command.id, refused('no-session'));
-    const giveUp = new AbortController();
-    this.#underWay.set(command.id, giveUp);
+    this.#underWay.add(command.id);
     try {
       const call = callOf(command);
-      const outcome = await core.gate.pass(call, session.agent, giveUp.signal, sessionId);
+      const outcome = await core.gate.pass(call, session.agent, this.#gone.signal, sessionId);
       this.#answer(command.id, outcome);
     } catch (bug) {
       onTrouble(`a call failed: ${String(bug)}`);

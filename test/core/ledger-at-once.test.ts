@@ -1,0 +1,73 @@
+/** What need only be written is so before the caller goes on, where the store can. */
+import { expect, test } from 'vitest';
+import { ledgerOn, note, noSpace, SyncedStore, verdictOn } from './ledger-fixture.ts';
+
+class QuickStore extends SyncedStore {
+  busy = false;
+  failing: Error | null = null;
+
+  appendAtOnce(text: string): boolean {
+    if (this.busy) return false;
+    if (this.failing) throw this.failing;
+    this.segments.at(-1)?.push(...text.split('\n').slice(0, -1));
+    return true;
+  }
+}
+
+const soon = { sync: 'soon' } as const;
+
+test('it is in the file when the call returns, and durable within ten milliseconds', async () => {
+  const { ledger, store, clock } = await ledgerOn(new QuickStore());
+  expect(ledger.recordAll([note('intent'), note('decision')], soon)).toBe(true);
+  expect([store.details, store.durableLines]).toEqual([['intent', 'decision'], []]);
+  await clock.advance(10);
+  expect(store.durableLines).toHaveLength(2);
+});
+
+test('it does not overtake what waits to be written', async () => {
+  const { ledger, store } = await ledgerOn(new QuickStore());
+  const first = ledger.record(note('first'));
+  const second = ledger.recordAll([note('second')], soon);
+  expect(store.details).toEqual([]);
+  expect(await Promise.all([first, second])).toEqual([true, true]);
+  expect(store.details).toEqual(['first', 'second']);
+  expect(verdictOn(store.segments)).toMatchObject({ ok: true });
+});
+
+test('while a sync is under way it is written all the same, and not called durable with it', async () => {
+  const { ledger, store, clock } = await ledgerOn(new QuickStore());
+  const release = store.holdSyncs();
+  const slow = ledger.record(note('slow'));
+  await clock.advance(0);
+  expect(ledger.recordAll([note('quick')], soon)).toBe(true);
+  release();
+  await slow;
+  expect(store.durableLines).toHaveLength(1);
+  await clock.advance(10);
+  expect(store.durableLines).toHaveLength(2);
+});
+
+test('a store that would rather take its time is waited for', async () => {
+  const quick = new QuickStore();
+  quick.busy = true;
+  const { ledger, store } = await ledgerOn(quick);
+  const recorded = ledger.recordAll([note('one')], soon);
+  expect(store.details).toEqual([]);
+  expect(await recorded).toBe(true);
+  expect(store.details).toEqual(['one']);
+});
+
+test('what could not be written is refused and said, and two failures are a trouble that lasts', async () => {
+  const quick = new QuickStore();
+  quick.failing = noSpace();
+  const { ledger, store, clock } = await ledgerOn(quick);
+  expect(ledger.recordAll([note('lost')], soon)).toBe(false);
+  expect(ledger.trouble).toBe(noSpace().message);
+  expect(await ledger.recordAll([note('lost too')], soon)).toBe(false);
+  expect(ledger.refuses('intent')).toBe(true);
+  expect(store.details).toEqual([]);
+  quick.failing = null;
+  await clock.advance(10_000);
+  expect(await ledger.record(note('after'))).toBe(true);
+  expect(store.details).toContain('after');
+});
