@@ -82,7 +82,15 @@ async function build(options: AppOptions, held: Disposables): Promise<App> {
   await core.note('gatehouse.started', `version ${version}, listening at ${doors.mcpUrl}`);
 
   held.add(
-    shell.startWorkbench({ ...doors.hub, version, dataDir: ground.dataDir }, ground.log.trouble),
+    shell.startWorkbench(
+      {
+        ...doors.hub,
+        version,
+        dataDir: ground.dataDir,
+        languageServers: ground.settings.languageServers,
+      },
+      ground.log.trouble,
+    ),
   );
   const { settings, settingsFile, log, dataDir } = ground;
   const opened = held.add(

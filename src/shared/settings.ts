@@ -53,6 +53,10 @@ export const Settings = z.strictObject({
     .max(protectedNamesBounds.names)
     .readonly()
     .default([]),
+  /** Language servers of the user's own, as argv by language id; each speaks LSP over its pipes. */
+  languageServers: z
+    .record(z.string().regex(/^[a-z][a-z0-9+#-]{0,39}$/), z.array(z.string().min(1)).min(1).max(32))
+    .default({}),
   session: z
     .strictObject({
       idleSeconds: whole('session.idleSeconds').default(600),

@@ -13,6 +13,8 @@ export interface Bench {
   readonly files: ConfinedFiles;
   /** The workbench's own folder: what must outlive a crash. */
   readonly stateFolder: string;
+  /** The user's own language servers, as argv by language id; they come before ours. */
+  readonly languageServers?: Readonly<Record<string, readonly string[]>>;
   /** Tells all sessions that may hear it, or one alone. */
   readonly tell: (event: EventName, about: Happening, sessionId?: string) => void;
   /** Keeps a content for diff and undo; resolves to its digest when it is durable. */

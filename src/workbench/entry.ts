@@ -7,6 +7,7 @@ interface Told {
   readonly pluginKey: string;
   readonly version: string;
   readonly dataDir: string;
+  readonly languageServers: Readonly<Record<string, readonly string[]>>;
 }
 
 const { parentPort } = process as typeof process & { parentPort: ParentPort };

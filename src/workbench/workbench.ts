@@ -14,7 +14,7 @@ import {
   type Command,
   type SentByPlugin,
 } from '../shared/plugin-protocol.ts';
-import type { Happening } from './bench.ts';
+import type { Bench, Happening } from './bench.ts';
 import { confinedFilesOn } from './confined-files.ts';
 import { isTrouble, type Trouble } from './confined-trouble.ts';
 import type { Task } from './hand.ts';
@@ -30,6 +30,7 @@ export interface WorkbenchOptions {
   readonly pluginKey: string;
   readonly version: string;
   readonly dataDir: string;
+  readonly languageServers?: Bench['languageServers'];
   readonly onClosed: (why: string) => void;
 }
 
@@ -53,6 +54,7 @@ export class Workbench implements Disposable {
       version: options.version,
       files: confinedFilesOn(process.platform),
       stateFolder: path.join(options.dataDir, 'workbench'),
+      languageServers: options.languageServers ?? {},
       tell: (event, about, sessionId) => this.#tell(event, about, sessionId),
       keep: (content) => kept.put(content),
     });

@@ -8,6 +8,7 @@ describe('settings', () => {
   test('an empty file means the defaults', () => {
     expect(Settings.parse({})).toEqual(defaultSettings);
     expect(defaultSettings).toEqual({
+      languageServers: {},
       startHidden: true,
       startAtLogin: false,
       notifications: true,

@@ -1,6 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { languageOf } from '../../src/workbench/files/languages.ts';
+import { serversWith } from '../../src/workbench/language/server-table.ts';
+import { parsedLanguages } from '../../src/workbench/language/syntax-trees.ts';
 import { openRooms } from '../../src/workbench/rooms.ts';
 import { put } from '../fakes/scratch.ts';
 import { codeOf, doneBy, openRoom } from './bench-fixture.ts';
@@ -170,6 +173,32 @@ describe('Python, by pyright', () => {
     );
     expect(data['locations']).toMatchObject([{ path: file, preview: 'def twice(n: int) -> int:' }]);
   }, 60_000);
+});
+
+test("a language server of the user's own comes first, if it is there", async () => {
+  const { bench, folder, task } = openRoom(openRooms);
+  const file = put(folder, 'a.rb', 'puts 1\n');
+  const script = path.join(import.meta.dirname, 'own-language-server.mjs');
+  const languageServers = { ruby: ['node', script, '--stdio'] };
+  const rooms = openRooms({ ...bench, languageServers });
+  onTestFinished(async () => rooms.dispose());
+  const found = await rooms.hands.get_errors?.({ path: file, limit: 10 }, task());
+  expect(doneBy('get_errors', found).data['diagnostics']).toMatchObject([
+    { path: file, message: 'no puts, please', severity: 'warning', source: 'own' },
+  ]);
+  const none = openRooms({ ...bench, languageServers: { ruby: ['is-not-there'] } });
+  onTestFinished(async () => none.dispose());
+  expect(codeOf(await none.hands.get_errors?.({ path: file, limit: 10 }, task()))).toBe(
+    'no-language-support',
+  );
+});
+
+test('every language with a server or a grammar is known by a file name', () => {
+  const names = ['a.ts', 'a.tsx', 'a.js', 'a.jsx', 'a.py', 'a.go', 'a.c', 'a.cpp', 'a.rs', 'a.lua'];
+  const others = ['a.zig', 'a.cs', 'a.css', 'a.ini', 'a.java', 'a.php', 'a.ps1', 'a.rb', 'a.sh'];
+  const known = new Set([...names, ...others].map(languageOf));
+  const served = serversWith().flatMap((kind) => kind.languages);
+  expect([...served, ...parsedLanguages].filter((language) => !known.has(language))).toEqual([]);
 });
 
 describe('what goes wrong', () => {

@@ -7,6 +7,7 @@ export interface WorkbenchTold {
   readonly pluginKey: string;
   readonly version: string;
   readonly dataDir: string;
+  readonly languageServers: Readonly<Record<string, readonly string[]>>;
 }
 
 interface Deps {

@@ -36,10 +36,26 @@ export function skippedGlobs(folder: string, skip: readonly string[]): readonly 
 export const escapeGlob = (name: string): string =>
   name.replaceAll(/[*?[\]{}!\\]/g, String.raw`\$&`);
 
-export async function findFiles(
-  { folder, globs = [], limit, timeoutMs = usualTimeoutMs }: FindFiles,
+/** By path. */
+export async function findFiles(wanted: FindFiles, task: Task): Promise<FoundFiles | Trouble> {
+  const { folder, limit } = wanted;
+  const found = await findNames(wanted, task);
+  if (isTrouble(found)) return found;
+  const below = folder.endsWith(path.sep) ? folder : folder + path.sep;
+  return {
+    paths: found.names
+      .toSorted()
+      .slice(0, limit)
+      .map((name) => below + name),
+    truncated: found.names.length > limit || found.truncated,
+  };
+}
+
+/** Below the folder, and in no order: to put many of them in order costs more than to find them. */
+export async function findNames(
+  { folder, globs = [], timeoutMs = usualTimeoutMs }: Omit<FindFiles, 'limit'>,
   { roots, skip, signal }: Task,
-): Promise<FoundFiles | Trouble> {
+): Promise<{ readonly names: readonly string[]; readonly truncated: boolean } | Trouble> {
   const program = ripgrep();
   if (!program) return failed('action-failed', 'ripgrep is not there for this system.');
   const held = holdFolder(folder, roots);
@@ -62,11 +78,8 @@ export async function findFiles(
       signal,
     });
     if ('notStarted' in end) return failed('action-failed', `ripgrep: ${end.notStarted}.`);
-    const names = end.stdout.toString('utf8').split('\0').slice(0, -1).toSorted();
-    return {
-      paths: names.slice(0, limit).map((name) => path.join(folder, name)),
-      truncated: names.length > limit || end.timedOut || end.truncated,
-    };
+    const names = end.stdout.toString('utf8').split('\0').slice(0, -1);
+    return { names, truncated: end.timedOut || end.truncated };
   } finally {
     held.letGo();
   }

@@ -14,7 +14,7 @@ import { applyPlanned } from './apply-planned.ts';
 import type { Helpers } from './helpers.ts';
 import { planWorkspaceEdit, type PlannedEdit } from './lsp-edits.ts';
 import { rangeFromLsp, rangeToLsp, toldDiagnostic } from './places.ts';
-import { serverTable } from './server-table.ts';
+import { serversWith } from './server-table.ts';
 
 const mostWithFixes = 50;
 const mostFixes = 20;
@@ -89,7 +89,7 @@ async function errorsOfFolder(
     'css',
     'scss',
     'less',
-    ...serverTable.flatMap((kind) => kind.languages),
+    ...serversWith(desk.languageServers).flatMap((kind) => kind.languages),
   ]);
   const files = found.paths.filter((file) => served.has(languageOf(file)));
   const deadline = performance.now() + projectMs;

@@ -10,7 +10,7 @@ import type { Trouble } from '../confined-trouble.ts';
 import type { Task } from '../hand.ts';
 import type { LanguageHelp } from './language-help.ts';
 import type { LspDeps } from './lsp-server.ts';
-import { serverTable, type ServerKind } from './server-table.ts';
+import { serversWith, type ServerKind } from './server-table.ts';
 import { toldDiagnostic } from './places.ts';
 
 interface Running {
@@ -34,8 +34,10 @@ export class Helpers implements Disposable {
   }
 
   async for(language: string, path: string, { roots }: Task): Promise<LanguageHelp | Trouble> {
-    if (Object.hasOwn(inProcess, language)) return this.#ownFor(language);
-    const kind = serverTable.find((one) => one.languages.includes(language));
+    const { languageServers = {} } = this.#bench;
+    const isOurs = Object.hasOwn(inProcess, language) && !Object.hasOwn(languageServers, language);
+    if (isOurs) return this.#ownFor(language);
+    const kind = serversWith(languageServers).find((one) => one.languages.includes(language));
     const root = roots.find((one) => isInside(path, one.path))?.path;
     if (!kind || root === undefined) return refused('no-language-support', `${language}.`);
     return this.#serverFor(kind, root);

@@ -5,6 +5,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { isInside } from '../../shared/inside.ts';
+import type { Bench } from '../bench.ts';
 import { isPackaged, pyrightServer, typescriptServer } from '../basics/tools.ts';
 
 export interface ServerKind {
@@ -58,7 +59,19 @@ function typescript(): ServerStart | null {
   return server ? { argv: [server, '--lsp', '--stdio'] } : null;
 }
 
-export const serverTable: readonly ServerKind[] = [
+/** What the user names in the settings comes first. */
+export const serversWith = (own: Bench['languageServers'] = {}): readonly ServerKind[] => [
+  ...Object.entries(own).map(([language, [program = '', ...args]]) => ({
+    name: path.basename(program),
+    languages: [language],
+    ways: [
+      path.isAbsolute(program) ? () => ({ argv: [program, ...args] }) : fromPath(program, ...args),
+    ],
+  })),
+  ...serverTable,
+];
+
+const serverTable: readonly ServerKind[] = [
   {
     name: 'TypeScript',
     languages: ['typescript', 'typescriptreact', 'javascript', 'javascriptreact'],

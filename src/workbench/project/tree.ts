@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { ActionArgs } from '../../shared/actions.ts';
 import { isInside } from '../../shared/inside.ts';
 import { done, type Outcome } from '../../shared/outcomes.ts';
-import { findFiles } from '../basics/find-files.ts';
+import { findNames } from '../basics/find-files.ts';
 import { oneFolder } from '../basics/one-folder.ts';
 import type { Bench } from '../bench.ts';
 import { holdFolder } from '../confined-folder.ts';
@@ -19,8 +19,6 @@ interface TreeEntry {
   readonly bytes?: number;
 }
 
-const mostFiles = 1_000_000;
-
 export async function exploreTree(
   bench: Bench,
   { path: wanted, depth, limit }: ActionArgs<'explore_tree'>,
@@ -28,15 +26,16 @@ export async function exploreTree(
 ): Promise<Outcome> {
   const top = oneFolder(wanted, task);
   if (typeof top !== 'string') return top;
-  const found = await findFiles({ folder: top, limit: mostFiles }, task);
+  const found = await findNames({ folder: top }, task);
   if (isTrouble(found)) return found;
-  const known = new Set(found.paths);
-  const foldersWithFiles = parentsOf(found.paths, top);
-  const isShown = (file: string, kind: ListedEntry['kind'], isEmpty: () => boolean): boolean => {
+  const known = new Set(found.names);
+  const foldersWithFiles = parentsOf(found.names);
+  const isShown = (file: string, kind: ListedEntry['kind'], here: string): boolean => {
     if (path.basename(file) === '.git' || task.skip.some((one) => isInside(file, one)))
       return false;
-    if (kind === 'file') return known.has(file);
-    return kind === 'folder' ? foldersWithFiles.has(file) || isEmpty() : true;
+    const name = path.relative(top, file);
+    if (kind === 'file') return known.has(name);
+    return kind === 'folder' ? foldersWithFiles.has(name) || isEmptyFolder(here) : true;
   };
   const entries: TreeEntry[] = [];
   let level: readonly string[] = [top];
@@ -44,15 +43,12 @@ export async function exploreTree(
   for (let at = 1; at <= depth && level.length > 0 && entries.length < limit; at += 1) {
     const next: string[] = [];
     for (const folder of level) {
-      const listed = await levelOf(bench, folder, task);
+      const listed = await levelOf(bench, folder, task, isShown);
       truncated ||= listed.truncated;
       for (const entry of listed.entries) {
-        const file = path.join(folder, entry.name);
-        if (!isShown(file, entry.kind, entry.isEmpty)) continue;
         if (entries.length === limit) return done({ path: top, entries, truncated: true });
-        const { kind, bytes } = entry;
-        entries.push({ path: file, kind, depth: at, ...(bytes === undefined ? {} : { bytes }) });
-        if (kind === 'folder') next.push(file);
+        entries.push({ ...entry, depth: at });
+        if (entry.kind === 'folder') next.push(entry.path);
       }
     }
     level = next;
@@ -60,30 +56,37 @@ export async function exploreTree(
   return done({ path: top, entries, truncated });
 }
 
-function parentsOf(files: readonly string[], top: string): ReadonlySet<string> {
+function parentsOf(names: readonly string[]): ReadonlySet<string> {
   const parents = new Set<string>();
-  for (const file of files) {
-    for (let at = path.dirname(file); at !== top && !parents.has(at); at = path.dirname(at))
-      parents.add(at);
+  for (const name of names) {
+    let end = name.lastIndexOf(path.sep);
+    while (end !== -1 && !parents.has(name.slice(0, end))) {
+      parents.add(name.slice(0, end));
+      end = name.lastIndexOf(path.sep, end - 1);
+    }
   }
   return parents;
 }
 
-async function levelOf(bench: Bench, folder: string, task: Task) {
+async function levelOf(
+  bench: Bench,
+  folder: string,
+  task: Task,
+  isShown: (file: string, kind: ListedEntry['kind'], here: string) => boolean,
+): Promise<{ readonly entries: readonly Omit<TreeEntry, 'depth'>[]; readonly truncated: boolean }> {
   const listed = await bench.files.list(folder, task.roots);
   const held = holdFolder(folder, task.roots);
   if (isTrouble(held)) return { entries: [], truncated: true };
   try {
     if (isTrouble(listed)) return { entries: [], truncated: true };
-    const entries = listed.entries
-      .filter((entry) => entry.nameable)
-      .map((entry) => {
-        const here = held.at(entry.name);
-        const bytes =
-          entry.kind === 'file' ? fs.lstatSync(here, { throwIfNoEntry: false })?.size : undefined;
-        const empty = entry.kind === 'folder' && isEmptyFolder(here);
-        return { name: entry.name, kind: entry.kind, bytes, isEmpty: () => empty };
-      });
+    const entries = listed.entries.flatMap(({ name, kind, nameable }) => {
+      const file = path.join(folder, name);
+      const here = held.at(name);
+      if (!nameable || !isShown(file, kind, here)) return [];
+      const bytes =
+        kind === 'file' ? fs.lstatSync(here, { throwIfNoEntry: false })?.size : undefined;
+      return [{ path: file, kind, ...(bytes === undefined ? {} : { bytes }) }];
+    });
     return { entries, truncated: listed.truncated };
   } finally {
     held.letGo();

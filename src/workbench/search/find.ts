@@ -2,13 +2,13 @@
 import { done, failed, refused, type Outcome } from '../../shared/outcomes.ts';
 import { skippedGlobs } from '../basics/find-files.ts';
 import { oneFolder } from '../basics/one-folder.ts';
-import { runProgram, type ProgramEnd } from '../basics/run-program.ts';
+import { runProgram, type ProgramEnd, type ProgramRun } from '../basics/run-program.ts';
 import { ripgrep } from '../basics/tools.ts';
 import type { Bench } from '../bench.ts';
 import { holdFolder } from '../confined-folder.ts';
 import { isTrouble, type Trouble } from '../confined-trouble.ts';
 import type { Task } from '../hand.ts';
-import { confirmedMatches, placedMatches, readMatches } from './matches.ts';
+import { confirmedMatches, inOrder, placedMatches, readMatches } from './matches.ts';
 
 export interface Search {
   readonly what: string;
@@ -24,7 +24,6 @@ const mostMatchesPerFile = 10_000;
 const searchArgs = ({ what, as, ignoreCase }: Search): readonly string[] => [
   '--no-config',
   '--json',
-
   `--max-count=${mostMatchesPerFile}`,
   ...(as === 'text' ? ['--fixed-strings'] : []),
   ignoreCase ? '--ignore-case' : '--case-sensitive',
@@ -47,16 +46,17 @@ export async function findInFolder(
   if (isTrouble(held)) return held;
   try {
     const chosen = [...globs, '!.git', ...skippedGlobs(folder, task.skip)];
-    const where = [
-      '--hidden',
-      '--sort=path',
-      ...chosen.flatMap((one) => ['--glob', one]),
-      '--',
-      './',
-    ];
-    const end = await ripgrepped([...searchArgs(search), ...where], held.here, task);
+    // In no order: with one, ripgrep would use one core alone.
+    const where = ['--hidden', ...chosen.flatMap((one) => ['--glob', one]), '--', './'];
+    const enough = new Enough(search.limit);
+    const signal = AbortSignal.any([task.signal, enough.signal]);
+    const end = await ripgrepped([...searchArgs(search), ...where], held.here, {
+      signal,
+      onOutput: (piece) => enough.count(piece),
+    });
     if (isTrouble(end)) return end;
-    const { matches: raw, filesSearched } = readMatches(end.stdout.toString('utf8'));
+    const { matches: found, filesSearched } = readMatches(end.stdout.toString('utf8'));
+    const raw = inOrder(found);
     const matches = await confirmedMatches(bench, folder, raw.slice(0, search.limit), task);
     return done({
       matches: matches.slice(0, search.limit),
@@ -67,6 +67,30 @@ export async function findInFolder(
     held.letGo();
   }
 }
+
+/** Ends the search once more lines were found than are wanted. */
+class Enough {
+  readonly #most: number;
+  readonly #stop = new AbortController();
+  #lines = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  /** A match whose first words fall on the border of two pieces is not counted; another one will be. */
+  count(piece: Buffer): void {
+    for (let at = piece.indexOf(matchMark); at !== -1; at = piece.indexOf(matchMark, at + 1))
+      this.#lines += 1;
+    if (this.#lines > this.#most) this.#stop.abort();
+  }
+}
+
+const matchMark = '\n{"type":"match"';
 
 const wasCut = (end: ProgramEnd): boolean => end.timedOut || end.truncated;
 
@@ -80,7 +104,9 @@ export async function findInFile(
   const handle = await files.open(file, task.roots);
   if (isTrouble(handle)) return handle;
   try {
-    const end = await ripgrepped([...searchArgs(search), '--', '-'], '/', task, handle.fd);
+    const { signal } = task;
+    const args = [...searchArgs(search), '--', '-'];
+    const end = await ripgrepped(args, '/', { signal, input: handle.fd });
     if (isTrouble(end)) return end;
     const { matches: raw } = readMatches(end.stdout.toString('utf8'));
     const found = raw.flatMap((match) => placedMatches(file, match));
@@ -94,8 +120,7 @@ export async function findInFile(
 async function ripgrepped(
   args: readonly string[],
   cwd: string,
-  { signal }: Task,
-  input?: number,
+  how: Pick<ProgramRun, 'signal' | 'input' | 'onOutput'>,
 ): Promise<ProgramEnd | Trouble> {
   const program = ripgrep();
   if (!program) return failed('action-failed', 'ripgrep is not there for this system.');
@@ -106,8 +131,7 @@ async function ripgrepped(
     env: { LANG: 'C.UTF-8' },
     timeoutMs,
     outputBytes: mostOutputBytes,
-    signal,
-    ...(input === undefined ? {} : { input }),
+    ...how,
   });
   if ('notStarted' in end) return failed('action-failed', `ripgrep: ${end.notStarted}.`);
   // 1 means that nothing was found; 2 that something went wrong, perhaps beside matches.

@@ -40,23 +40,32 @@ export interface RawMatch {
 /** Lines that are no text, and names that are none, cannot be told. */
 export function readMatches(output: string): {
   readonly matches: readonly RawMatch[];
+  /** Only those with matches, when the search was ended early. */
   readonly filesSearched: number;
 } {
   const matches: RawMatch[] = [];
-  let filesSearched = 0;
+  let searched: number | null = null;
   for (const line of output.split('\n')) {
     const found = asJson(line);
     const match = MatchLine.safeParse(found);
-    if (match.success) {
-      const { path: name, lines: text, line_number, submatches } = match.data.data;
-      if (name !== null && text !== null)
-        matches.push({ name, line: line_number, text, spans: submatches });
+    if (!match.success) {
+      const end = EndLine.safeParse(found);
+      if (end.success) searched = end.data.data.stats.searches;
+      continue;
     }
-    const end = EndLine.safeParse(found);
-    if (end.success) filesSearched = end.data.data.stats.searches;
+    const { path: name, lines: text, line_number, submatches } = match.data.data;
+    if (name !== null && text !== null)
+      matches.push({ name, line: line_number, text, spans: submatches });
   }
-  return { matches, filesSearched };
+  return { matches, filesSearched: searched ?? new Set(matches.map(({ name }) => name)).size };
 }
+
+/** By path; the lines of one file are in order already. */
+export const inOrder = (matches: readonly RawMatch[]): readonly RawMatch[] =>
+  matches.toSorted((one, other) => {
+    if (one.name === other.name) return one.line - other.line;
+    return one.name < other.name ? -1 : 1;
+  });
 
 /** The last line may be cut off. */
 function asJson(line: string): unknown {

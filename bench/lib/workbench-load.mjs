@@ -1,0 +1,117 @@
+// Runs on Electron's Node: the hands of the workbench in a big repository, each in turn with the
+// plain tool that does the same without a gate before it.
+import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { BlobStore } from '../../src/main/platform/blob-store.ts';
+import { ripgrep } from '../../src/workbench/basics/tools.ts';
+import { confinedFilesOn } from '../../src/workbench/confined-files.ts';
+import { openRooms } from '../../src/workbench/rooms.ts';
+import { bigRepository } from './big-repository.mjs';
+
+const [, , cache = '', wanted = ''] = process.argv;
+const files = Number(wanted);
+const rounds = 9;
+const folder = fs.realpathSync(bigRepository(path.join(cache, `bench-repository-${files}`), files));
+const state = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-bench-'));
+const blobs = new BlobStore(state);
+const rooms = openRooms({
+  version: '1',
+  files: confinedFilesOn(process.platform),
+  stateFolder: state,
+  tell: () => undefined,
+  keep: (content) => blobs.put(content),
+});
+const { dev, ino } = fs.statSync(folder, { bigint: true });
+const task = {
+  sessionId: 's1',
+  agentId: 'bench',
+  entryId: 'e1',
+  roots: [{ path: folder, device: `${dev}`, inode: `${ino}` }],
+  skip: [],
+  start: undefined,
+  resultBytes: 1_048_576,
+  signal: new AbortController().signal,
+};
+
+/** @param {string} name @param {Record<string, unknown>} args @returns {Promise<any>} */
+async function hand(name, args) {
+  /** @type {any} */
+  const hands = rooms.hands;
+  const outcome = await hands[name](args, task);
+  if (outcome.kind !== 'done') throw new Error(`${name}: ${JSON.stringify(outcome)}`);
+  return outcome.data;
+}
+
+const run = promisify(execFile);
+/** @param {string} program @param {string[]} args @returns {Promise<string>} */
+const plain = async (program, args) =>
+  (await run(program, args, { cwd: folder, maxBuffer: 1e9 })).stdout;
+
+const rg = ripgrep() ?? 'rg';
+const some = Array.from({ length: 200 }, (_, nth) => nth * Math.floor(files / 200));
+const listed = (await plain(rg, ['--files'])).trimEnd().split('\n').toSorted();
+const opened = some.map((nth) => path.join(folder, listed[nth] ?? ''));
+
+/** @type {Record<string, { ours: () => Promise<unknown>, theirs: () => Promise<unknown> }>} */
+const pairs = {
+  'find_in_project, a rare word': {
+    ours: () => hand('find_in_project', { text: 'rareWord', ignore_case: false, limit: 200 }),
+    theirs: () => plain(rg, ['--json', '--fixed-strings', '--regexp', 'rareWord', './']),
+  },
+  'find_in_project, a word of every file': {
+    ours: () => hand('find_in_project', { text: 'deploy', ignore_case: false, limit: 200 }),
+    theirs: () =>
+      plain(rg, ['--json', '--fixed-strings', '--max-count=1', '--regexp', 'deploy', './']),
+  },
+  regex_search: {
+    ours: () => hand('regex_search', { pattern: 'rare[A-Z]ord', ignore_case: false, limit: 200 }),
+    theirs: () => plain(rg, ['--json', '--regexp', 'rare[A-Z]ord', './']),
+  },
+  search_files: {
+    ours: () => hand('search_files', { glob: '**/cache-*.ts', limit: 200 }),
+    theirs: () => plain(rg, ['--files', '--glob', '**/cache-*.ts']),
+  },
+  explore_tree: {
+    ours: () => hand('explore_tree', { depth: 4, limit: 500 }),
+    theirs: () => plain(rg, ['--files']),
+  },
+  git_status: {
+    ours: () => hand('git_status', {}),
+    theirs: () => plain('git', ['status', '--porcelain=v2', '--branch', '--untracked-files=all']),
+  },
+  'open_file, 200 of them': {
+    async ours() {
+      for (const file of opened) await hand('open_file', { path: file });
+    },
+    async theirs() {
+      for (const file of opened) await fs.promises.readFile(file, 'utf8');
+    },
+  },
+};
+
+/** @type {Record<string, { ours: number[], theirs: number[] }>} */
+const times = {};
+const timed = async (/** @type {() => Promise<unknown>} */ work) => {
+  const before = performance.now();
+  await work();
+  return performance.now() - before;
+};
+for (const [name, { ours, theirs }] of Object.entries(pairs)) {
+  const kept = (times[name] = {
+    ours: /** @type {number[]} */ ([]),
+    theirs: /** @type {number[]} */ ([]),
+  });
+  for (let round = 0; round <= rounds; round += 1) {
+    const [mine, other] = [await timed(ours), await timed(theirs)];
+    // The first warms the caches of both.
+    if (round === 0) continue;
+    kept.ours.push(mine);
+    kept.theirs.push(other);
+  }
+}
+await rooms.dispose();
+fs.rmSync(state, { recursive: true, force: true });
+process.stdout.write(JSON.stringify(times));
