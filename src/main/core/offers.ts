@@ -8,6 +8,7 @@ import { AppState } from './app-state.ts';
 import { AskQueue, type LateAnswer } from './asks/ask-queue.ts';
 import { ConfirmDesk } from './asks/confirm-desk.ts';
 import { Ledger } from './audit/ledger.ts';
+import { RefusalFold } from './audit/refusal-fold.ts';
 import type { Call } from './gate/calls.ts';
 import { Executors } from './gate/executors.ts';
 import { Gate } from './gate/gate.ts';
@@ -83,10 +84,10 @@ export interface Passed {
 export async function openCore(needs: Needs): Promise<Core> {
   const held = new Disposables();
   const { clock } = needs;
-  const ledger = new Ledger(needs);
+  const ledger = held.add(new Ledger(needs));
   const { tornBytes } = await ledger.start();
-  held.add(ledger);
   const note = noterIn(ledger, needs);
+  const refusals = held.add(new RefusalFold({ clock, record: note }));
 
   const book = new SessionBook(withIdleTime(needs));
   held.add(
@@ -114,7 +115,17 @@ export async function openCore(needs: Needs): Promise<Core> {
   const executors = new Executors(clock);
   const confirms = new ConfirmDesk({ needs, asks, grants, flood, sessions: book, executors });
   const desk = new AccessDesk({ needs, asks, sessions: book, flood, priors });
-  const parts = { needs, ledger, sessions: book, limits, desk, confirms, rules, executors };
+  const parts = {
+    needs,
+    ledger,
+    refusals,
+    sessions: book,
+    limits,
+    desk,
+    confirms,
+    rules,
+    executors,
+  };
   const gate = new Gate(parts);
   const requests = new AccessRequests({ needs, gate, asks });
   const commands = new SessionCommands({ needs, ledger, sessions: book });

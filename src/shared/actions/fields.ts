@@ -63,19 +63,13 @@ export const snippet = z.string().max(1024 * 1024);
 
 /** A program would take a leading dash for an option. */
 export const noOption = (longest: number) =>
-  z
-    .string()
-    .min(1)
-    .max(longest)
-    .regex(/^[^-]/, 'must not begin with a dash')
-    .refine(...withoutNul);
+  z.string().min(1).max(longest).regex(/^[^-]/, 'must not begin with a dash');
 
 export const gitRef = z
   .string()
   .min(1)
   .max(255)
-  .regex(/^[^-\s]\S*$/, 'must not begin with a dash or hold spaces')
-  .refine(...withoutNul);
+  .regex(/^[^-\s]\S*$/, 'must not begin with a dash or hold spaces');
 
 export const handle = z.string().min(1).max(128);
 

@@ -50,6 +50,11 @@ export class AuditEntryWriter {
     return this.#facts.entry;
   }
 
+  /** Nothing of it is written yet: nobody was asked, and nothing was decided. */
+  get isUnwritten(): boolean {
+    return this.#intent !== null;
+  }
+
   get elapsedMs(): number {
     return Math.round(this.#clock.monotonic() - this.#openedAt);
   }

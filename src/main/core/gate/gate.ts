@@ -13,6 +13,7 @@ import type { ConfirmDesk } from '../asks/confirm-desk.ts';
 import { AuditEntryWriter, callerOf, type FirstFacts } from '../audit/audit-entry-writer.ts';
 import type { Sync } from '../audit/journal.ts';
 import type { Ledger } from '../audit/ledger.ts';
+import type { RefusalFold } from '../audit/refusal-fold.ts';
 import type { CallLimits } from '../limits/call-limits.ts';
 import type { Needs } from '../needs.ts';
 import { explained } from '../policy/explain.ts';
@@ -29,6 +30,7 @@ import { withPlan } from './with-plan.ts';
 export interface GateDeps {
   readonly needs: Needs;
   readonly ledger: Ledger;
+  readonly refusals: RefusalFold;
   readonly sessions: SessionBook;
   readonly limits: CallLimits;
   readonly desk: AccessDesk;
@@ -40,6 +42,7 @@ export interface GateDeps {
 /** What only looks may be durable a moment later; one write, and one sync, covers intent and decision. */
 const decisionSync = (kind: ActionKind): Sync => (kind === 'read' ? 'soon' : 'before-effect');
 
+type Facts = Omit<FirstFacts, 'entry'>;
 type Walk = (entry: AuditEntryWriter) => Promise<Outcome>;
 
 export class Gate {
@@ -79,17 +82,24 @@ export class Gate {
   }
 
   /** Opens and closes the entry in one place, whatever happens between. */
-  async #recorded(facts: Omit<FirstFacts, 'entry'>, walk: Walk): Promise<Outcome> {
+  async #recorded(facts: Facts, walk: Walk): Promise<Outcome> {
     const { ledger, needs } = this.#deps;
     const entryId = needs.newId() as EntryId;
     const entry = AuditEntryWriter.open(ledger, needs.clock, { entry: entryId, ...facts });
     if ('kind' in entry) return entry;
     try {
-      return await entry.close(await walk(entry));
+      const outcome = await walk(entry);
+      return this.#isOneOfMany(outcome, entry, facts) ? outcome : await entry.close(outcome);
     } catch (bug) {
       await entry.close(refused('action-failed', String(bug)));
       throw bug;
     }
+  }
+
+  /** Of a flood of refusals only the count is written down. */
+  #isOneOfMany(outcome: Outcome, entry: AuditEntryWriter, { actor, args }: Facts): boolean {
+    if (outcome.kind !== 'refused' || !entry.isUnwritten) return false;
+    return !this.#deps.refusals.hasRoomFor(actor, outcome.code, args);
   }
 
   async #walk(

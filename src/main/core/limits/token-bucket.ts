@@ -19,13 +19,13 @@ export class TokenBucket {
     this.#filledAt = clock.monotonic();
   }
 
-  take(): boolean {
+  take(wanted = 1): boolean {
     const now = this.#clock.monotonic();
     const gained = ((now - this.#filledAt) / 1000) * this.#size.perSecond;
     this.#tokens = Math.min(this.#size.burst, this.#tokens + Math.max(0, gained));
     this.#filledAt = now;
-    if (this.#tokens < 1) return false;
-    this.#tokens -= 1;
+    if (this.#tokens < wanted) return false;
+    this.#tokens -= wanted;
     return true;
   }
 }

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { agent, agentCalled, coreWith, granted, never, recordingExecutor } from './core-fixture.ts';
+
+const outside = (n: number) => ({ action: 'open_file', args: { path: `/etc/${n}` } });
+
+async function houseWithSession() {
+  const house = await coreWith();
+  recordingExecutor(house.core);
+  await granted(house.core, house.clock);
+  house.ledgerStore.writes.length = 0;
+  const bytes = (): number => house.ledgerStore.writes.reduce((sum, text) => sum + text.length, 0);
+  const notes = (): readonly unknown[] =>
+    house.ledgerStore.records
+      .filter(({ action }) => action === 'gate.refused')
+      .map(({ detail }) => detail);
+  return { ...house, bytes, notes };
+}
+
+test('J12 a client that is refused a thousand times a second fills no disk, and every refusal is counted', async () => {
+  const { core, clock, ledgerStore, bytes, notes } = await houseWithSession();
+  let asked = 0;
+  for (let second = 0; second < 60; second += 1) {
+    for (let n = 0; n < 100; n += 1, asked += 1) {
+      const outcome = await core.gate.pass(outside(n), agent, never);
+      expect(outcome).toMatchObject({ kind: 'refused', code: 'outside-roots' });
+    }
+    await clock.advance(1_000);
+  }
+  await clock.advance(1_000);
+  expect(bytes()).toBeLessThan(1024 ** 2);
+  const own = ledgerStore.records.filter(({ phase }) => phase === 'outcome').length;
+  const counted = notes().map((detail) => Number(/^(\d+) more/.exec(String(detail))?.[1]));
+  expect(own).toBeGreaterThan(200);
+  expect(own + counted.reduce((sum, count) => sum + count, 0)).toBe(asked);
+  expect(notes()[0]).toContain(`${agent.clientId} outside-roots`);
+});
+
+test('J12 long arguments use the room up sooner, and nobody else loses any', async () => {
+  const { core, clock, bytes, notes } = await houseWithSession();
+  const long = { action: 'open_file', args: { path: 'x'.repeat(500_000) } };
+  for (let n = 0; n < 100; n += 1) await core.gate.pass(long, agent, never);
+  await clock.advance(1_000);
+  expect(bytes()).toBeLessThan(1024 ** 2);
+  expect(notes()).toHaveLength(1);
+  await core.gate.pass(outside(1), agentCalled('another'), never);
+  await clock.advance(1_000);
+  expect(notes()).toHaveLength(1);
+});
+
+test('J12 what was counted is written when the house closes', async () => {
+  const { core, notes } = await houseWithSession();
+  for (let n = 0; n < 300; n += 1) await core.gate.pass(outside(n), agent, never);
+  await core.dispose();
+  expect(notes()).toEqual([expect.stringMatching(/^44 more calls refused: 44 /)]);
+});
