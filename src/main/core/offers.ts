@@ -115,17 +115,8 @@ export async function openCore(needs: Needs): Promise<Core> {
   const executors = new Executors(clock);
   const confirms = new ConfirmDesk({ needs, asks, grants, flood, sessions: book, executors });
   const desk = new AccessDesk({ needs, asks, sessions: book, flood, priors });
-  const parts = {
-    needs,
-    ledger,
-    refusals,
-    sessions: book,
-    limits,
-    desk,
-    confirms,
-    rules,
-    executors,
-  };
+  const path = { needs, ledger, refusals, limits, desk, confirms, rules, executors };
+  const parts = { ...path, sessions: book };
   const gate = new Gate(parts);
   const requests = new AccessRequests({ needs, gate, asks });
   const commands = new SessionCommands({ needs, ledger, sessions: book });
