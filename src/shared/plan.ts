@@ -9,6 +9,7 @@ export const mostPlannedFiles = 1000;
 
 export const PlannedFile = z.strictObject({
   path: z.string().max(4096),
+  use: z.enum(['write', 'create', 'delete']).default('write'),
   /** How many bytes of new text. */
   bytes: z.int().min(0),
   /** As hunks of a unified diff, without its head. */
@@ -29,7 +30,7 @@ export type PlannedCommand = z.infer<typeof PlannedCommand>;
 
 export const Plan = z.strictObject({
   command: PlannedCommand.optional(),
-  /** All files that would be changed. */
+  /** All files that would be changed; left out where they cannot be named. */
   files: z.array(PlannedFile).max(mostPlannedFiles).optional(),
   /** Some that fit were passed over, and would be left as they are. */
   truncated: z.boolean().default(false),

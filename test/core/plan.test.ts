@@ -32,6 +32,7 @@ const actions = [
 
 const file = (path: string, own: Partial<PlannedFile> = {}): PlannedFile => ({
   path,
+  use: 'write',
   bytes: 10,
   diff: '@@ -1 +1 @@\n-a\n+b\n',
   cut: false,

@@ -240,6 +240,37 @@ describe('what would be lost', () => {
     expect(line).toContain(sha);
   });
 
+  it('G14 a branch that brings a protected file is shown with it, and one that does not needs no question', async () => {
+    const { core, root, call, nextConfirm, yes, read } = await repository();
+    const commitOn = (branch: string, name: string, text: string): void => {
+      git(root, 'switch', '--quiet', '-c', branch, 'main');
+      put(root, name, text);
+      git(root, 'add', '.');
+      git(root, 'commit', '--quiet', '-m', branch);
+      git(root, 'switch', '--quiet', 'main');
+    };
+    commitOn('plain', 'kept.txt', 'other\n');
+    commitOn('tasks', '.vscode/tasks.json', '{ "runOn": "folderOpen" }\n');
+    const to = (name: string) => call('git_branch', { op: 'switch', name, root });
+    expect((await to('plain')).data).toMatchObject({ current: 'plain' });
+    expect((await to('main')).data).toMatchObject({ current: 'main' });
+    expect(core.asks.list()).toEqual([]);
+    const first = to('tasks');
+    const ask = await nextConfirm();
+    expect(ask.because[0]).toContain('.vscode/tasks.json');
+    expect(ask.changes).toEqual([
+      {
+        path: path.join(root, '.vscode/tasks.json'),
+        diff: '@@ -0,0 +1 @@\n+{ "runOn": "folderOpen" }\n',
+        isProtected: true,
+      },
+    ]);
+    git(root, 'branch', '--force', 'tasks', 'plain');
+    yes(ask);
+    expect((await first).data).toMatchObject({ code: 'stale' });
+    expect(read('kept.txt')).toBe('kept\n');
+  });
+
   it('a protected file is edited as a diff against its unsaved text, and closing says what goes', async () => {
     const { root, call, nextConfirm, yes, lineFor } = await repository();
     const file = put(root, 'package.json', '{\n  "a": 1\n}\n');

@@ -10,13 +10,13 @@ import { diffRuns } from '../../src/renderer/words/diff-runs.ts';
 import { exactly, sampleConfirm } from './samples.ts';
 
 const shown = (exact: string) => evidenceOf({ exact, command: null, changes: [] });
-const none = { argv: [], changes: [], json: '' } as const;
+const none = { argv: [], says: '', changes: [], json: '' } as const;
 
 describe('the exact call', () => {
   it('is a list of words where it is a command, and nothing beside it is lost', () => {
     const exact = exactly({ argv: ['sh', '-c', 'a; b', ''], cwd: '/w', env: { A: '1' } });
     expect(shown(exact)).toEqual({
-      changes: [],
+      ...none,
       argv: ['sh', '-c', 'a; b', ''],
       json: exactly({ cwd: '/w', env: { A: '1' } }),
     });
@@ -86,6 +86,7 @@ describe('what is in no argument', () => {
     expect(evidenceOf({ exact, command, changes: [] })).toEqual({
       ...none,
       argv: ['npm', 'run', 'test'],
+      says: 'test: vitest',
       json: exact,
     });
   });

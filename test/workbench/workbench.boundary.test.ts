@@ -112,7 +112,7 @@ describe('the workbench and its hub', () => {
     if (told.status !== 'ok') throw new Error(JSON.stringify(told));
     const { files, digest } = Plan.parse(told.data);
     expect(files).toEqual([
-      { path: file, bytes: 5, diff: '@@ -1,1 +1,1 @@\n-red\n+green\n', cut: false },
+      { path: file, use: 'write', bytes: 5, diff: '@@ -1,1 +1,1 @@\n-red\n+green\n', cut: false },
     ]);
     expect(fs.readFileSync(file, 'utf8')).toBe('red\n');
     put(root, 'b.txt', 'red\n');

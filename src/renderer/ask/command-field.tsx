@@ -28,14 +28,6 @@ export function CommandField({ command }: { readonly command: ShownCommand }) {
           )}
           {note !== null && <VisibleText text={note} atMost={400} />}
         </dd>
-        {command.says !== '' && (
-          <>
-            <dt>The project says</dt>
-            <dd className="command-says">
-              <VisibleText text={command.says} atMost={8000} keepLines />
-            </dd>
-          </>
-        )}
         {command.cwd !== null && (
           <>
             <dt>Folder</dt>

@@ -21,7 +21,7 @@ const hasMarkedWords = ({ agent, sentence, command }: ConfirmAsk): boolean =>
   [
     ...[...identityTexts(agent), sentence],
     ...[command?.program ?? '', command?.programFile ?? '', command?.cwd ?? ''],
-  ].some((text) => hasHiddenText(text)) || hasHiddenText(command?.says ?? '', { keepLines: true });
+  ].some((text) => hasHiddenText(text));
 
 /**
  * What runs or destroys cannot be taken back; what files become is in no sentence; and a mark may

@@ -6,10 +6,20 @@ import type { FoldedEvidence } from './evidence.ts';
 import { useEndSeen } from './use-end-seen.ts';
 
 /** Not drawn again with every tick of the clock: it can be very long. */
-export const EvidenceView = memo(function EvidenceView({ argv, changes, json }: FoldedEvidence) {
+export const EvidenceView = memo(function EvidenceView({
+  argv,
+  says,
+  changes,
+  json,
+}: FoldedEvidence) {
   return (
     <>
       {argv.length > 0 && <ArgvText argv={argv} />}
+      {says !== '' && (
+        <pre className="evidence-json" dir="ltr" aria-label="What the project says that it runs">
+          <VisibleText text={says} atMost={Infinity} dir="ltr" keepLines />
+        </pre>
+      )}
       {changes.map((change) => (
         <DiffText key={change.path} change={change} />
       ))}

@@ -6,6 +6,8 @@ import { withoutHalfPair } from '../words/text-runs.ts';
 
 export interface Evidence {
   readonly argv: readonly string[];
+  /** What the project says that these words run. */
+  readonly says: string;
   /** Of the files, where the arguments do not say it. */
   readonly changes: readonly ShownChange[];
   /** The other arguments, or all of them where there is no command; empty when there are none. */
@@ -38,18 +40,19 @@ export function evidenceOf({
   changes,
 }: Pick<ConfirmAsk, 'exact' | 'command' | 'changes'>): Evidence {
   const value = parsed(exact);
+  const says = command?.says ?? '';
   // What the project says to run is in no argument.
   if (value === null || !isWords(value['argv']))
-    return { argv: command?.argv ?? [], changes, json: exact };
+    return { argv: command?.argv ?? [], says, changes, json: exact };
   const { argv, ...rest } = value;
   const hasRest = Object.keys(rest).length > 0;
-  return { argv, changes, json: hasRest ? JSON.stringify(rest, null, 2) : '' };
+  return { argv, says, changes, json: hasRest ? JSON.stringify(rest, null, 2) : '' };
 }
 
 /** Line breaks are shown as such and hide nothing, but in a name; every other mark has to be looked at. */
-export const hasMarks = ({ argv, changes, json }: Evidence): boolean =>
+export const hasMarks = ({ argv, says, changes, json }: Evidence): boolean =>
   changes.some(({ path }) => hasHiddenText(path)) ||
-  [...argv, ...changes.map(({ diff }) => diff), json].some((text) =>
+  [...argv, says, ...changes.map(({ diff }) => diff), json].some((text) =>
     hasHiddenText(text, { keepLines: true }),
   );
 
@@ -59,7 +62,7 @@ const textsOf = (changes: readonly ShownChange[]): readonly string[] =>
 /** A box around each word costs room too. */
 const roomOfBox = 20;
 
-export function folded({ argv, changes, json }: Evidence, atMost: number): FoldedEvidence {
+export function folded({ argv, says, changes, json }: Evidence, atMost: number): FoldedEvidence {
   const words: string[] = [];
   let room = atMost;
   for (const word of argv) {
@@ -67,6 +70,8 @@ export function folded({ argv, changes, json }: Evidence, atMost: number): Folde
     words.push(withoutHalfPair(word.slice(0, room)));
     room -= word.length + roomOfBox;
   }
+  const said = withoutHalfPair(says.slice(0, Math.max(0, room)));
+  room -= says.length;
   const diffs: ShownChange[] = [];
   for (const change of changes) {
     if (room <= 0) break;
@@ -78,12 +83,13 @@ export function folded({ argv, changes, json }: Evidence, atMost: number): Folde
     texts.reduce((sum, { length }) => sum + length, 0);
   return {
     argv: words,
+    says: said,
     changes: diffs,
     json: text,
     hiddenWords: argv.length - words.length,
     hiddenCharacters:
-      lengthOf([...argv, ...textsOf(changes), json]) -
-      lengthOf([...words, ...textsOf(diffs), text]),
+      lengthOf([...argv, says, ...textsOf(changes), json]) -
+      lengthOf([...words, said, ...textsOf(diffs), text]),
   };
 }
 

@@ -31,10 +31,11 @@ export function planOfChanges(
   let room = resultBytes / 2;
   const files = planned.map((change): PlannedFile => {
     const { path, bytes, old, text } = change;
+    const file = { path, use: 'write', bytes } as const;
     const diff = room > 0 && performance.now() < deadline ? hunksOf(old.text, text) : null;
     room -= diff === null ? 0 : diff.length;
-    if (diff === null || room < 0) return { path, bytes, diff: '', cut: true };
-    return { path, bytes: Math.min(bytes, addedBytes(diff)), diff, cut: false };
+    if (diff === null || room < 0) return { ...file, diff: '', cut: true };
+    return { ...file, bytes: Math.min(bytes, addedBytes(diff)), diff, cut: false };
   });
   return { files, truncated, digest: digestOfChanges(planned) };
 }
@@ -43,8 +44,8 @@ export function planOfChanges(
 export function planOfText(path: string, before: string, after: string, task: Task): Plan {
   const diff = hunksOf(before, after);
   const cut = diff.length > task.resultBytes / 2;
-  const file = { path, bytes: addedBytes(diff), diff: cut ? '' : diff, cut };
-  return { files: [file], truncated: false };
+  const size = { bytes: addedBytes(diff), diff: cut ? '' : diff, cut };
+  return { files: [{ path, use: 'write', ...size }], truncated: false };
 }
 
 /** The head names the file once more, whatever characters are in its name. */

@@ -2,9 +2,11 @@
 import path from 'node:path';
 import type { ActionArgs } from '../../shared/actions.ts';
 import { done, refused, type Outcome } from '../../shared/outcomes.ts';
+import { unlikePlanned } from '../basics/plans.ts';
 import { isTrouble, type Trouble } from '../confined-trouble.ts';
 import type { Task } from '../hand.ts';
 import { git } from './git-program.ts';
+import { digestOfSwitch, endsOf } from './plan-switch.ts';
 import type { Repository } from './repository.ts';
 import { readStatus } from './status.ts';
 
@@ -115,15 +117,20 @@ export async function gitBranch(
 
 /** Null when it is done, or when there was nothing to do. */
 async function changeBranch(
-  { cwd }: Repository,
+  repository: Repository,
   { op, name = '', start_point, force }: ActionArgs<'git_branch'>,
   task: Task,
 ): Promise<Trouble | null> {
   if (op === 'list') return null;
+  const { cwd } = repository;
   const valid = await git({ cwd, args: ['check-ref-format', '--branch', name] }, task);
   if (isTrouble(valid) || valid.text.trim() !== name) {
     return refused('invalid-arguments', 'name: that is no name of a branch.');
   }
+  const ends = op === 'switch' && task.planned ? await endsOf(repository, name, task) : null;
+  const unlike =
+    ends === null || isTrouble(ends) ? ends : unlikePlanned(digestOfSwitch(ends), task);
+  if (unlike) return unlike;
   const words = {
     create: ['branch', '--no-track', name, ...(start_point ? [start_point] : [])],
     switch: ['switch', '--no-guess', '--quiet', name],

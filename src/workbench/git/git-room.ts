@@ -5,6 +5,7 @@ import type { Room, Task } from '../hand.ts';
 import { gitAdd, gitBranch, gitCommit, gitDiff } from './changes.ts';
 import { GitWatch } from './git-watch.ts';
 import { lostWithBranch } from './kept-by-git.ts';
+import { planSwitch } from './plan-switch.ts';
 import { inRepository, type Repository } from './repository.ts';
 import { gitStatus } from './status.ts';
 
@@ -30,6 +31,7 @@ export function gitRoom(bench: Bench): Room {
     planners: {
       git_branch: ({ root, op, name = '' }, task) =>
         inRepository<Plan>(root, task, async (at) => {
+          if (op === 'switch') return planSwitch(at, name, task);
           const said = op === 'delete' ? await lostWithBranch(at, name, task) : null;
           return { truncated: false, ...(said === null ? {} : { recoverability: said }) };
         }),

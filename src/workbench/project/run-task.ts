@@ -20,13 +20,19 @@ export const planOfTask = (planned: PlannedTask): Plan => ({
   command: {
     argv: [...planned.argv],
     cwd: planned.root,
-    says: planned.says.slice(0, mostWords),
+    says: shownWords(planned.says),
   },
   truncated: false,
   digest: digestOfTask(planned),
 });
 
 const mostWords = 8_000;
+
+/** The rest of a very long one is named by its digest, so that another one is never the same. */
+const shownWords = (says: string): string =>
+  says.length <= mostWords
+    ? says
+    : `${says.slice(0, mostWords - 200)}\n… ${says.length - mostWords + 200} more characters (SHA-256 ${digestOf(says)})`;
 
 const digestOfTask = ({ argv, root, source }: PlannedTask): string =>
   digestOf([argv, root, source]);

@@ -78,8 +78,11 @@ export const planSeal = ({ plan }: SettledCall): readonly unknown[] =>
   isPlanned(plan) ? [plan.digest, plan.files, plan.recoverability] : [];
 
 /** Which files it changes, or what it runs, may be something else the next time. */
-const isOnce = (call: SettledCall): boolean =>
-  call.command ? call.command.keep === 'once' : wantedPlan(call) === 'targets';
+const isOnce = (call: SettledCall): boolean => {
+  const { command, plan } = call;
+  if (plan === 'unknown' || command?.keep === 'once') return true;
+  return wantedPlan(call) === 'targets' && plan?.command === undefined;
+};
 
 /** Bytes that count again only as the very same bytes: what runs, and what changes a protected place. */
 const isExactOnly = (call: SettledCall): boolean =>

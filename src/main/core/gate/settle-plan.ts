@@ -10,6 +10,7 @@ import { isPlanned, type Place, type SettledCall, type SettledPlan } from './cal
 import { frozen, type IntakeNeeds } from './intake.ts';
 import type { Settled } from './settle-command.ts';
 import { settleTask } from './settle-task.ts';
+import { wantedPlan } from './wants-plan.ts';
 
 export async function settlePlan(
   call: SettledCall,
@@ -28,7 +29,7 @@ export async function settlePlan(
       ...rest,
       places: [...call.places, ...more],
       command: task?.command ?? call.command,
-      plan: Object.freeze(plan),
+      plan: leavesOpen(call, plan) ? 'unknown' : Object.freeze(plan),
       editBytes: plan.files ? sumOf(plan.files) : call.editBytes,
     },
     needs,
@@ -37,6 +38,10 @@ export async function settlePlan(
 
 /** To write to what may be new is to write to it. */
 const keyOf = ({ path, use }: Place): string => `${use === 'create' ? 'write' : use} ${path}`;
+
+/** What it changes is too much to be named. */
+const leavesOpen = (call: SettledCall, plan: SettledPlan): boolean =>
+  wantedPlan(call) === 'targets' && !plan.files && !plan.command;
 
 const sumOf = (files: readonly PlannedFile[]): number =>
   files.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -48,10 +53,13 @@ async function placesOf(
 ): Promise<readonly Place[] | Refused> {
   const places: Place[] = [];
   for (const file of files) {
-    const settled = await needs.paths.settle(file.path, session.roots, 'write');
-    if ('code' in settled) return refused(settled.code, `It would change ${file.path}.`);
+    const { path, use } = file;
+    // Whether it is there is for whoever does it to say, but where it is written to.
+    const as = use === 'write' ? use : 'create';
+    const settled = await needs.paths.settle(path, session.roots, as);
+    if ('code' in settled) return refused(settled.code, `It would change ${path}.`);
     const protection = protectionOf(settled.path, needs, needs.settings.protectedNames);
-    places.push(Object.freeze({ ...settled, use: 'write', protection }));
+    places.push(Object.freeze({ ...settled, use, protection }));
   }
   return places;
 }

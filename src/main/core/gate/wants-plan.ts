@@ -15,6 +15,8 @@ export type WantedPlan = 'targets' | 'size' | 'view';
 
 type Wanting = { readonly [Name in ActionName]?: (args: ActionArgs<Name>) => WantedPlan | null };
 
+const branching = { list: null, create: null, switch: 'targets', delete: 'view' } as const;
+
 const wanting: Wanting = {
   build_project: () => 'targets',
   run_tests: () => 'targets',
@@ -26,7 +28,7 @@ const wanting: Wanting = {
   create_file: ({ overwrite }) => (overwrite ? 'view' : null),
   delete_file: () => 'view',
   rename_file: ({ overwrite }) => (overwrite ? 'view' : null),
-  git_branch: ({ op }) => (op === 'delete' ? 'view' : null),
+  git_branch: ({ op }) => branching[op],
   close_buffer: ({ save }) => (save === false ? 'view' : null),
 };
 
