@@ -107,6 +107,27 @@ describe('A6 web pages are not let in', () => {
     }
   });
 
+  test('B2 no browser extension is let in by any id and any key, on requests and on sockets', async () => {
+    const { port } = await openHouse();
+    const keys = [tokens.plugin, tokens.management, tokens.cursor];
+    for (const origin of ['chrome-extension://abcdefghijklmnop', 'moz-extension://0-1-2', 'null']) {
+      for (const [n, path] of ['/plugin/workbench', '/mcp/events/ws', '/mcp'].entries()) {
+        const upgrade = [
+          `GET ${path} HTTP/1.1`,
+          `Host: 127.0.0.1:${port}`,
+          `Origin: ${origin}`,
+          `Authorization: Bearer ${keys[n]}`,
+          'Connection: Upgrade',
+          'Upgrade: websocket',
+          'Sec-WebSocket-Version: 13',
+          'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+        ];
+        const answer = await sendRaw(port, `${upgrade.join('\r\n')}\r\n\r\n`);
+        expect(statusLine(answer), `${origin} at ${path}`).toBe('HTTP/1.1 403 Forbidden');
+      }
+    }
+  });
+
   test('they are turned away before their body is read', async () => {
     const { port } = await openHouse();
     const answer = await sendRaw(

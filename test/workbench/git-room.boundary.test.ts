@@ -108,6 +108,9 @@ describe('git_status', () => {
       await hands.git_branch?.({ op: 'switch', name: 'b', force: false }, task()),
     );
     expect(fs.existsSync(ran)).toBe(false);
+    // They are traps: git by itself steps into them.
+    gitIn(folder, 'status');
+    expect(fs.existsSync(ran)).toBe(true);
   });
 
   test('a folder of no repository, and one whose repository begins above it', async () => {

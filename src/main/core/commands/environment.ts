@@ -161,25 +161,7 @@ export function cleanPath(path: string, windows: boolean): string {
   return path.split(separator).filter(isFixed).join(separator);
 }
 
-/** How our own git helpers call it: no hooks, no monitors, no pagers, no questions (F11). */
-export const quietGitOptions: readonly string[] = [
-  '--no-pager',
-  '--no-optional-locks',
-  '--literal-pathspecs',
-  '-c',
-  'core.hooksPath=/dev/null',
-  '-c',
-  'core.fsmonitor=false',
-  '-c',
-  'diff.external=',
-  '-c',
-  'core.sshCommand=',
-  '-c',
-  'protocol.ext.allow=never',
-  '-c',
-  'safe.bareRepository=explicit',
-];
-
+/** What git is given beside, where it is an action of ours: no questions, no pager, no locks (F11). */
 export const quietGitEnvironment: Readonly<Record<string, string>> = {
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_TERMINAL_PROMPT: '0',
