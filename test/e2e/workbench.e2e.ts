@@ -49,8 +49,16 @@ async function allowed(
   const answer = call(name, args);
   await expect.poll(() => askIsVisible(app)).toBe(true);
   await look();
-  await press(ask, ask.getByRole('button', { name: 'Allow once' }));
+  await allowOnce(ask);
   return answer;
+}
+
+/** As a person does: what does not fit is read in full first. */
+async function allowOnce(ask: Page): Promise<void> {
+  await expect(ask.getByRole('heading', { name: 'The exact call' })).toBeVisible();
+  const inFull = ask.getByRole('button', { name: 'Open in full' });
+  if (await inFull.isVisible()) await inFull.click();
+  await press(ask, ask.getByRole('button', { name: 'Allow once' }));
 }
 
 test('an agent explores, finds an error, edits, formats, tests and commits', async ({ start }) => {
@@ -105,7 +113,7 @@ test('a crash of the workbench ends calls and terminals in words, keeps unsaved 
   await call('edit_buffer', { path: source, content, base_version: version });
   const sleeping = callTool(client, 'exec_command', { argv: ['sleep', '61'] });
   await expect.poll(() => askIsVisible(app)).toBe(true);
-  await press(ask, ask.getByRole('button', { name: 'Allow once' }));
+  await allowOnce(ask);
   await expect.poll(() => programsNamed('sleep 61')).toBe(1);
   const crashed = await workbenchPid(app);
   process.kill(crashed, 'SIGKILL');
@@ -141,7 +149,7 @@ test('what an agent started ends with the app', async ({ start }) => {
   const { app, ask, client } = agent;
   const sleeping = callTool(client, 'exec_command', { argv: ['sleep', '62'] }).catch(() => null);
   await expect.poll(() => askIsVisible(app)).toBe(true);
-  await press(ask, ask.getByRole('button', { name: 'Allow once' }));
+  await allowOnce(ask);
   await expect.poll(() => programsNamed('sleep 62')).toBe(1);
   await app.electron.close();
   await sleeping;
