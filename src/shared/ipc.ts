@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { scopeName, type Session } from './access.ts';
+import type { ActionKind, ActionName } from './actions.ts';
 import { AskAnswer, type Ask } from './asks.ts';
 import type { EditorChoice, EditorView } from './editors.ts';
 import type { AuditLine, EntryView } from './audit-entry.ts';
@@ -21,8 +22,9 @@ import type { NoAnswer } from './no-answer.ts';
 import type { Verdict } from './audit-verify.ts';
 import { AskId, SessionId } from './ids.ts';
 import { PairingId, type PairingView } from './pairing.ts';
-import type { RuleView } from './rules.ts';
+import { RuleWish, type RuleTrial, type RuleView } from './rules.ts';
 import { maxSessionSeconds, minSessionSeconds } from './session-limits.ts';
+import type { Scope } from './scopes.ts';
 import { SettingChange, type SettingReceipt } from './setting-change.ts';
 import type { Settings } from './settings.ts';
 
@@ -77,6 +79,30 @@ export type VerifyReceipt =
   | { readonly kind: 'verified'; readonly verdict: Verdict; readonly at: number }
   | { readonly kind: 'failed'; readonly why: string };
 
+/** An action that a rule can speak of. */
+export interface RuleAction {
+  readonly name: ActionName;
+  readonly title: string;
+  readonly scope: Scope;
+  readonly kind: ActionKind;
+}
+
+/** A rule to begin with, and what it leaves out of the entry it was made from. */
+export type DraftReceipt =
+  | { readonly kind: 'drafted'; readonly wish: RuleWish; readonly note: string | null }
+  | { readonly kind: 'refused'; readonly why: string };
+
+/** The rule as it was made, in words, or why there is none. */
+export type RuleReceipt =
+  | { readonly kind: 'added'; readonly ruleId: string; readonly sentence: string }
+  | { readonly kind: 'refused'; readonly why: string };
+
+export type TrialReceipt =
+  | { readonly kind: 'tried'; readonly sentence: string; readonly trial: RuleTrial }
+  | { readonly kind: 'refused'; readonly why: string };
+
+const ruleId = z.uuid();
+
 /** Main window → main. Each payload is checked against its schema before anything else. */
 export const mainCommands = {
   'snapshot:get': z.undefined(),
@@ -97,6 +123,12 @@ export const mainCommands = {
   'pairing:allow': z.strictObject({ pairingId: PairingId }),
   'pairing:refuse': z.strictObject({ pairingId: PairingId }),
   'editor:choose': z.strictObject({ folder: z.string().max(4096), editorId: z.string().max(64) }),
+  'rules:actions': z.undefined(),
+  'rules:from-entry': z.strictObject({ entry: z.string().min(1).max(256) }),
+  'rules:try': RuleWish,
+  'rules:add': RuleWish,
+  'rules:remove': z.strictObject({ ruleId }),
+  'rules:restore': z.strictObject({ ruleId }),
   'activity:page': AuditQuery,
   'activity:histogram': z.strictObject({ filter: AuditFilter, bars: z.int().min(1).max(200) }),
   'activity:counts': AuditFilter,
@@ -119,6 +151,12 @@ export interface MainReplies {
   'pairing:allow': { readonly done: boolean };
   'pairing:refuse': { readonly done: boolean };
   'editor:choose': { readonly done: boolean };
+  'rules:actions': readonly RuleAction[];
+  'rules:from-entry': DraftReceipt;
+  'rules:try': TrialReceipt;
+  'rules:add': RuleReceipt;
+  'rules:remove': { readonly done: boolean };
+  'rules:restore': RuleReceipt;
   'activity:page': AuditPage | NoAnswer;
   'activity:histogram': AuditHistogram | NoAnswer;
   'activity:counts': AuditCounts | NoAnswer;

@@ -1,12 +1,18 @@
 /** The owner's standing word: what it says, for whom, where, and for how long. */
 import { z } from 'zod';
 import { isAction, type ActionName } from './actions.ts';
+import type { EntryOutcome } from './entry-outcomes.ts';
 import { ClientId } from './ids.ts';
-import { visibleText } from './visible-text.ts';
+import { ruleSentence } from './rule-words.ts';
+
+export { ruleSentence } from './rule-words.ts';
 
 const actionName = z
   .string()
   .refine(isAction, 'unknown action') as unknown as z.ZodType<ActionName>;
+
+const mostActions = 64;
+const entryId = z.string().min(1).max(256);
 
 /** A longer call cannot be shown as a rule, and so cannot be one. */
 export const longestExactCall = 32 * 1024;
@@ -17,7 +23,7 @@ export const Rule = z.strictObject({
   /** Null: every client. */
   client: ClientId.nullable(),
   /** Empty: every action. */
-  actions: z.array(actionName).max(64).readonly(),
+  actions: z.array(actionName).max(mostActions).readonly(),
   /** Null: anywhere. Else in this folder: one path in it is enough to ask or deny; to allow, all. */
   within: z.string().max(4096).nullable(),
   /** Null: any arguments. Else exactly the call with this digest. */
@@ -26,27 +32,34 @@ export const Rule = z.strictObject({
   exactCall: z.string().max(longestExactCall).nullable().default(null),
   /** What the exact call is, for people. */
   exactSentence: z.string().max(500).nullable(),
+  /** The entry of the ledger it was made from. */
+  fromEntry: entryId.nullable().default(null),
   createdAt: z.int(),
-  /** Null: until it is deleted. */
+  /** Null: until it is removed. */
   until: z.int().nullable(),
   lastUsedAt: z.int().nullable(),
 });
 export type Rule = z.infer<typeof Rule>;
 
-export const RuleList = z.array(Rule).max(1000).readonly();
+export const mostRules = 1000;
+export const RuleList = z.array(Rule).max(mostRules).readonly();
 
-const verbs = { allow: 'Let', ask: 'Ask before letting', deny: 'Never let' } as const;
-
-/** "Never let opencode do delete_file in /home/me/notes." */
-export function ruleSentence(rule: Rule): string {
-  const who = rule.client ?? 'any client';
-  const what =
-    rule.exactSentence !== null
-      ? `do exactly this: ${visibleText(rule.exactSentence)}`
-      : `do ${rule.actions.length > 0 ? rule.actions.join(', ') : 'anything'}`;
-  const where = rule.within === null ? '' : ` in ${visibleText(rule.within)}`;
-  return `${verbs[rule.effect]} ${who} ${what}${where}.`;
-}
+/** What a person wants a rule to say; the core makes the rule of it, or says why not. */
+export const RuleWish = z.strictObject({
+  /** What may be done is allowed by a session, or by a rule made from the very call. */
+  effect: z.enum(['ask', 'deny']),
+  client: z.string().max(200).nullable(),
+  actions: z.array(actionName).max(mostActions).readonly(),
+  within: z.string().max(4096).nullable(),
+  /** From now on; null: until it is removed. */
+  seconds: z
+    .int()
+    .min(60)
+    .max(366 * 24 * 3600)
+    .nullable(),
+  fromEntry: entryId.nullable(),
+});
+export type RuleWish = z.infer<typeof RuleWish>;
 
 const args = z.record(z.string(), z.unknown());
 const command = z.looseObject({ keep: z.enum(['once', 'rule', 'session']), whyOnce: z.string() });
@@ -90,8 +103,11 @@ export interface RuleView {
   readonly ruleId: string;
   readonly effect: Rule['effect'];
   readonly sentence: string;
+  /** The very bytes it matches; null where it speaks of more than one call. */
+  readonly exactCall: string | null;
+  readonly fromEntry: string | null;
   readonly createdAt: number;
-  /** Null: until it is deleted. */
+  /** Null: until it is removed. */
   readonly until: number | null;
   readonly lastUsedAt: number | null;
 }
@@ -100,7 +116,36 @@ export const viewOfRule = (rule: Rule): RuleView => ({
   ruleId: rule.ruleId,
   effect: rule.effect,
   sentence: ruleSentence(rule),
+  exactCall: rule.exactCall,
+  fromEntry: rule.fromEntry,
   createdAt: rule.createdAt,
   until: rule.until,
   lastUsedAt: rule.lastUsedAt,
 });
+
+/** A call of the past that a rule speaks of. */
+export interface TriedCall {
+  readonly entry: string;
+  readonly ts: string;
+  readonly actor: string;
+  readonly action: string;
+  readonly subject: string;
+  readonly outcome: EntryOutcome;
+}
+
+/** What a rule would have meant for the calls of the last days. */
+export interface RuleTrial {
+  readonly days: number;
+  /** Calls of that time by that agent and of those actions, and how many of them were looked at. */
+  readonly all: number;
+  readonly looked: number;
+  readonly matched: number;
+  /** Of those matched: what was carried out, which the rule would have denied or asked about. */
+  readonly carriedOut: number;
+  /** Where the ledger's index does not tell whether they were in that folder. */
+  readonly unclear: number;
+  /** The newest of those matched. */
+  readonly examples: readonly TriedCall[];
+  /** False where the index was not yet read up. */
+  readonly complete: boolean;
+}

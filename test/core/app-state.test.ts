@@ -78,6 +78,8 @@ describe('the picture of the house', () => {
         ruleId: rule.ruleId,
         effect: 'deny',
         sentence: 'Never let cursor do delete_file in /w/app.',
+        exactCall: null,
+        fromEntry: null,
         createdAt: 0,
         until: rule.until,
         lastUsedAt: null,

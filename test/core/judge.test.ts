@@ -14,7 +14,6 @@ describe('without any rule', () => {
       rule: 'scope read:files',
       token: 'open_file',
       explain: '',
-      used: null,
     });
     expect(verdictOn(write('/w/app/a.ts')).kind).toBe('allow');
   });
@@ -118,7 +117,7 @@ describe('L1 deny beats ask beats allow', () => {
     const verdict = verdictOn(call, allow, ask);
     expect(verdict).toMatchObject({ kind: 'ask', rule: ask.ruleId });
     expect(verdict.kind === 'ask' && verdict.because).toEqual([
-      'A rule of yours says so: Ask before letting any client do delete_file.',
+      'A rule of yours says so: Ask before letting any agent do delete_file.',
       'It destroys something.',
     ]);
   });
@@ -127,8 +126,8 @@ describe('L1 deny beats ask beats allow', () => {
     const ask = ruleWith({ effect: 'ask', within: '/w/app' });
     expect(verdictOn(callOf(), ask)).toMatchObject({
       kind: 'ask',
-      because: ['A rule of yours says so: Ask before letting any client do anything in /w/app.'],
-      explain: 'Ask before letting any client do anything in /w/app. It speaks of /w/app/a.ts.',
+      because: ['A rule of yours says so: Ask before letting any agent do anything in /w/app.'],
+      explain: 'Ask before letting any agent do anything in /w/app. It speaks of /w/app/a.ts.',
     });
   });
 });
@@ -147,7 +146,6 @@ describe('what is always confirmed', () => {
       kind: 'allow',
       rule: rule.ruleId,
       token: 'the whole call',
-      used: rule.ruleId,
     });
   });
 

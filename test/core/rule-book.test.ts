@@ -1,15 +1,31 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { RuleBook } from '../../src/main/core/policy/rule-book.ts';
+import type { Ledger } from '../../src/main/core/audit/ledger.ts';
 import { tryRule } from '../../src/main/core/offers.ts';
 import type { ClientId } from '../../src/shared/ids.ts';
-import { Rule, ruleSentence } from '../../src/shared/rules.ts';
+import { mostRules, Rule, ruleSentence } from '../../src/shared/rules.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
 import { MemoryStateStore } from '../fakes/memory-state-store.ts';
-import { answerNext, boldHouse, sha256 } from './core-fixture.ts';
+import { answerNext, boldHouse, nextQuestion, pathsWith, sha256 } from './core-fixture.ts';
 import { ruleWith } from './rule-fixture.ts';
 
+type Written = Parameters<Ledger['record']>[0];
+
 function openBook() {
+  const written: Written[] = [];
+  const ledger = {
+    works: true,
+    async record(what: Written) {
+      if (ledger.works) written.push(what);
+      return ledger.works;
+    },
+  };
   const needs = {
+    ledger,
+    written,
+    newId: randomUUID,
+    paths: pathsWith(),
     clock: new FakeClock(),
     stateStore: new MemoryStateStore(),
     sha256,
@@ -54,6 +70,81 @@ describe('the owner’s rules', () => {
     expect(changes).toBe(2);
   });
 
+  test('every rule added, removed and brought back is on record, with what it says', async () => {
+    const { book, written } = openBook();
+    await book.add(deny);
+    expect(await book.remove(deny.ruleId)).toBe(true);
+    expect(await book.restore(deny.ruleId)).toEqual({ added: true });
+    expect(written.map(({ action }) => action)).toEqual([
+      'rule.added',
+      'rule.removed',
+      'rule.restored',
+    ]);
+    expect(written[0]).toMatchObject({
+      ...{ phase: 'note', decided_by: 'person', rule: deny.ruleId },
+      ...{ detail: 'Never let any agent do delete_file. Until it is removed.' },
+      args: { effect: 'deny', actions: ['delete_file'], within: null },
+    });
+    expect(book.list()).toEqual([deny]);
+  });
+
+  test('nothing is changed that cannot be put on record', async () => {
+    const { book, ledger } = openBook();
+    await book.add(deny);
+    ledger.works = false;
+    expect(await book.remove(deny.ruleId)).toBe(false);
+    expect(await book.add(ruleWith({ effect: 'ask' }))).toMatchObject({ added: false });
+    expect(book.list()).toEqual([deny]);
+  });
+
+  test('two clicks on Remove remove once, and two on Undo bring back once', async () => {
+    const { book, written } = openBook();
+    await book.add(deny);
+    const removed = [book.remove(deny.ruleId), book.remove(deny.ruleId)];
+    expect(await Promise.all(removed)).toEqual([true, false]);
+    const back = await Promise.all([book.restore(deny.ruleId), book.restore(deny.ruleId)]);
+    expect(back.map(({ added }) => added)).toEqual([true, false]);
+    expect(book.list()).toEqual([deny]);
+    expect(written).toHaveLength(3);
+  });
+
+  test('what was not removed here, or is over by now, is not brought back', async () => {
+    const { book, clock } = openBook();
+    expect(await book.restore(deny.ruleId)).toMatchObject({ added: false });
+    await book.add({ ...deny, until: clock.now() + 1_000 });
+    await book.remove(deny.ruleId);
+    await clock.advance(1_000);
+    expect(await book.restore(deny.ruleId)).toMatchObject({
+      why: 'The time of that rule is over.',
+    });
+  });
+
+  test('only so many are kept, so that all of them can be read again', async () => {
+    const { book, stateStore, needs } = openBook();
+    await stateStore.save(
+      'rules',
+      Array.from({ length: mostRules }, () => ruleWith({ effect: 'deny' })),
+    );
+    await book.load();
+    expect(await book.add(deny)).toMatchObject({ added: false });
+    const again = new RuleBook(needs);
+    await again.load();
+    expect(again.list()).toHaveLength(mostRules);
+  });
+
+  test('when it was last used is written down at most once a second', async () => {
+    const { book, clock } = openBook();
+    await book.add(deny);
+    await book.used(deny.ruleId);
+    const first = clock.now();
+    await clock.advance(999);
+    await book.used(deny.ruleId);
+    expect(book.list()[0]?.lastUsedAt).toBe(first);
+    await clock.advance(1);
+    await book.used(deny.ruleId);
+    expect(book.list()[0]?.lastUsedAt).toBe(clock.now());
+  });
+
   test.each([
     ['nonsense', 'what?'],
     ['an unknown action', [{ ...deny, actions: ['format_disk'] }]],
@@ -90,7 +181,7 @@ describe('rules at the gate', () => {
     expect(await call('delete_file', target)).toMatchObject({ kind: 'done' });
     expect(ran).toHaveLength(1);
     expect(core.rules.list()[0]?.lastUsedAt).toBe(clock.now());
-    expect(ledgerStore.records[1]).toMatchObject({
+    expect(ledgerStore.records.findLast(({ phase }) => phase === 'decision')).toMatchObject({
       decided_by: 'policy',
       rule: exact.ruleId,
       payload_sha256: digest,
@@ -113,17 +204,31 @@ describe('rules at the gate', () => {
     expect(await call('delete_file', target)).toMatchObject({ code: 'denied-by-rule' });
     expect(core.asks.list()).toEqual([]);
     expect(ran).toEqual([]);
-    expect(ledgerStore.records[1]).toMatchObject({
+    expect(ledgerStore.records.findLast(({ phase }) => phase === 'decision')).toMatchObject({
       decided_by: 'policy',
       rule: deny.ruleId,
       result: 'deny',
     });
+    expect(core.rules.list().map(({ lastUsedAt }) => lastUsedAt !== null)).toEqual([false, true]);
+  });
+
+  test('one that asks was used as well, whatever the person then says', async () => {
+    const { core, clock, call } = await boldHouse();
+    await core.rules.add(ruleWith({ effect: 'ask', actions: ['delete_file'] }));
+    const passing = call('delete_file', target);
+    const ask = await nextQuestion(core, clock);
+    expect(ask).toMatchObject({
+      because: [expect.stringContaining('Ask before letting'), expect.anything()],
+    });
+    await answerNext(core, clock, { kind: 'deny', reason: '' });
+    await passing;
+    expect(core.rules.list()[0]?.lastUsedAt).not.toBeNull();
   });
 });
 
 describe('a rule in plain words', () => {
   test.each([
-    [{ effect: 'deny', actions: ['delete_file'] }, 'Never let any client do delete_file.'],
+    [{ effect: 'deny', actions: ['delete_file'] }, 'Never let any agent do delete_file.'],
     [
       {
         effect: 'deny',
@@ -133,10 +238,10 @@ describe('a rule in plain words', () => {
       },
       'Never let opencode do delete_file, rename_file in /home/me/notes.',
     ],
-    [{ effect: 'ask', within: '/w' }, 'Ask before letting any client do anything in /w.'],
+    [{ effect: 'ask', within: '/w' }, 'Ask before letting any agent do anything in /w.'],
     [
       { effect: 'allow', exactly: '0'.repeat(64), exactSentence: 'delete /w/a' },
-      'Let any client do exactly this: delete /w/a.',
+      'Let any agent do exactly this: delete /w/a.',
     ],
   ] as const)('%j', (own, sentence) => {
     expect(ruleSentence(ruleWith(own))).toBe(sentence);
@@ -150,23 +255,29 @@ describe('a rule in plain words', () => {
   });
 });
 
-describe('a rule is tried on entries of the past', () => {
+describe('a rule is tried on calls of the past', () => {
+  const call = (client: string, action: string, path: string, whole = true) => ({
+    ...{ client, action, whole, paths: [path], trees: [path], digest: null },
+  });
   const past = [
-    { client: 'cursor', action: 'open_file', paths: ['/w/a'], digest: null, done: true },
-    { client: 'cursor', action: 'delete_file', paths: ['/w/a'], digest: null, done: true },
-    { client: 'cursor', action: 'delete_file', paths: ['/w/b'], digest: null, done: false },
-    { client: 'other', action: 'delete_file', paths: ['/x/a'], digest: null, done: true },
+    call('cursor', 'open_file', '/w/a'),
+    call('cursor', 'delete_file', '/w/a'),
+    call('cursor', 'delete_file', '/w/b'),
+    call('other', 'delete_file', '/x/a'),
+    call('cursor', 'rename_file', '/x/a', false),
   ];
 
   test.each([
-    ['deny', {}, 4, 3],
-    ['deny', { actions: ['delete_file'] }, 3, 2],
-    ['ask', { actions: ['delete_file'], within: '/w' }, 2, 1],
-    ['deny', { client: 'other' as ClientId }, 1, 1],
-    ['allow', { actions: ['delete_file'] }, 3, 0],
-    ['deny', { exactly: '0'.repeat(64) }, 0, 0],
-  ] as const)('%s %j would have met %i and stopped %i', (effect, own, matched, stopped) => {
-    const rule = ruleWith({ effect, ...own });
-    expect(tryRule(rule, past, 0)).toEqual({ matched, wouldHaveStopped: stopped });
+    ['deny', {}, [0, 1, 2, 3, 4], 0],
+    ['deny', { actions: ['delete_file'] }, [1, 2, 3], 0],
+    ['ask', { actions: ['delete_file'], within: '/w' }, [1, 2], 0],
+    ['deny', { client: 'other' as ClientId }, [3], 0],
+    ['deny', { within: '/w' }, [0, 1, 2], 1],
+    ['deny', { within: '/x/a/deep' }, [3, 4], 0],
+    ['deny', { client: 'other' as ClientId, within: '/w' }, [], 0],
+    ['deny', { exactly: '0'.repeat(64) }, [], 0],
+  ] as const)('%s %j would have met %j, and perhaps %i more', (effect, own, met, unclear) => {
+    const trial = tryRule(ruleWith({ effect, ...own }), past, 0);
+    expect(trial).toEqual({ matched: met.map((index) => past[index]), unclear });
   });
 });

@@ -11,6 +11,7 @@ export const ruleWith = (own: Partial<Rule>): Rule => ({
   exactly: null,
   exactCall: null,
   exactSentence: null,
+  fromEntry: null,
   createdAt: 0,
   until: null,
   lastUsedAt: null,

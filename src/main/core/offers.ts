@@ -33,7 +33,7 @@ export type { AccessRequest } from './sessions/access-requests.ts';
 export { follow, firstHead, type ChainHead } from './audit/chain.ts';
 export { TokenBucket } from './limits/token-bucket.ts';
 export type { Preview } from './gate/preview.ts';
-export { tryRule } from './policy/rules.ts';
+export { tryRule, type PastCall } from './policy/rules.ts';
 export { smallestAsk, type SmallestAsk, type WishedCall } from './sessions/smallest-ask.ts';
 
 export interface Core extends Disposable {
@@ -59,7 +59,7 @@ export interface Core extends Disposable {
       | 'onTokenTold'
       | 'onEnded'
     >;
-  readonly rules: Pick<RuleBook, 'list' | 'add' | 'remove'>;
+  readonly rules: Pick<RuleBook, 'list' | 'make' | 'add' | 'remove' | 'restore'>;
   readonly executors: Pick<
     Executors,
     'register' | 'canDo' | 'contributedTools' | 'editors' | 'choices' | 'choose' | 'onChanged'
@@ -103,7 +103,7 @@ export async function openCore(needs: Needs): Promise<Core> {
   await budgets.load();
   const limits = new CallLimits(needs, budgets);
   const grants = new Grants(clock);
-  const rules = new RuleBook(needs);
+  const rules = new RuleBook({ ...needs, ledger });
   await rules.load();
   // Questions are withdrawn first; what is on its way then gets its outcome written.
   held.add({ dispose: () => gate.settle() });

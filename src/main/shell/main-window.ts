@@ -1,4 +1,4 @@
-/** Inbox, sessions and activity. Made when first wanted, gone when closed; the app stays in the tray. */
+/** The pages. Made when first wanted, gone when closed; the app stays in the tray. */
 import { BrowserWindow, nativeTheme, session } from 'electron';
 import path from 'node:path';
 import { Disposables, type Disposable } from '../../shared/base/disposable.ts';
@@ -7,6 +7,7 @@ import { pushChannels } from '../../shared/ipc-channels.ts';
 import { activityCommands } from './activity-commands.ts';
 import { handleCommands, type IpcHandlers } from './ipc.ts';
 import type { House } from './house.ts';
+import { ruleCommands } from './rule-commands.ts';
 import type { SettingsDesk } from './settings-desk.ts';
 import { confineSession, pageOrigin, securePreferences } from './window-security.ts';
 
@@ -141,6 +142,7 @@ export class MainWindow implements Disposable {
           core.executors.choose(folder, editorId) &&
           (await core.note('editor.chosen', `${editorId} for ${folder}`)),
       }),
+      ...ruleCommands(house),
       ...activityCommands(house, () => this.#window),
       'notice:dismiss': ({ id }) => {
         core.state.dismissNotice(id);

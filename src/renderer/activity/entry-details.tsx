@@ -4,6 +4,7 @@ import type { EntryView } from '../../shared/audit-entry.ts';
 import { isAnswer } from '../../shared/no-answer.ts';
 import type { EntryStory } from '../../shared/ipc.ts';
 import { bridge } from '../app/bridge.ts';
+import { ruleFromEntry } from '../app/commands.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { fullTime } from '../words/times.ts';
 import { EntrySteps } from './entry-steps.tsx';
@@ -52,12 +53,25 @@ export function EntryDetails({ entry, onNarrow }: EntryDetailsProps) {
             <code>{`#${entry.seq} ${entry.entry}`}</code>
           </Fact>
         </dl>
+        {canHaveRule(entry) && (
+          <button
+            type="button"
+            className="button entry-rule"
+            onClick={() => void ruleFromEntry(entry.entry)}
+          >
+            Make a rule…
+          </button>
+        )}
         {story === 'none' && <p className="page-note">Its lines could not be read just now.</p>}
         {story !== null && story !== 'none' && <EntrySteps lines={story.lines} />}
       </div>
     </div>
   );
 }
+
+/** Rules speak of calls; of access the person decides each time. */
+const canHaveRule = ({ outcome, action }: EntryView): boolean =>
+  outcome !== 'note' && action !== 'request_access';
 
 /** Whether the detail says what is not said already. */
 const isNews = ({ detail, subject, code }: EntryView): boolean =>

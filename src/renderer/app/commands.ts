@@ -3,13 +3,16 @@ import type { AskId, SessionId } from '../../shared/ids.ts';
 import type { AuditFilter } from '../../shared/audit-query.ts';
 import type { ExportFormat } from '../../shared/ipc.ts';
 import type { PairingId } from '../../shared/pairing.ts';
+import type { RuleTrial, RuleWish } from '../../shared/rules.ts';
 import type { Scope } from '../../shared/scopes.ts';
 import type { SettingChange } from '../../shared/setting-change.ts';
 import { count } from '../words/counting.ts';
 import { clockTime } from '../words/times.ts';
 import { bridge } from './bridge.ts';
-import { say } from './store.ts';
+import { formOf } from '../rules/rule-words.ts';
+import { openRuleForm, say } from './store.ts';
 
+const notReached = 'That did not reach Gatehouse. Nothing was changed.';
 const noLongerAsking = 'That editor is no longer asking.';
 const hadEnded = 'That session had ended already.';
 
@@ -17,7 +20,7 @@ async function attempt(work: () => Promise<string | null>): Promise<void> {
   try {
     say(await work());
   } catch {
-    say('That did not reach Gatehouse. Nothing was changed.');
+    say(notReached);
   }
 }
 
@@ -107,6 +110,58 @@ export async function changeSetting(change: SettingChange): Promise<string | nul
     return 'That did not reach Gatehouse. Nothing was changed.';
   }
 }
+
+/** Null when it was added, else why not. */
+export async function addRule(wish: RuleWish): Promise<string | null> {
+  try {
+    const receipt = await bridge.command('rules:add', wish);
+    if (receipt.kind === 'refused') return receipt.why;
+    say(`It counts from now on: ${receipt.sentence}`);
+    return null;
+  } catch {
+    return notReached;
+  }
+}
+
+export interface Tried {
+  readonly sentence: string;
+  readonly trial: RuleTrial;
+}
+
+/** What it found, or why nothing. */
+export async function tryRule(wish: RuleWish): Promise<Tried | string> {
+  try {
+    const receipt = await bridge.command('rules:try', wish);
+    return receipt.kind === 'tried' ? receipt : receipt.why;
+  } catch {
+    return notReached;
+  }
+}
+
+export async function removeRule(ruleId: string): Promise<boolean> {
+  try {
+    const { done } = await bridge.command('rules:remove', { ruleId });
+    if (!done) say('That rule is no longer there, or it could not be put on record.');
+    return done;
+  } catch {
+    say(notReached);
+    return false;
+  }
+}
+
+export const restoreRule = (ruleId: string): Promise<void> =>
+  attempt(async () => {
+    const receipt = await bridge.command('rules:restore', { ruleId });
+    return receipt.kind === 'added' ? `It counts again: ${receipt.sentence}` : receipt.why;
+  });
+
+export const ruleFromEntry = (entry: string): Promise<void> =>
+  attempt(async () => {
+    const receipt = await bridge.command('rules:from-entry', { entry });
+    if (receipt.kind === 'refused') return receipt.why;
+    openRuleForm({ form: formOf(receipt.wish), note: receipt.note });
+    return null;
+  });
 
 /** Main asks where to; the page never learns of any other file. */
 export const exportActivity = (filter: AuditFilter, format: ExportFormat): Promise<void> =>

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 
 const keys: readonly (readonly [readonly string[], string])[] = [
-  [['1', '2', '3', '4'], 'Inbox, Sessions, Activity, Settings'],
+  [['1', '…', '5'], 'Inbox, Sessions, Activity, Rules, Settings'],
   [['J', 'K'], 'Next and previous in a list'],
   [['Enter'], 'Open or close the details of an entry'],
   [['/'], 'Search the activity'],

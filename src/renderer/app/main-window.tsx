@@ -2,6 +2,8 @@ import { useRef } from 'react';
 import type { Snapshot } from '../../shared/ipc.ts';
 import { ActivityPage } from '../activity/activity-page.tsx';
 import { InboxPage } from '../inbox/inbox-page.tsx';
+import { RuleDialog } from '../rules/rule-dialog.tsx';
+import { RulesPage } from '../rules/rules-page.tsx';
 import { SessionsPage } from '../sessions/sessions-page.tsx';
 import { SettingsPage } from '../settings/settings-page.tsx';
 import { HelpDialog } from './help-dialog.tsx';
@@ -15,6 +17,7 @@ import { useShortcuts } from './use-shortcuts.ts';
 export function MainWindow() {
   const snapshot = useMain((state) => state.snapshot);
   const page = useMain((state) => state.page);
+  const ruleForm = useMain((state) => state.ruleForm);
   const help = useRef<HTMLDialogElement>(null);
   useShortcuts(() => help.current?.showModal());
   return (
@@ -26,6 +29,7 @@ export function MainWindow() {
             <Notices notices={snapshot.notices} />
             <PageOf page={page} snapshot={snapshot} />
           </main>
+          {ruleForm !== null && <RuleDialog opened={ruleForm} snapshot={snapshot} />}
           <NewAsks asks={snapshot.asks} />
         </>
       )}
@@ -54,6 +58,8 @@ function PageOf({ page, snapshot }: PageOfProps) {
           index={snapshot.index}
         />
       );
+    case 'rules':
+      return <RulesPage rules={snapshot.rules} />;
     case 'settings':
       return <SettingsPage settings={snapshot.settings} />;
   }

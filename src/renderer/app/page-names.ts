@@ -4,5 +4,6 @@ export const pageNames: Readonly<Record<Page, string>> = {
   inbox: 'Inbox',
   sessions: 'Sessions',
   activity: 'Activity',
+  rules: 'Rules',
   settings: 'Settings',
 };

@@ -1,19 +1,32 @@
 /** The last snapshot main sent, and what only concerns this window: the page and the last word said. */
 import { create } from 'zustand';
 import type { Snapshot } from '../../shared/ipc.ts';
+import type { RuleForm } from '../rules/rule-words.ts';
 import { refreshNow } from '../ui/ticker.ts';
 
-export const pages = ['inbox', 'sessions', 'activity', 'settings'] as const;
+export const pages = ['inbox', 'sessions', 'activity', 'rules', 'settings'] as const;
 export type Page = (typeof pages)[number];
+
+/** A rule that is being made, wherever the person began to. */
+export interface OpenRuleForm {
+  readonly form: RuleForm;
+  readonly note: string | null;
+}
 
 interface MainState {
   readonly snapshot: Snapshot | null;
   readonly page: Page;
   /** What the last click did. */
   readonly said: string | null;
+  readonly ruleForm: OpenRuleForm | null;
 }
 
-export const useMain = create<MainState>()(() => ({ snapshot: null, page: 'inbox', said: null }));
+export const useMain = create<MainState>()(() => ({
+  snapshot: null,
+  page: 'inbox',
+  said: null,
+  ruleForm: null,
+}));
 
 export function receive(snapshot: Snapshot): void {
   refreshNow();
@@ -21,4 +34,5 @@ export function receive(snapshot: Snapshot): void {
 }
 
 export const goTo = (page: Page): void => useMain.setState({ page });
+export const openRuleForm = (ruleForm: OpenRuleForm | null): void => useMain.setState({ ruleForm });
 export const say = (said: string | null): void => useMain.setState({ said });

@@ -25,7 +25,7 @@ function isBusyElsewhere(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return true;
   if (document.querySelector('dialog[open]') !== null) return true;
   const { target } = event;
-  if (target instanceof HTMLTextAreaElement) return true;
+  if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
   return (
     target instanceof HTMLInputElement && target.type !== 'radio' && target.type !== 'checkbox'
   );

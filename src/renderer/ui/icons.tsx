@@ -6,6 +6,9 @@ const shapes = {
   inbox: <path d="M2 9.5 4 3h8l2 6.5V13H2zM2 9.5h3.5l1 1.7h3l1-1.7H14" />,
   sessions: <path d="M8 2a6 6 0 1 1-6 6M8 4.8V8l2.4 1.6" />,
   activity: <path d="M2.5 4h11M2.5 8h11M2.5 12h7" />,
+  rules: (
+    <path d="M8 2v12M4.5 14h7M2.5 4.5 8 3.2l5.5 1.3M2.5 4.5 1 9.2a2 2 0 0 0 3.6 0zM13.5 4.5 12 9.2a2 2 0 0 0 3.6 0z" />
+  ),
   settings: <path d="M2 4.5h6M12 4.5h2M2 11.5h2M8 11.5h6M10 2.7v3.6M6 9.7v3.6" />,
   look: (
     <>

@@ -44,6 +44,15 @@ export function pastTime(at: number, now: number, zone: Zone = {}): string {
   return `${formatter(zone, { day: 'numeric', month: 'short' }).format(at)} ${time}`;
 }
 
+/** "today 15:40", "16 Dec 15:40", "16 Dec 2027 15:40" in another year. */
+export function momentWords(at: number, now: number, zone: Zone = {}): string {
+  const time = clockTime(at, zone);
+  if (isSameDay(at, now, zone)) return `today ${time}`;
+  const yearOf = (moment: number): string => formatter(zone, { year: 'numeric' }).format(moment);
+  const year = yearOf(at) === yearOf(now) ? {} : ({ year: 'numeric' } as const);
+  return `${formatter(zone, { day: 'numeric', month: 'short', ...year }).format(at)} ${time}`;
+}
+
 export const fullTime = (at: number, zone: Zone = {}): string =>
   formatter(zone, { dateStyle: 'full', timeStyle: 'medium' }).format(at);
 

@@ -147,6 +147,7 @@ export class Gate {
     signal: AbortSignal,
   ): Promise<Refused | null> {
     const { rules, confirms } = this.#deps;
+    void rules.used(verdict.rule);
     if (verdict.kind === 'ask') return confirms.confirm(call, verdict, entry, signal);
     const decision = {
       decidedBy: 'policy',
@@ -158,9 +159,7 @@ export class Gate {
     };
     const unrecorded = await entry.decide(decision, decisionSync(call.kind));
     if (unrecorded) return unrecorded;
-    if (verdict.kind === 'deny') return verdict.refusal;
-    if (verdict.used) void rules.used(verdict.used);
-    return null;
+    return verdict.kind === 'deny' ? verdict.refusal : null;
   }
 
   /** Until it is done, or its agent goes away, or its session ends. */

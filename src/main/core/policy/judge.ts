@@ -20,7 +20,7 @@ interface Explained {
 
 export type Verdict = Explained &
   (
-    | { readonly kind: 'allow'; readonly used: string | null }
+    | { readonly kind: 'allow' }
     | { readonly kind: 'ask'; readonly because: readonly string[] }
     | { readonly kind: 'deny'; readonly refusal: Refused }
   );
@@ -65,7 +65,7 @@ function softVerdict(call: SettledCall, seen: JudgedCall, house: House): Verdict
   const [weightiest] = reasons;
   const lifting = weightiest ? rulesForExactly(call, house.rules) : house.rules;
   const allowed = strongestMatch(lifting, 'allow', seen, house.now);
-  if (allowed) return { kind: 'allow', ...byRule(allowed), used: allowed.rule.ruleId };
+  if (allowed) return { kind: 'allow', ...byRule(allowed) };
   if (weightiest) {
     const { token, sentence } = weightiest;
     return {
@@ -77,7 +77,7 @@ function softVerdict(call: SettledCall, seen: JudgedCall, house: House): Verdict
     };
   }
   const rule = `scope ${call.scopes.join(' ')}`;
-  return { kind: 'allow', rule, token: call.action, explain: '', used: null };
+  return { kind: 'allow', rule, token: call.action, explain: '' };
 }
 
 /** Not even an exact rule speaks of what may do something else the next time. */

@@ -1,61 +1,143 @@
-/** The owner's rules, kept on disk, with when each was last used. */
+/** The owner's rules, kept on disk, with when each was last used. Each change is on record first. */
 import { Emitter } from '../../../shared/base/emitter.ts';
-import { Rule, RuleList } from '../../../shared/rules.ts';
+import { mostRules, Rule, RuleList, ruleSentence, type RuleWish } from '../../../shared/rules.ts';
+import type { Ledger } from '../audit/ledger.ts';
 import type { Needs } from '../needs.ts';
 import { whyNotKept } from './keepable.ts';
+import { makeRule, type MadeRule } from './rule-maker.ts';
 
 const storedAs = 'rules';
+const mostToRestore = 50;
+/** A rule that speaks of hundreds of calls a second is not written down as often. */
+const lastUsedEveryMs = 1_000;
 
-type RuleNeeds = Pick<Needs, 'clock' | 'stateStore' | 'sha256' | 'home' | 'ownPlaces'>;
+interface Deps extends Pick<
+  Needs,
+  'clock' | 'stateStore' | 'paths' | 'sha256' | 'home' | 'ownPlaces' | 'newId'
+> {
+  readonly ledger: Pick<Ledger, 'record'>;
+}
 
 export type RuleReceipt =
   | { readonly added: true }
   | { readonly added: false; readonly why: string };
 
-export class RuleBook {
-  readonly #needs: RuleNeeds;
-  readonly #changed = new Emitter<void>();
-  #rules: readonly Rule[] = [];
+const notOnRecord = 'It could not be written to the ledger, so nothing was changed.';
 
-  constructor(needs: RuleNeeds) {
-    this.#needs = needs;
+export class RuleBook {
+  readonly #deps: Deps;
+  readonly #changed = new Emitter<void>();
+  /** What was removed in this run, the newest last. */
+  readonly #removed = new Map<string, Rule>();
+  #rules: readonly Rule[] = [];
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   readonly onChanged = this.#changed.on;
 
   async load(): Promise<void> {
-    const stored = RuleList.safeParse(await this.#needs.stateStore.load(storedAs));
+    const stored = RuleList.safeParse(await this.#deps.stateStore.load(storedAs));
     this.#rules = stored.success ? stored.data : [];
   }
 
   /** Those that still count. */
   list(): readonly Rule[] {
-    const now = this.#needs.clock.now();
+    const now = this.#deps.clock.now();
     return this.#rules.filter((rule) => rule.until === null || rule.until > now);
+  }
+
+  /** What the rule would be; it is not added yet. */
+  make(wish: RuleWish): Promise<MadeRule> {
+    return makeRule(wish, this.#deps);
   }
 
   async add(rule: Rule): Promise<RuleReceipt> {
     const parsed = Rule.parse(rule);
-    const why = whyNotKept(parsed, this.#needs);
+    return this.#inTurn(() => this.#add(parsed, 'rule.added'));
+  }
+
+  /** False where there is no such rule, or it could not be put on record. */
+  remove(ruleId: string): Promise<boolean> {
+    return this.#inTurn(() => this.#remove(ruleId));
+  }
+
+  /** Undoes a removal of this run: the rule is what it was. */
+  restore(ruleId: string): Promise<RuleReceipt> {
+    return this.#inTurn(() => this.#restore(ruleId));
+  }
+
+  /** Whatever the verdict went by; only rules of the owner count. */
+  async used(name: string): Promise<void> {
+    const rule = this.#find(name);
+    const lastUsedAt = this.#deps.clock.now();
+    if (!rule || Math.abs(lastUsedAt - (rule.lastUsedAt ?? 0)) < lastUsedEveryMs) return;
+    await this.#replace(
+      this.list().map((one) => (one.ruleId === name ? { ...one, lastUsedAt } : one)),
+    );
+  }
+
+  #find(ruleId: string): Rule | undefined {
+    return this.list().find((rule) => rule.ruleId === ruleId);
+  }
+
+  /** One change after the other, so that what is on record is what became of the rules. */
+  #inTurn<T>(change: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(change);
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #add(rule: Rule, what: 'rule.added' | 'rule.restored'): Promise<RuleReceipt> {
+    const why = this.#whyNot(rule);
     if (why !== null) return { added: false, why };
-    await this.#replace([...this.list(), parsed]);
+    if (!(await this.#record(what, rule))) return { added: false, why: notOnRecord };
+    await this.#replace([...this.list(), rule]);
     return { added: true };
   }
 
-  remove(ruleId: string): Promise<void> {
-    return this.#replace(this.list().filter((rule) => rule.ruleId !== ruleId));
+  #whyNot(rule: Rule): string | null {
+    if (this.list().length >= mostRules)
+      return `There are ${mostRules} rules, and no more can be kept. Remove some first.`;
+    return whyNotKept(rule, this.#deps);
   }
 
-  async used(ruleId: string): Promise<void> {
-    const lastUsedAt = this.#needs.clock.now();
-    await this.#replace(
-      this.list().map((rule) => (rule.ruleId === ruleId ? { ...rule, lastUsedAt } : rule)),
-    );
+  async #remove(ruleId: string): Promise<boolean> {
+    const rule = this.#find(ruleId);
+    if (!rule || !(await this.#record('rule.removed', rule))) return false;
+    this.#removed.set(ruleId, this.#find(ruleId) ?? rule);
+    for (const oldest of [...this.#removed.keys()].slice(0, -mostToRestore))
+      this.#removed.delete(oldest);
+    await this.#replace(this.list().filter((one) => one.ruleId !== ruleId));
+    return true;
+  }
+
+  async #restore(ruleId: string): Promise<RuleReceipt> {
+    const rule = this.#removed.get(ruleId);
+    if (!rule) return { added: false, why: 'That rule is no longer known here.' };
+    if (rule.until !== null && rule.until <= this.#deps.clock.now())
+      return { added: false, why: 'The time of that rule is over.' };
+    const receipt = await this.#add(rule, 'rule.restored');
+    if (receipt.added) this.#removed.delete(ruleId);
+    return receipt;
+  }
+
+  #record(action: string, rule: Rule): Promise<boolean> {
+    const { ledger, newId } = this.#deps;
+    const { lastUsedAt: _used, ...args } = rule;
+    const detail = `${ruleSentence(rule)} ${spanOf(rule)}`;
+    const facts = { action, args, detail, rule: rule.ruleId, decided_by: 'person' };
+    return ledger.record({ phase: 'note', entry: newId(), actor: 'gatehouse', ...facts });
   }
 
   async #replace(rules: readonly Rule[]): Promise<void> {
     this.#rules = rules;
     this.#changed.emit();
-    await this.#needs.stateStore.save(storedAs, rules);
+    await this.#deps.stateStore.save(storedAs, rules);
   }
 }
+
+const spanOf = ({ until }: Rule): string =>
+  until === null ? 'Until it is removed.' : `Until ${new Date(until).toISOString()}.`;

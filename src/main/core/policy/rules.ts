@@ -46,19 +46,29 @@ export function strongestMatch(
   return null;
 }
 
-export interface Trial {
-  readonly matched: number;
-  /** Of those, how many were done, which the rule would have stopped or put to the person. */
-  readonly wouldHaveStopped: number;
+/** A call of the past, as far as the record tells it. */
+export interface PastCall extends JudgedCall {
+  /** Whether `paths` are all that the call was about. */
+  readonly whole: boolean;
 }
 
-/** What a rule would have meant for calls of the past, before it is saved. */
-export function tryRule(
+export interface Trial<Call> {
+  readonly matched: readonly Call[];
+  /** Those that may or may not have been in the folder of the rule. */
+  readonly unclear: number;
+}
+
+/** Which calls of the past a rule would have spoken of, before it is saved. */
+export function tryRule<Call extends PastCall>(
   rule: Rule,
-  past: readonly (JudgedCall & { readonly done: boolean })[],
+  past: readonly Call[],
   now: number,
-): Trial {
+): Trial<Call> {
   const matched = past.filter((call) => matchOf(rule, call, now) !== null);
-  const stopped = rule.effect === 'allow' ? [] : matched.filter((call) => call.done);
-  return { matched: matched.length, wouldHaveStopped: stopped.length };
+  const anywhere = { ...rule, within: null };
+  const unclear = past.filter(
+    (call) =>
+      !call.whole && matchOf(rule, call, now) === null && matchOf(anywhere, call, now) !== null,
+  );
+  return { matched, unclear: rule.within === null ? 0 : unclear.length };
 }

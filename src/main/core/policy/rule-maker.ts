@@ -1,0 +1,40 @@
+/** Makes a rule of what a person wishes, so that it says exactly what it will match. */
+import { ClientId } from '../../../shared/ids.ts';
+import type { Rule, RuleWish } from '../../../shared/rules.ts';
+import type { Needs } from '../needs.ts';
+
+export type MadeRule =
+  | { readonly made: true; readonly rule: Rule }
+  | { readonly made: false; readonly why: string };
+
+type MakerNeeds = Pick<Needs, 'clock' | 'newId' | 'paths' | 'home'>;
+
+const no = (why: string): MadeRule => ({ made: false, why });
+
+export async function makeRule(wish: RuleWish, needs: MakerNeeds): Promise<MadeRule> {
+  const client = wish.client === null ? null : ClientId.safeParse(wish.client.trim());
+  if (client?.success === false)
+    return no(
+      'No agent can have that name. Names are 1 to 40 lower-case letters, digits, hyphens.',
+    );
+  const within = wish.within === null ? null : await realFolder(wish.within.trim(), needs);
+  if (within !== null && typeof within !== 'string') return no(within.why);
+  const now = needs.clock.now();
+  const { effect, seconds, fromEntry } = wish;
+  const rule = {
+    ...{ ruleId: needs.newId(), effect, client: client?.data ?? null, within },
+    actions: [...new Set(wish.actions)],
+    ...{ exactly: null, exactCall: null, exactSentence: null, fromEntry },
+    ...{ createdAt: now, until: seconds === null ? null : now + seconds * 1000, lastUsedAt: null },
+  };
+  return { made: true, rule };
+}
+
+/** Rules are held against real paths: one about a link would never match. */
+async function realFolder(
+  named: string,
+  { paths, home }: MakerNeeds,
+): Promise<string | { readonly why: string }> {
+  const pinned = await paths.pin(named.replace(/^~(?=$|[/\\])/, home));
+  return 'path' in pinned ? pinned.path : { why: pinned.message };
+}

@@ -1,0 +1,96 @@
+/** Which actions a rule speaks of: anything, or each ticked by itself or with its scope. */
+import { useEffect, useState } from 'react';
+import type { RuleAction } from '../../shared/ipc.ts';
+import { scopes } from '../../shared/scopes.ts';
+import { bridge } from '../app/bridge.ts';
+import { RiskTag } from '../ui/risk-tag.tsx';
+import { riskOfKind } from '../words/risk-words.ts';
+import { toggled } from '../words/toggled.ts';
+import { actionsByScope, type ActionGroup, type RuleForm } from './rule-words.ts';
+
+interface ActionPickerProps {
+  readonly form: RuleForm;
+  onChange(form: RuleForm): void;
+}
+
+export function ActionPicker({ form, onChange }: ActionPickerProps) {
+  const actions = useActions();
+  const set = (anything: boolean): void => onChange({ ...form, anything });
+  return (
+    <fieldset className="rule-field">
+      <legend>Actions</legend>
+      <label className="tick">
+        <input type="radio" name="which" checked={form.anything} onChange={() => set(true)} />
+        <span>Anything it does</span>
+      </label>
+      <label className="tick">
+        <input type="radio" name="which" checked={!form.anything} onChange={() => set(false)} />
+        <span>Only what is ticked here{ticked(form)}</span>
+      </label>
+      {!form.anything && (
+        <div className="action-list" role="group" aria-label="Actions to tick">
+          {actionsByScope(actions).map((group) => (
+            <ScopeActions key={group.scope} group={group} form={form} onChange={onChange} />
+          ))}
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+const ticked = ({ anything, actions }: RuleForm): string =>
+  anything || actions.length === 0 ? '' : `: ${actions.join(', ')}`;
+
+function useActions(): readonly RuleAction[] {
+  const [actions, setActions] = useState<readonly RuleAction[]>([]);
+  useEffect(() => {
+    let isWanted = true;
+    const load = async (): Promise<void> => {
+      const offered = await bridge.command('rules:actions').catch(() => []);
+      if (isWanted) setActions(offered);
+    };
+    void load();
+    return () => void (isWanted = false);
+  }, []);
+  return actions;
+}
+
+interface ScopeActionsProps extends ActionPickerProps {
+  readonly group: ActionGroup;
+}
+
+function ScopeActions({ group, form, onChange }: ScopeActionsProps) {
+  const names = group.actions.map(({ name }) => name);
+  const isWhole = names.every((name) => form.actions.includes(name));
+  const rest = form.actions.filter((name) => !names.includes(name));
+  return (
+    <div role="group" aria-label={scopes[group.scope].sentence}>
+      {names.length > 1 && (
+        <label className="tick scope-of-actions">
+          <input
+            type="checkbox"
+            checked={isWhole}
+            onChange={() => onChange({ ...form, actions: isWhole ? rest : [...rest, ...names] })}
+          />
+          <span className="scope-words">
+            <span>All of {scopes[group.scope].sentence.toLowerCase()}</span>{' '}
+            <code>{group.scope}</code>
+          </span>
+        </label>
+      )}
+      {group.actions.map(({ name, title, kind }) => (
+        <label key={name} className="tick scope-tick" data-risk={riskOfKind[kind]}>
+          <input
+            type="checkbox"
+            checked={form.actions.includes(name)}
+            onChange={() => onChange({ ...form, actions: toggled(form.actions, name) })}
+          />
+          <span className="scope-words">
+            <span>{title}</span> <code>{name}</code>
+          </span>
+          <RiskTag risk={riskOfKind[kind]} />
+        </label>
+      ))}
+    </div>
+  );
+}

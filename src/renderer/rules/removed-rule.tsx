@@ -1,0 +1,28 @@
+import { useEffect, useRef } from 'react';
+import type { RuleView } from '../../shared/rules.ts';
+import { Icon } from '../ui/icons.tsx';
+
+interface RemovedRuleProps {
+  readonly rule: RuleView;
+  onUndo(): void;
+  onDismiss(): void;
+}
+
+/** The keyboard comes here, since the button it was on is gone. */
+export function RemovedRule({ rule, onUndo, onDismiss }: RemovedRuleProps) {
+  const undo = useRef<HTMLButtonElement>(null);
+  useEffect(() => undo.current?.focus(), []);
+  return (
+    <div className="removed-rule" role="status">
+      <p>
+        <b>Removed:</b> {rule.sentence}
+      </p>
+      <button ref={undo} type="button" className="button" onClick={onUndo}>
+        Undo
+      </button>
+      <button type="button" className="icon-button" aria-label="Dismiss" onClick={onDismiss}>
+        <Icon name="cross" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+/** The owner's standing word: each rule as a sentence, with what it became of it. */
+import { useState } from 'react';
+import type { RuleView } from '../../shared/rules.ts';
+import { removeRule, restoreRule } from '../app/commands.ts';
+import { openRuleForm } from '../app/store.ts';
+import { PageHeader } from '../ui/page-header.tsx';
+import { useNow } from '../ui/ticker.ts';
+import { count } from '../words/counting.ts';
+import { RemovedRule } from './removed-rule.tsx';
+import { RuleCard } from './rule-card.tsx';
+import { emptyForm } from './rule-words.ts';
+
+export function RulesPage({ rules }: { readonly rules: readonly RuleView[] }) {
+  const now = useNow(rules.length > 0);
+  const [removed, setRemoved] = useState<RuleView | null>(null);
+  const remove = async (rule: RuleView): Promise<void> => {
+    if (await removeRule(rule.ruleId)) setRemoved(rule);
+  };
+  const undo = async ({ ruleId }: RuleView): Promise<void> => {
+    setRemoved(null);
+    await restoreRule(ruleId);
+  };
+  const note = rules.length === 0 ? 'No rule counts right now.' : count(rules.length, 'rule');
+  return (
+    <>
+      <PageHeader title="Rules" note={note}>
+        <button
+          type="button"
+          className="button primary-button"
+          onClick={() => openRuleForm({ form: emptyForm, note: null })}
+        >
+          New rule…
+        </button>
+      </PageHeader>
+      <div className="page-scroll">
+        {removed !== null && (
+          <RemovedRule
+            key={removed.ruleId}
+            rule={removed}
+            onUndo={() => void undo(removed)}
+            onDismiss={() => setRemoved(null)}
+          />
+        )}
+        {rules.length === 0 ? (
+          <p className="card empty">
+            A rule is your standing word: “Never let any agent do delete_file in ~/notes.” It counts
+            for every session from then on. Make one here, or open an entry of the Activity and
+            choose “Make a rule…”.
+          </p>
+        ) : (
+          <ul className="cards" aria-label="Rules">
+            {rules.toReversed().map((rule) => (
+              <li key={rule.ruleId}>
+                <RuleCard rule={rule} now={now} onRemove={() => void remove(rule)} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {rules.length > 0 && (
+          <p className="rules-order">
+            Deny beats ask, and ask beats allow, in whatever order the rules stand.
+          </p>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+/** A rule as a sentence. Free of zod, so that pages load at once. */
+import { visibleText } from './visible-text.ts';
+
+export interface SpokenRule {
+  readonly effect: 'allow' | 'ask' | 'deny';
+  readonly client: string | null;
+  readonly actions: readonly string[];
+  readonly within: string | null;
+  readonly exactSentence: string | null;
+}
+
+const verbs = { allow: 'Let', ask: 'Ask before letting', deny: 'Never let' } as const;
+
+/** "Never let opencode do delete_file in /home/me/notes." */
+export function ruleSentence(rule: SpokenRule): string {
+  const who = rule.client === null ? 'any agent' : visibleText(rule.client);
+  const what =
+    rule.exactSentence !== null
+      ? `do exactly this: ${visibleText(rule.exactSentence)}`
+      : `do ${rule.actions.length > 0 ? rule.actions.join(', ') : 'anything'}`;
+  const where = rule.within === null ? '' : ` in ${visibleText(rule.within)}`;
+  return `${verbs[rule.effect]} ${who} ${what}${where}.`;
+}

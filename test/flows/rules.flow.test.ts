@@ -1,0 +1,146 @@
+/** Rules as the window makes them: tried on what happened, then felt by the agent, then taken away. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ruleCommands } from '../../src/main/shell/rule-commands.ts';
+import { tryOnPast } from '../../src/main/shell/rule-trial.ts';
+import { mainCommands } from '../../src/shared/ipc.ts';
+import type { RuleWish } from '../../src/shared/rules.ts';
+import { ruleWith } from '../core/rule-fixture.ts';
+import { allowAll, eventually, TestHouse } from '../fakes/house.ts';
+import { callTool, projectWith } from './tool-call.ts';
+
+async function houseWithReader() {
+  const house = await TestHouse.open();
+  const { root, file } = projectWith('notes.txt', 'hello');
+  const client = await house.connect('cursor');
+  const asked = callTool(client, 'request_access', {
+    scopes: ['read:files', 'search:project'],
+    roots: [root],
+    reason: 'to look around',
+    ttl_seconds: 600,
+  });
+  await house.answerNext(allowAll);
+  await asked;
+  await eventually(() => house.app.core.executors.canDo('open_file'));
+  const { core, index } = house.app;
+  const read = async (wanted = file) => callTool(client, 'open_file', { path: wanted });
+  const settle = () => house.clock.advance(50);
+  return { house, root, file, client, read, settle, rules: ruleCommands({ core, index }) };
+}
+
+const wish = (own: Partial<RuleWish>): RuleWish => ({
+  ...{ effect: 'deny', client: null, actions: [], within: null, seconds: null, fromEntry: null },
+  ...own,
+});
+
+describe('rules of the window', () => {
+  test('are tried on the past, deny from the next call on, and let go when removed', async () => {
+    const { house, root, read, settle, rules } = await houseWithReader();
+    const folder = path.join(root, 'private');
+    const inside = path.join(folder, 'diary.txt');
+    fs.mkdirSync(folder);
+    fs.writeFileSync(inside, 'dear diary');
+    expect(await read()).toMatchObject({ isError: false });
+    expect(await read(inside)).toMatchObject({ isError: false });
+    await settle();
+
+    const wanted = wish({ client: 'cursor', actions: ['open_file'], within: folder });
+    const tried = await rules['rules:try'](wanted);
+    expect(tried).toMatchObject({
+      kind: 'tried',
+      sentence: `Never let cursor do open_file in ${folder}.`,
+      trial: { days: 30, all: 2, looked: 2, matched: 1, carriedOut: 1, unclear: 0 },
+    });
+    expect(tried).toMatchObject({
+      trial: { examples: [{ actor: 'cursor', action: 'open_file', subject: inside }] },
+    });
+    expect(house.app.core.rules.list()).toEqual([]);
+
+    const added = await rules['rules:add'](wanted);
+    if (added.kind !== 'added') throw new Error(added.why);
+    expect(await read(inside)).toMatchObject({ data: { code: 'denied-by-rule' } });
+    expect(await read()).toMatchObject({ isError: false });
+    const [shown] = house.app.core.state.snapshot().rules;
+    expect(shown).toMatchObject({ effect: 'deny', until: null, fromEntry: null });
+    expect(shown?.lastUsedAt).toBe(house.clock.now());
+
+    const { ruleId } = added;
+    expect(await rules['rules:remove']({ ruleId })).toEqual({ done: true });
+    expect(await read(inside)).toMatchObject({ isError: false });
+    expect(await rules['rules:restore']({ ruleId })).toMatchObject({ kind: 'added', ruleId });
+    expect(await read(inside)).toMatchObject({ data: { code: 'denied-by-rule' } });
+    await settle();
+    const told = (await house.ledger()).filter(({ action }) => action.startsWith('rule.'));
+    expect(told.map(({ action }) => action)).toEqual([
+      'rule.added',
+      'rule.removed',
+      'rule.restored',
+    ]);
+    expect(new Set(told.map(({ rule }) => rule))).toEqual(new Set([ruleId]));
+  });
+
+  test('a search of the folder around does not look into a folder that a rule denies', async () => {
+    const { root, client, rules } = await houseWithReader();
+    const secret = path.join(root, 'secret');
+    fs.mkdirSync(secret);
+    fs.writeFileSync(path.join(secret, 'a.txt'), 'hello');
+    const added = await rules['rules:add'](wish({ within: secret }));
+    expect(added).toMatchObject({ kind: 'added' });
+    const found = await callTool(client, 'find_in_project', { text: 'hello', root });
+    expect(JSON.stringify(found)).toContain('notes.txt');
+    expect(JSON.stringify(found)).not.toContain('a.txt');
+  });
+
+  test('a draft made from an entry speaks of its agent, its action and its folder', async () => {
+    const { house, root, read, settle, rules } = await houseWithReader();
+    await read();
+    await settle();
+    const page = await house.app.index.query({ action: 'open_file' });
+    const entry = 'entries' in page ? (page.entries[0]?.entry ?? '') : '';
+    expect(await rules['rules:from-entry']({ entry })).toEqual({
+      kind: 'drafted',
+      note: null,
+      wish: wish({ client: 'cursor', actions: ['open_file'], within: root, fromEntry: entry }),
+    });
+    const access = await house.app.index.query({ action: 'request_access' });
+    const asking = 'entries' in access ? (access.entries[0]?.entry ?? '') : '';
+    expect(await rules['rules:from-entry']({ entry: asking })).toMatchObject({ kind: 'refused' });
+    expect(await rules['rules:from-entry']({ entry: 'none' })).toMatchObject({ kind: 'refused' });
+  });
+
+  test('only so much of the past is looked at, and how much is said', async () => {
+    const { house, read, settle } = await houseWithReader();
+    for (let times = 0; times < 3; times += 1) await read();
+    await settle();
+    const rule = ruleWith({ effect: 'ask', createdAt: house.clock.now() });
+    const pages: number[] = [];
+    const index = {
+      query: (query: Parameters<typeof house.app.index.query>[0]) => {
+        pages.push(query.before ?? 0);
+        return house.app.index.query({ ...query, limit: 1 });
+      },
+    };
+    const trial = await tryOnPast(rule, index, 2);
+    expect(trial).toMatchObject({ looked: 2, matched: 2, carriedOut: 2 });
+    expect(trial?.all).toBeGreaterThan(2);
+    expect(new Set(pages).size).toBe(2);
+    const silent = { query: async () => ({ kind: 'no-answer', why: 'closed' }) as const };
+    expect(await tryOnPast(rule, silent)).toBeNull();
+  });
+
+  test('G13 the window can ask for no rule that allows, and none of a shape of its own', () => {
+    const good = wish({ actions: ['open_file'] });
+    const schema = mainCommands['rules:add'];
+    expect(schema.safeParse(good).success).toBe(true);
+    for (const bad of [
+      { ...good, effect: 'allow' },
+      { ...good, actions: ['format_disk'] },
+      { ...good, exactly: '0'.repeat(64) },
+      { ...good, seconds: 1 },
+      { ...good, until: 5 },
+    ])
+      expect(schema.safeParse(bad).success).toBe(false);
+    expect(mainCommands['rules:remove'].safeParse({ ruleId: 'x' }).success).toBe(false);
+  });
+});

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import {
+  actionsByScope,
+  emptyForm,
+  endOfSpan,
+  endWords,
+  formOf,
+  madeWords,
+  sentenceOfWish,
+  trialWords,
+  usedWords,
+  wishOf,
+} from '../../src/renderer/rules/rule-words.ts';
+import type { RuleTrial, RuleView, RuleWish } from '../../src/shared/rules.ts';
+import { noon, utc } from './samples.ts';
+
+const day = 24 * 3600 * 1000;
+
+const rule: RuleView = {
+  ruleId: '2f0f5f0e-0d5c-4a83-9d33-000000000009',
+  effect: 'deny',
+  sentence: 'Never let any agent do delete_file.',
+  exactCall: null,
+  fromEntry: null,
+  createdAt: noon - day,
+  until: null,
+  lastUsedAt: null,
+};
+
+describe('a rule says', () => {
+  it.each([
+    [null, 'Until you remove it'],
+    [noon + 3_600_000, 'Ends today 13:00'],
+    [noon + 30 * day, 'Ends 14 Feb 12:00'],
+    [noon + 365 * day, 'Ends 15 Jan 2027 12:00'],
+  ])('when it ends: %o', (until, words) =>
+    expect(endWords({ ...rule, until }, noon, utc)).toBe(words),
+  );
+
+  it('when it was last used, or that it never was', () => {
+    expect(usedWords(rule, noon, utc)).toBe('Never used yet');
+    expect(usedWords({ ...rule, lastUsedAt: noon - 5000 }, noon, utc)).toBe('Last used 11:59:55');
+  });
+
+  it.each([
+    [{}, 'Made 14 Jan 12:00:00 by hand'],
+    [{ fromEntry: 'x' }, 'Made 14 Jan 12:00:00 from an entry'],
+    [{ exactCall: '[]' }, 'Made 14 Jan 12:00:00 from an ask'],
+  ])('what it was made from: %o', (own, words) =>
+    expect(madeWords({ ...rule, ...own }, noon, utc)).toBe(words),
+  );
+
+  it('the absolute end of a span before it is saved', () => {
+    expect(endOfSpan(8 * 3600, noon, utc)).toBe('Ends today 20:00');
+    expect(endOfSpan(null, noon, utc)).toBe('It never ends by itself.');
+  });
+});
+
+describe('a form', () => {
+  const wish: RuleWish = {
+    ...{ effect: 'ask', client: 'cursor', actions: ['delete_file'], within: '/w' },
+    ...{ seconds: 3600, fromEntry: 'e' },
+  };
+
+  it('with nothing ticked is no rule about everything', () => {
+    expect(wishOf(emptyForm)).toBeNull();
+    expect(wishOf({ ...emptyForm, anything: true })).toMatchObject({ actions: [], client: null });
+  });
+
+  it('gives back the draft it was opened with', () => {
+    expect(wishOf(formOf(wish))).toEqual(wish);
+    const broad = { ...wish, actions: [], client: null, within: null };
+    expect(wishOf(formOf(broad))).toEqual(broad);
+  });
+
+  it('leaves out what is ticked when anything is meant, and spaces around names', () => {
+    const form = { ...formOf(wish), anything: true, client: ' cursor ', within: '  ' };
+    expect(wishOf(form)).toMatchObject({ actions: [], client: 'cursor', within: null });
+  });
+
+  it('G13 says in one sentence exactly what the rule will match', () => {
+    expect(sentenceOfWish(wish)).toBe('Ask before letting cursor do delete_file in /w.');
+    expect(sentenceOfWish({ ...wish, within: '/w/\u202Etxt' })).not.toContain('\u202E');
+  });
+});
+
+describe('a trial says', () => {
+  const trial: RuleTrial = {
+    ...{ days: 30, all: 9, looked: 9, matched: 0, carriedOut: 0, unclear: 0 },
+    ...{ examples: [], complete: true },
+  };
+
+  it.each([
+    [{}, 'deny', 'It speaks of no call of the last 30 days.'],
+    [
+      { matched: 3, carriedOut: 2 },
+      'deny',
+      'It speaks of 3 calls of the last 30 days. 2 were done; the rule would have denied that. 1 was not done anyway.',
+    ],
+    [
+      { matched: 1, carriedOut: 1 },
+      'ask',
+      'It speaks of 1 call of the last 30 days. 1 was done; you would have been asked first.',
+    ],
+    [
+      { unclear: 2 },
+      'deny',
+      'It speaks of no call of the last 30 days. 2 more may be in that folder; the index does not tell.',
+    ],
+    [
+      { all: 40_000, looked: 25_000, complete: false },
+      'ask',
+      'It speaks of no call of the last 30 days. Only the newest 25,000 of 40,000 entries were looked at. The index is still being read up; there may be more.',
+    ],
+  ] as const)('%o', (own, effect, words) =>
+    expect(trialWords({ ...trial, ...own }, effect).join(' ')).toBe(words),
+  );
+});
+
+it('actions stand by their scopes, in the order of the catalogue', () => {
+  const action = (
+    name: 'open_file' | 'delete_file' | 'close_buffer',
+    scope: 'read:files' | 'delete:files',
+  ) => ({ name, scope, title: name, kind: 'read' }) as const;
+  const one = action('open_file', 'read:files');
+  const two = action('delete_file', 'delete:files');
+  const three = action('close_buffer', 'read:files');
+  expect(actionsByScope([one, two, three])).toEqual([
+    { scope: 'read:files', actions: [one, three] },
+    { scope: 'delete:files', actions: [two] },
+  ]);
+});
