@@ -93,9 +93,11 @@ export const Hello = z.strictObject({
 export type Hello = z.infer<typeof Hello>;
 
 /** What is in it is checked against the catalogue once it is known which action it answers. */
-const AnyObject = z.custom<Record<string, unknown>>(
-  (data) => typeof data === 'object' && data !== null && !Array.isArray(data),
-);
+const AnyObject = z.custom<Record<string, unknown>>(isObject);
+
+function isObject(data: unknown): data is Record<string, unknown> {
+  return typeof data === 'object' && data !== null && !Array.isArray(data);
+}
 
 export const Result = z.discriminatedUnion('status', [
   z.strictObject({
@@ -117,6 +119,16 @@ export const Result = z.discriminatedUnion('status', [
     }),
   }),
 ]);
+
+type PlainResult = Extract<z.infer<typeof Result>, { status: 'ok' }>;
+
+/** What most messages are, known at a glance; whatever else it is, the schema says. */
+export function isPlainResult(message: unknown): message is PlainResult {
+  if (!isObject(message)) return false;
+  const { type, id, status, data } = message;
+  const fits = type === 'result' && status === 'ok' && typeof id === 'string' && isObject(data);
+  return fits && Object.keys(message).length === 4;
+}
 
 /** Something happened, whether or not anybody asked for it. */
 export const PluginEvent = z

@@ -47,7 +47,7 @@ const patterns: readonly Pattern[] = groups.flatMap(({ effect, patterns: names }
   names.map((name) => compiled(name, effect)),
 );
 
-const starred = patterns.filter(({ names }) => names[0]?.includes('*'));
+const starred = patterns.filter(({ names }) => hasStar(names[0] ?? ''));
 /** One look tells whether a name can be the first of any of them: what stands before or behind the star. */
 const mayBeStarred = new RegExp(
   [...new Set(starred.map(({ names }) => besideStar(names[0] ?? '')))].join('|'),
@@ -57,6 +57,10 @@ const byFirstName = Map.groupBy(patterns, ({ names }) => names[0] ?? '');
 function besideStar(name: string): string {
   const [before = '', ...rest] = name.split('*').map(escaped);
   return before === '' ? `${rest.at(-1) ?? ''}$` : `^${before}`;
+}
+
+function hasStar(name: string): boolean {
+  return name.includes('*');
 }
 
 function escaped(text: string): string {
@@ -110,7 +114,30 @@ export function protectsTree(
   const own = protectionOf(path, places, extra);
   if (own) return own;
   const where = placed(path, places);
-  return nearest([...patterns, ...addedBy(extra)].filter((pattern) => leadsTo(pattern, where)));
+  const candidates = [...foldersOnTheWay(where), ...addedBy(extra)];
+  return nearest(candidates.filter((pattern) => leadsTo(pattern, where)));
+}
+
+const anchored = patterns.filter(({ anchor }) => anchor !== 'anywhere');
+const onTheWay = patterns.filter(
+  ({ anchor, starts }) => anchor === 'anywhere' && starts.length > 0,
+);
+
+/** Where a way to a protected name can go through a folder of that name: few can. */
+const byFolderName = Map.groupBy(
+  onTheWay.flatMap((pattern) =>
+    pattern.starts.map((start) => ({ pattern, name: start.at(-1) ?? '' })),
+  ),
+  ({ name }) => name,
+);
+const throughStars = onTheWay.filter(({ names }) => names.slice(0, -1).some(hasStar));
+
+function foldersOnTheWay({ names }: Placed): readonly Pattern[] {
+  const last = names.at(-1) ?? '';
+  // A short name of NTFS fits many.
+  if (last === '' || last.includes('~')) return patterns;
+  const own = byFolderName.get(last) ?? [];
+  return [...anchored, ...throughStars, ...own.map(({ pattern }) => pattern)];
 }
 
 /** What Gatehouse keeps for itself, and what starts it: nobody is even asked about these. */

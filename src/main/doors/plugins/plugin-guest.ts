@@ -6,6 +6,7 @@ import type { Disposable } from '../../../shared/base/disposable.ts';
 import type { PairingId } from '../../../shared/pairing.ts';
 import {
   FromPlugin,
+  isPlainResult,
   pluginProtocolVersion,
   workbenchPluginId,
   type Hello,
@@ -191,6 +192,7 @@ export class PluginGuest {
 function read(text: string): FromPlugin | null {
   const message = readStrictJson(text);
   if ('problem' in message) return null;
+  if (isPlainResult(message.json)) return message.json;
   const parsed = FromPlugin.safeParse(message.json);
   return parsed.success ? parsed.data : null;
 }

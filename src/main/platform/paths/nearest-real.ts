@@ -17,18 +17,32 @@ export function nearestReal(name: string): NearestReal | null {
   try {
     return { real: fs.realpathSync.native(name), missing: [] };
   } catch (error) {
-    const parent = path.dirname(name);
-    // A dangling link must not pass for a missing file: what is made through it lands elsewhere.
-    if (!isMissing(error) || parent === name || isLink(name)) return null;
-    const above = nearestReal(parent);
-    return above && { real: above.real, missing: [...above.missing, path.basename(name)] };
+    return isMissing(error) ? aboveMissing(name) : null;
   }
 }
 
-export function isLink(name: string): boolean {
+/** The same for what is likely not there yet: to look first takes less than to be thrown an error. */
+export function nearestRealOfNew(name: string): NearestReal | null {
+  return isAbsent(name) ? aboveMissing(name) : nearestReal(name);
+}
+
+function aboveMissing(name: string): NearestReal | null {
+  const parent = path.dirname(name);
+  // A dangling link must not pass for a missing file: what is made through it lands elsewhere.
+  if (parent === name || isLink(name)) return null;
+  const above = nearestReal(parent);
+  return above && { real: above.real, missing: [...above.missing, path.basename(name)] };
+}
+
+export const isLink = (name: string): boolean => look(name)?.isSymbolicLink() ?? false;
+
+const isAbsent = (name: string): boolean => look(name) === undefined;
+
+/** Undefined when it is not there; null when it may not be looked at. */
+function look(name: string): fs.Stats | undefined | null {
   try {
-    return fs.lstatSync(name).isSymbolicLink();
+    return fs.lstatSync(name, { throwIfNoEntry: false });
   } catch {
-    return false;
+    return null;
   }
 }

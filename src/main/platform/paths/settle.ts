@@ -10,7 +10,7 @@ import { isInside } from '../../../shared/inside.ts';
 import { refused, type Refused } from '../../../shared/outcomes.ts';
 import type { SettledPath } from '../../core/needs.ts';
 import { isMissing } from '../private-file.ts';
-import { isLink, nearestReal, type NearestReal } from './nearest-real.ts';
+import { isLink, nearestReal, nearestRealOfNew, type NearestReal } from './nearest-real.ts';
 import { newNamesProblem, plainPath } from './path-text.ts';
 import { isStill } from './pinned-root.ts';
 
@@ -21,7 +21,7 @@ export function settle(
 ): SettledPath | Refused {
   const name = plainPath(wanted);
   if (typeof name !== 'string') return name;
-  const place = nearestReal(name);
+  const place = use === 'create' ? nearestRealOfNew(name) : nearestReal(name);
   // Looked at after the way was walked, and said before anything else: a granted folder that was
   // replaced leads to places never granted.
   const named = stillAmong(roots.filter((root) => isInside(name, root.path)));
