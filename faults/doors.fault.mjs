@@ -12,7 +12,7 @@ export async function run({ count = usual, report }) {
   let problems = 0;
   const enough = new AbortController();
   process.once('SIGTERM', () => enough.abort());
-  const { doors, crashed, before, after } = await fuzzDoors(count, seed, {
+  const { doors, crashed, before, after, leaks } = await fuzzDoors(count, seed, {
     enough: enough.signal,
     underWay: (sent) => report(`${sent} sent`),
     told(door) {
@@ -26,12 +26,17 @@ export async function run({ count = usual, report }) {
   const rounded = (/** @type {number} */ value) => Math.round(value * 10) / 10;
   report({
     name: 'J10 the house, goal 11',
-    ok: !crashed && unhandled.length + bugs.length === 0 && !polluted && problems === 0,
+    ok:
+      !crashed &&
+      unhandled.length + bugs.length === 0 &&
+      !polluted &&
+      problems + leaks.length === 0,
     seed,
     sent: doors.reduce((sum, { sent }) => sum + sent, 0),
     crashed: crashed ?? 'no',
     unhandled: unhandled.length === 0 ? 0 : unhandled.slice(0, 3),
     bugs: bugs.length === 0 ? 0 : bugs.slice(0, 3),
+    leaks: leaks.length,
     rssMb: `${rounded(before.rssMb)} to ${rounded(after.rssMb)}`,
     heapMb: `${rounded(before.heapMb)} to ${rounded(after.heapMb)}`,
     loopDelayMs: `p50 ${rounded(after.delayP50Ms)} p99 ${rounded(after.delayP99Ms)} max ${rounded(after.delayMaxMs)}`,

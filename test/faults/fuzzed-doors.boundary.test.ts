@@ -2,10 +2,11 @@
 import { expect, test } from 'vitest';
 import { fuzzDoors } from './lib/fuzz/fuzz-rounds.ts';
 
-test('J10 20,000 messages mutated from a recorded session: no crash, and every reply is in the agreed shape', async () => {
-  const { doors, crashed, after } = await fuzzDoors(20_000, 11);
+test('J10 C2 20,000 messages mutated from a recorded session: no crash, and every reply is in the agreed shape, and no file holds a key', async () => {
+  const { doors, crashed, after, leaks } = await fuzzDoors(20_000, 11);
   expect(doors.flatMap(({ problems }) => problems)).toEqual([]);
   expect(crashed).toBeNull();
+  expect(leaks).toEqual([]);
   expect(after).toMatchObject({ unhandled: [], bugs: [], polluted: false });
   expect(doors.reduce((sum, { sent }) => sum + sent, 0)).toBeGreaterThanOrEqual(20_000);
   // It went in deep enough to be done, and to be refused for what it asked.

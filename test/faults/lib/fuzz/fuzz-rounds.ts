@@ -38,6 +38,8 @@ export interface FuzzReport {
   readonly crashed: string | null;
   readonly before: Health;
   readonly after: Health;
+  /** Files that hold a key of the run, though none may. */
+  readonly leaks: readonly string[];
 }
 
 export interface FuzzOptions {
@@ -73,7 +75,7 @@ export async function fuzzDoors(
     );
     const { crashed } = house;
     const after = crashed ? before : await house.health('collect');
-    return { doors, crashed, before, after };
+    return { doors, crashed, before, after, leaks: house.leaks() };
   } finally {
     clearInterval(beat);
     await house.dispose();

@@ -83,6 +83,26 @@ export class HouseProcess {
     return fs.readFileSync(this.facts.managementTokenFile, 'utf8');
   }
 
+  /** Files that hold a key of this run, in any usual spelling; the token file is made to. */
+  leaks(): readonly string[] {
+    const secrets = [...Object.values(this.facts.keys), this.managementToken()].map((key) =>
+      Buffer.from(key),
+    );
+    const spellings = secrets.flatMap((secret) => [
+      secret,
+      ...(['hex', 'base64', 'base64url'] as const).map((how) => Buffer.from(secret.toString(how))),
+    ]);
+    const data = path.dirname(this.facts.managementTokenFile);
+    return fs
+      .readdirSync(data, { recursive: true, encoding: 'utf8' })
+      .map((name) => path.join(data, name))
+      .filter((file) => file !== this.facts.managementTokenFile && fs.statSync(file).isFile())
+      .filter((file) => {
+        const bytes = fs.readFileSync(file);
+        return spellings.some((spelling) => bytes.includes(spelling));
+      });
+  }
+
   async health(after: 'health' | 'collect' = 'health'): Promise<Health> {
     const answered = once(this.#child, 'message') as Promise<[{ health: Health }]>;
     this.#child.send(after);
