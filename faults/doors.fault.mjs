@@ -1,5 +1,5 @@
 // J10, goal 11: a million messages mutated from a recorded session, at every door of a real house.
-// FUZZ_SEED repeats a run; a problem names the door, its number and what was sent. SIGTERM ends it
+// FUZZ_SEED repeats a run; a problem names the door, its number and what was sent. SIGUSR2 ends it
 // early, with a report of what was sent until then.
 import { fuzzDoors } from '../test/faults/lib/fuzz/fuzz-rounds.ts';
 
@@ -11,7 +11,7 @@ export async function run({ count = usual, report }) {
   report(`seed ${seed}`);
   let problems = 0;
   const enough = new AbortController();
-  process.once('SIGTERM', () => enough.abort());
+  process.once('SIGUSR2', () => enough.abort());
   const { doors, crashed, before, after, leaks } = await fuzzDoors(count, seed, {
     enough: enough.signal,
     underWay: (sent) => report(`${sent} sent`),

@@ -95,6 +95,8 @@ process.on('message', (wanted) => {
   if (wanted === 'end') void end();
 });
 
+process.once('disconnect', () => process.exit());
+
 async function end(): Promise<void> {
   await app.dispose();
   process.disconnect();
