@@ -98,7 +98,7 @@ export const ROOMS = [
   {
     path: INTEGRATIONS,
     mayImport: GROUND_FLOOR,
-    packages: ['zod'],
+    packages: ['zod', '@modelcontextprotocol/sdk'],
     node: true,
     electron: false,
     forbiddenGlobals: ELECTRON_GLOBALS,
@@ -114,7 +114,7 @@ export const ROOMS = [
   {
     path: SHELL,
     mayImport: GROUND_FLOOR,
-    packages: ['zod'],
+    packages: ['zod', '@jellybrick/dbus-next'],
     node: true,
     electron: true,
     forbiddenGlobals: [],

@@ -17,6 +17,7 @@ import { Tools } from './doors/mcp/tools.ts';
 import { PluginDoors } from './doors/plugins/plugin-doors.ts';
 import { SessionDoor } from './doors/sessions/session-door.ts';
 import { openTls } from './doors/wire/tls-listener.ts';
+import { DemoAgent } from './integrations/demo/demo-agent.ts';
 import { AuditFile } from './platform/audit-file.ts';
 import { AuditIndex } from './platform/audit-index/audit-index.ts';
 import { newBootId } from './platform/audit/boot-id.ts';
@@ -81,33 +82,29 @@ async function build(options: AppOptions, held: Disposables): Promise<App> {
   held.add({ dispose: () => core.stopAsking() });
   await core.note('gatehouse.started', `version ${version}, listening at ${doors.mcpUrl}`);
 
-  held.add(
-    shell.startWorkbench(
-      {
-        ...doors.hub,
-        version,
-        dataDir: ground.dataDir,
-        languageServers: ground.settings.languageServers,
-      },
-      ground.log.trouble,
-    ),
-  );
   const { settings, settingsFile, log, dataDir } = ground;
+  const { languageServers } = settings;
+  const told = { ...doors.hub, version, dataDir, languageServers };
+  held.add(shell.startWorkbench(told, log.trouble));
+  const mayShowItself = options.window !== 'never';
+  const { mcpUrl } = doors;
+  const demo = held.add(new DemoAgent({ ...ground, core, mcpUrl, version }));
   const opened = held.add(
     shell.open({
       core,
       index,
       ledgerCheck: held.add(new LedgerCheck({ ...options, ...ground })),
       version,
-      showAtStart: options.window !== 'never' && (firstRun || !settings.startHidden),
+      mayShowItself,
+      showAtStart: mayShowItself && (firstRun || !settings.startHidden),
       trouble: log.trouble,
       pairing: doors.pairing,
       settingsFile,
+      demo,
     }),
   );
   held.add(noteKeyPlace(ground.installKey, core, log));
   const showMainWindow = (): void => opened.showMainWindow();
-  const { mcpUrl } = doors;
   return { core, index, mcpUrl, dataDir, showMainWindow, dispose: () => held.dispose() };
 }
 

@@ -29,6 +29,8 @@ const known: Readonly<Record<MainCommand, true>> = {
   'ledger:verify': true,
   'notice:dismiss': true,
   'settings:change': true,
+  'demo:start': true,
+  'demo:remove': true,
 };
 
 const bridge: MainBridge = {

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { scopeName, type Session } from './access.ts';
 import type { ActionKind, ActionName } from './actions.ts';
 import { AskAnswer, type Ask } from './asks.ts';
+import type { DemoView } from './demo.ts';
 import type { EditorChoice, EditorView } from './editors.ts';
 import type { AuditLine, EntryView } from './audit-entry.ts';
 import {
@@ -51,6 +52,7 @@ export interface Snapshot {
   readonly editorChoices: readonly EditorChoice[];
   readonly pairings: readonly PairingView[];
   readonly settings: Settings;
+  readonly demo: DemoView;
 }
 
 /** What the ask window is told: the one ask to show, and how many more wait behind it. */
@@ -137,6 +139,8 @@ export const mainCommands = {
   'ledger:verify': z.undefined(),
   'notice:dismiss': z.strictObject({ id: z.string().max(100) }),
   'settings:change': SettingChange,
+  'demo:start': z.undefined(),
+  'demo:remove': z.undefined(),
 } as const;
 
 export interface MainReplies {
@@ -165,6 +169,8 @@ export interface MainReplies {
   'ledger:verify': VerifyReceipt;
   'notice:dismiss': undefined;
   'settings:change': SettingReceipt;
+  'demo:start': { readonly done: boolean };
+  'demo:remove': undefined;
 }
 
 export type MainCommand = keyof typeof mainCommands;

@@ -38,6 +38,12 @@ export const notices = {
     title: `The tools of ${name} have changed`,
     text: `New or different since it was last connected: ${tools.join(', ')}. Agents see them as they are now. If you did not update it, revoke its key.`,
   }),
+  noTray: {
+    id: 'no-tray',
+    tone: 'info',
+    title: 'This desktop shows no tray icon',
+    text: 'Gatehouse runs all the same, and asks come up on their own. To see this window again, start Gatehouse once more.',
+  },
   lostKey: {
     id: 'lost-install-key',
     tone: 'warning',

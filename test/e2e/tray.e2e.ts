@@ -39,6 +39,12 @@ test('the tray shows how many asks wait, opens them, lists sessions and revokes 
   const again = await client.callTool({ name: 'request_access', arguments: wished });
   expect(again.structuredContent).toMatchObject({ roots: wished.roots });
   await expect.poll(() => desktop.tooltip()).toBe('Gatehouse: 1 live session');
+  const activeIcon = await desktop.iconPixels();
+  await desktop.click('Pause everything');
+  await expect.poll(() => desktop.tooltip()).toBe('Gatehouse: 1 live session, 1 paused');
+  expect([quietIcon, activeIcon]).not.toContain(await desktop.iconPixels());
+  await desktop.click('Resume everything');
+  await expect.poll(() => desktop.tooltip()).toBe('Gatehouse: 1 live session');
   await desktop.click(/^Revoke asker \(15 min left\)$/);
   await expect.poll(() => desktop.tooltip()).toBe('Gatehouse: quiet');
   const status = await client.callTool({ name: 'access_status', arguments: {} });

@@ -2,6 +2,7 @@
 import type { Disposable } from '../../shared/base/disposable.ts';
 import { Disposables } from '../../shared/base/disposable.ts';
 import { Emitter } from '../../shared/base/emitter.ts';
+import { noDemo } from '../../shared/demo.ts';
 import type { IndexSummary } from '../../shared/audit-query.ts';
 import type { Notice, Snapshot } from '../../shared/ipc.ts';
 import { notices } from '../../shared/notices.ts';
@@ -18,6 +19,7 @@ export interface HouseFacts {
   readonly version: string;
   readonly mcpUrl: string | null;
   readonly settings: Settings;
+  readonly demo: Snapshot['demo'];
   readonly pairings: Snapshot['pairings'];
 }
 
@@ -43,7 +45,13 @@ export class AppState implements Disposable {
   readonly #changed = new Emitter<void>();
   readonly #held = new Disposables();
   readonly #notices = new Map<string, Notice>();
-  #facts: HouseFacts = { version: '', mcpUrl: null, settings: defaultSettings, pairings: [] };
+  #facts: HouseFacts = {
+    version: '',
+    mcpUrl: null,
+    settings: defaultSettings,
+    demo: noDemo,
+    pairings: [],
+  };
   #index: IndexSummary = { phase: 'asleep', reason: null, rebuilt: 0 };
   #scheduled = false;
 

@@ -12,11 +12,14 @@ export interface House {
   readonly ledgerCheck: Pick<LedgerCheck, 'run'>;
   readonly version: string;
   readonly showAtStart: boolean;
+  /** Whether the window may come up although nobody asked for it. */
+  readonly mayShowItself: boolean;
   readonly settingsFile: SettingsFile;
   readonly pairing: {
     onAsked(listener: () => void): Disposable;
     allow(pairingId: PairingId): boolean;
     refuse(pairingId: PairingId): boolean;
   };
+  readonly demo: { start(): Promise<boolean>; remove(): Promise<void> };
   trouble(text: string): void;
 }

@@ -148,6 +148,11 @@ export class MainWindow implements Disposable {
         core.state.dismissNotice(id);
         return undefined;
       },
+      'demo:start': async () => ({ done: await house.demo.start() }),
+      'demo:remove': async () => {
+        await house.demo.remove();
+        return undefined;
+      },
       'settings:change': (change) => settingsDesk.change(change),
     };
   }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Disposables, type Disposable } from '../../shared/base/disposable.ts';
 import type { Keyring } from '../platform/install-key.ts';
 import { AskWindow } from './ask-window.ts';
+import { joinDesktop } from './desktop.ts';
 import { debuggerWarning } from './debugger-check.ts';
 import type { House } from './house.ts';
 import { systemKeyring } from './keyring.ts';
@@ -66,6 +67,12 @@ function openWindows(house: House, appDir: string, distDir: string): OpenShell {
     }),
   );
   tray.start();
+  held.add(
+    joinDesktop(house, {
+      review: (askId) => void askWindow.review(askId),
+      showMainWindow: () => mainWindow.show(),
+    }),
+  );
   held.add(endSessionsOnLock(core, house.settingsFile.live));
   if (house.showAtStart) mainWindow.show();
   return { showMainWindow: () => mainWindow.show(), dispose: () => held.dispose() };

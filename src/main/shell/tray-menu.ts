@@ -1,17 +1,20 @@
 /** What the tray says, as plain data: state, tooltip and menu lines. */
-import type { Ask } from '../../shared/asks.ts';
+import type { Session } from '../../shared/access.ts';
 import type { Snapshot } from '../../shared/ipc.ts';
 import type { AskId, SessionId } from '../../shared/ids.ts';
-import { visibleText } from '../../shared/visible-text.ts';
+import { plural, shortened, wishOf } from './tray-words.ts';
 
-export type TrayState = 'idle' | 'asking' | 'active' | 'trouble';
+export type TrayState = 'idle' | 'asking' | 'active' | 'paused' | 'trouble';
 
 export type TrayLine =
   | { readonly kind: 'ask'; readonly label: string; readonly askId: AskId }
   | { readonly kind: 'session'; readonly label: string; readonly sessionId: SessionId }
   | { readonly kind: 'heading'; readonly label: string }
   | { readonly kind: 'separator' }
-  | { readonly kind: 'revoke-all' | 'open' | 'quit'; readonly label: string };
+  | {
+      readonly kind: 'pause-all' | 'resume-all' | 'revoke-all' | 'open' | 'quit';
+      readonly label: string;
+    };
 
 export interface TrayPicture {
   readonly state: TrayState;
@@ -25,6 +28,7 @@ const separator: TrayLine = { kind: 'separator' };
 export function trayPicture(snapshot: Snapshot, now: number): TrayPicture {
   const { asks, sessions, notices } = snapshot;
   const live = sessions.filter((session) => !session.ended);
+  const paused = live.filter((session) => session.state === 'PAUSED').length;
   const trouble = notices.some((notice) => notice.tone === 'trouble');
   const lines: TrayLine[] = [
     {
@@ -48,49 +52,58 @@ export function trayPicture(snapshot: Snapshot, now: number): TrayPicture {
     ...live.map((session): TrayLine => ({
       kind: 'session',
       sessionId: session.sessionId,
-      label: `Revoke ${shortened(session.agent.claimedName)} (${timeLeft(session.expiresAt - now)})`,
+      label: `Revoke ${shortened(session.agent.claimedName)} (${stateWords(session, now)})`,
     })),
-    ...(live.length > 0 ? [{ kind: 'revoke-all', label: 'Revoke everything' } as const] : []),
+    ...forAll(live.length, paused),
     separator,
     { kind: 'open', label: 'Open Gatehouse' },
     { kind: 'quit', label: 'Quit' },
   ];
+  const facts = { trouble, asks: asks.length, live: live.length, paused };
   return {
-    state: stateOf(trouble, asks.length, live.length),
+    state: stateOf(facts),
     asking: asks.length,
-    tooltip: tooltipOf(trouble, asks.length, live.length),
+    tooltip: tooltipOf(facts),
     lines,
   };
 }
 
-function stateOf(trouble: boolean, asks: number, live: number): TrayState {
+function forAll(live: number, paused: number): readonly TrayLine[] {
+  if (live === 0) return [];
+  return [
+    ...(paused < live ? [{ kind: 'pause-all', label: 'Pause everything' } as const] : []),
+    ...(paused > 0 ? [{ kind: 'resume-all', label: 'Resume everything' } as const] : []),
+    { kind: 'revoke-all', label: 'Revoke everything' },
+  ];
+}
+
+interface Facts {
+  readonly trouble: boolean;
+  readonly asks: number;
+  readonly live: number;
+  readonly paused: number;
+}
+
+/** What needs the person comes first. */
+function stateOf({ trouble, asks, live, paused }: Facts): TrayState {
   if (asks > 0) return 'asking';
   if (trouble) return 'trouble';
+  if (live > 0 && paused === live) return 'paused';
   return live > 0 ? 'active' : 'idle';
 }
 
-function tooltipOf(trouble: boolean, asks: number, live: number): string {
+function tooltipOf({ trouble, asks, live, paused }: Facts): string {
   const parts = [
     ...(trouble ? ['trouble'] : []),
     ...(asks > 0 ? [plural(asks, 'ask waiting', 'asks waiting')] : []),
     ...(live > 0 ? [plural(live, 'live session', 'live sessions')] : []),
+    ...(paused > 0 ? [`${paused} paused`] : []),
   ];
   return `Gatehouse: ${parts.join(', ') || 'quiet'}`;
 }
 
-/** No paths and no commands: the menu can be seen over a shoulder. */
-const wishOf = (ask: Ask): string =>
-  ask.kind === 'access'
-    ? `wants ${plural(ask.scopes.length, 'scope', 'scopes')}`
-    : 'waits for a second look';
-
-const plural = (count: number, one: string, many: string): string =>
-  `${count} ${count === 1 ? one : many}`;
-
-const shortened = (text: string): string => {
-  const shown = visibleText(text);
-  return shown.length > 40 ? `${shown.slice(0, 39)}…` : shown;
-};
+const stateWords = ({ state, expiresAt }: Session, now: number): string =>
+  `${state === 'PAUSED' ? 'paused, ' : ''}${timeLeft(expiresAt - now)}`;
 
 function timeLeft(ms: number): string {
   const minutes = Math.max(0, Math.ceil(ms / 60_000));

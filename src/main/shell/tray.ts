@@ -9,7 +9,7 @@ import {
 import path from 'node:path';
 import { assertNever } from '../../shared/base/assert.ts';
 import { Disposables, type Disposable } from '../../shared/base/disposable.ts';
-import type { AskId } from '../../shared/ids.ts';
+import type { AskId, SessionId } from '../../shared/ids.ts';
 import type { Core } from '../core/offers.ts';
 import { trayPicture, type TrayLine, type TrayPicture } from './tray-menu.ts';
 
@@ -23,6 +23,10 @@ interface Deps {
 
 /** Minutes left change on their own. */
 const refreshEveryMs = 30_000;
+
+function forEachLive(core: Core, act: (sessionId: SessionId) => Promise<boolean>): void {
+  for (const { sessionId, ended } of core.sessions.list()) if (!ended) void act(sessionId);
+}
 
 export class TrayIcon implements Disposable {
   readonly #deps: Deps;
@@ -87,6 +91,16 @@ export class TrayIcon implements Disposable {
         return { label: line.label, click: () => review(line.askId) };
       case 'session':
         return { label: line.label, click: () => void core.sessions.end(line.sessionId, 'person') };
+      case 'pause-all':
+        return {
+          label: line.label,
+          click: () => forEachLive(core, (id) => core.sessions.pause(id)),
+        };
+      case 'resume-all':
+        return {
+          label: line.label,
+          click: () => forEachLive(core, (id) => core.sessions.resume(id)),
+        };
       case 'revoke-all':
         return { label: line.label, click: () => void core.sessions.endAll('person') };
       case 'open':

@@ -101,6 +101,18 @@ export const dismissNotice = (id: string): Promise<void> =>
     return null;
   });
 
+export const startDemo = (): Promise<void> =>
+  attempt(async () => {
+    const { done } = await bridge.command('demo:start');
+    return done ? null : 'The demo agent is at work already.';
+  });
+
+export const removeDemo = (): Promise<void> =>
+  attempt(async () => {
+    await bridge.command('demo:remove');
+    return 'The demo agent is gone: its key, its sessions and its folder. Its entries stay in Activity.';
+  });
+
 /** Null when it was saved; else why not, to be said beside the field. */
 export async function changeSetting(change: SettingChange): Promise<string | null> {
   try {

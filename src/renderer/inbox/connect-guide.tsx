@@ -1,12 +1,39 @@
 /** What to do next when nothing is waiting, and what Gatehouse cannot do. */
+import type { DemoView } from '../../shared/demo.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Icon } from '../ui/icons.tsx';
+import { DemoCard } from './demo-card.tsx';
 
 const keyCommand = 'npx gatehouse keys add my-agent';
 
-export function ConnectGuide({ mcpUrl }: { readonly mcpUrl: string | null }) {
+interface ConnectGuideProps {
+  readonly mcpUrl: string | null;
+  readonly demo: DemoView;
+}
+
+export function ConnectGuide({ mcpUrl, demo }: ConnectGuideProps) {
   return (
     <div className="guide">
+      <section className="card" aria-labelledby="what-title">
+        <h2 id="what-title">What Gatehouse does</h2>
+        <p>
+          An agent that is connected asks here before it reads, changes or runs anything on this
+          machine. You say what, where and for how long; you can take it back at any moment;
+          everything is on record.
+        </p>
+      </section>
+      <section className="card boundary" aria-labelledby="boundary-title">
+        <h2 id="boundary-title">
+          <Icon name="warning" /> What Gatehouse cannot do
+        </h2>
+        <p>
+          Gatehouse decides about what passes through it, and nothing else. An agent that has a
+          shell of its own under your user can go around Gatehouse, and could even read its files.
+          Switch such tools off in the agent’s own settings if you want Gatehouse to be the only way
+          in.
+        </p>
+      </section>
+      <DemoCard demo={demo} />
       <section className="card" aria-labelledby="guide-title">
         <h2 id="guide-title">Connect a client</h2>
         <ol className="steps">
@@ -29,17 +56,6 @@ export function ConnectGuide({ mcpUrl }: { readonly mcpUrl: string | null }) {
             </p>
           </li>
         </ol>
-      </section>
-      <section className="card boundary" aria-labelledby="boundary-title">
-        <h2 id="boundary-title">
-          <Icon name="warning" /> What Gatehouse cannot do
-        </h2>
-        <p>
-          Gatehouse decides about what passes through it, and nothing else. An agent that has a
-          shell of its own under your user can go around Gatehouse, and could even read its files.
-          Switch such tools off in the agent’s own settings if you want Gatehouse to be the only way
-          in.
-        </p>
       </section>
     </div>
   );

@@ -8,11 +8,11 @@ import { EditorCards } from './editor-cards.tsx';
 import { openChoices } from './waiting-for-you.ts';
 
 interface InboxPageProps {
-  readonly snapshot: Pick<Snapshot, 'asks' | 'mcpUrl' | 'pairings' | 'editorChoices'>;
+  readonly snapshot: Pick<Snapshot, 'asks' | 'mcpUrl' | 'demo' | 'pairings' | 'editorChoices'>;
 }
 
 export function InboxPage({ snapshot }: InboxPageProps) {
-  const { asks, mcpUrl, pairings } = snapshot;
+  const { asks, mcpUrl, pairings, demo } = snapshot;
   const now = useNow(asks.length > 0);
   const editors = <EditorCards pairings={pairings} choices={openChoices(snapshot)} />;
   if (asks.length === 0) {
@@ -21,7 +21,7 @@ export function InboxPage({ snapshot }: InboxPageProps) {
         <PageHeader title="Inbox" note="No agent is waiting for you." />
         <div className="page-scroll">
           {editors}
-          <ConnectGuide mcpUrl={mcpUrl} />
+          <ConnectGuide mcpUrl={mcpUrl} demo={demo} />
         </div>
       </>
     );

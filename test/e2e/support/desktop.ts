@@ -8,6 +8,8 @@ import { createInterface } from 'node:readline';
 import { Message, sessionBus, Variant, type MessageBus } from '@jellybrick/dbus-next';
 
 const watcher = 'org.kde.StatusNotifierWatcher';
+const notifier = 'org.freedesktop.Notifications';
+const notifierPath = '/org/freedesktop/Notifications';
 const item = 'org.kde.StatusNotifierItem';
 const menuInterface = 'com.canonical.dbusmenu';
 const properties = 'org.freedesktop.DBus.Properties';
@@ -17,6 +19,14 @@ export interface MenuLine {
   readonly label: string;
   readonly enabled: boolean;
   readonly children: readonly MenuLine[];
+}
+
+export interface ShownNotification {
+  readonly id: number;
+  readonly title: string;
+  readonly body: string;
+  /** Labels by key. */
+  readonly actions: Readonly<Record<string, string>>;
 }
 
 type RawMenu = [number, Record<string, Variant>, Variant[]];
@@ -31,6 +41,9 @@ export class Desktop {
   readonly #bus: MessageBus;
   readonly #stopBus: () => Promise<void>;
   readonly #icons: Place[] = [];
+  readonly #open = new Map<number, ShownNotification>();
+  /** How many were ever made; one that is replaced counts once. */
+  notified = 0;
 
   private constructor(bus: MessageBus, busAddress: string, stopBus: () => Promise<void>) {
     this.#bus = bus;
@@ -38,7 +51,7 @@ export class Desktop {
     this.#stopBus = stopBus;
   }
 
-  static async start(): Promise<Desktop> {
+  static async start({ tray = true }: { readonly tray?: boolean } = {}): Promise<Desktop> {
     const daemon = spawn(
       'dbus-daemon',
       ['--session', '--nofork', '--nopidfile', '--print-address=1'],
@@ -54,13 +67,29 @@ export class Desktop {
     };
     const desktop = new Desktop(bus, address, stopBus);
     bus.addMethodHandler((message: Message) => desktop.#receive(message));
-    await bus.requestName(watcher, 0);
+    if (tray) await bus.requestName(watcher, 0);
+    await bus.requestName(notifier, 0);
     return desktop;
   }
 
   async stop(): Promise<void> {
     this.#bus.disconnect();
     await this.#stopBus();
+  }
+
+  notifications(): readonly ShownNotification[] {
+    return [...this.#open.values()];
+  }
+
+  /** As a click on one of its buttons: the daemon tells, and puts it away. */
+  choose(id: number, action: string): void {
+    this.#signal('ActionInvoked', 'us', [id, action]);
+    this.putAway(id);
+  }
+
+  putAway(id: number): void {
+    this.#open.delete(id);
+    this.#signal('NotificationClosed', 'uu', [id, 2]);
   }
 
   async tooltip(): Promise<string> {
@@ -135,6 +164,7 @@ export class Desktop {
       );
       return this.#reply(message, '', []);
     }
+    if (message.interface === notifier) return this.#takeNotification(message);
     if (message.interface === watcher) return this.#reply(message, '', []);
     if (message.path !== '/StatusNotifierWatcher' || message.interface !== properties) return false;
     const known: Record<string, Variant> = {
@@ -145,6 +175,26 @@ export class Desktop {
     if (message.member === 'GetAll') return this.#reply(message, 'a{sv}', [known]);
     const value = known[String(message.body[1])];
     return value ? this.#reply(message, 'v', [value]) : false;
+  }
+
+  #takeNotification(message: Message): boolean {
+    if (message.member === 'CloseNotification') {
+      this.#open.delete(Number(message.body[0]));
+      return this.#reply(message, '', []);
+    }
+    if (message.member !== 'Notify') return false;
+    const [, replaces, , title, body, words] = message.body as [
+      ...[string, number, string, string, string, string[]],
+    ];
+    const id = replaces || (this.notified += 1);
+    const pairs = words.flatMap((key, at) => (at % 2 === 0 ? [[key, words[at + 1] ?? '']] : []));
+    const actions = Object.fromEntries(pairs) as Record<string, string>;
+    this.#open.set(id, { id, title, body, actions });
+    return this.#reply(message, 'u', [id]);
+  }
+
+  #signal(member: string, signature: string, body: unknown[]): void {
+    this.#bus.send(Message.newSignal(notifierPath, notifier, member, signature, body));
   }
 
   #reply(message: Message, signature: string, body: unknown[]): true {

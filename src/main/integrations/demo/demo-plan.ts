@@ -1,0 +1,59 @@
+/** What the demo agent does, one step after the other, in a folder it makes for itself. */
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+
+export interface PlannedStep {
+  readonly what: string;
+  readonly tool: string;
+  readonly args: object;
+  readonly good: string;
+  readonly bad: string;
+  /** Without this one the others make no sense. */
+  readonly isNeeded?: true;
+}
+
+export async function makePlayground(): Promise<string> {
+  const made = await fs.mkdtemp(path.join(os.tmpdir(), 'gatehouse-demo-'));
+  const folder = await fs.realpath(made);
+  await fs.writeFile(path.join(folder, 'notes.txt'), 'Hello from the demo agent.\n');
+  await fs.writeFile(path.join(folder, 'old-report.txt'), 'Nobody needs this any more.\n');
+  return folder;
+}
+
+export const planIn = (folder: string): readonly PlannedStep[] => [
+  {
+    what: 'It asks you for access to a folder it made.',
+    tool: 'request_access',
+    args: {
+      scopes: ['read:files', 'delete:files'],
+      roots: [folder],
+      reason: 'I am the demo agent. I would like to read a note and tidy up.',
+      ttl_seconds: 300,
+    },
+    good: 'You said yes. Its session is on the Sessions page, with the time it has left.',
+    bad: 'It got nothing, so it stops.',
+    isNeeded: true,
+  },
+  {
+    what: 'It reads a file in that folder.',
+    tool: 'open_file',
+    args: { path: path.join(folder, 'notes.txt') },
+    good: 'It could, because you allowed it.',
+    bad: 'It could not.',
+  },
+  {
+    what: 'It tries to read a file outside of that folder.',
+    tool: 'open_file',
+    args: { path: path.join(os.homedir(), '.ssh', 'config') },
+    good: 'It could. That should not have been possible; please report it.',
+    bad: 'Refused without asking you.',
+  },
+  {
+    what: 'It asks to delete a file. You see exactly what would happen.',
+    tool: 'delete_file',
+    args: { path: path.join(folder, 'old-report.txt') },
+    good: 'You allowed it, and the file is gone.',
+    bad: 'The file is still there.',
+  },
+];

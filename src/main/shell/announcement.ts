@@ -1,0 +1,32 @@
+/** What the desktop is told of waiting asks: who and how many, never a path or a command. */
+import type { Ask } from '../../shared/asks.ts';
+import type { AskId } from '../../shared/ids.ts';
+import { plural, shortened, wishOf } from './tray-words.ts';
+
+export interface Announcement {
+  readonly title: string;
+  readonly body: string;
+  /** The one that Review opens. */
+  readonly askId: AskId;
+  /** Only where it is clear which ask a no is for. */
+  readonly mayDeny: boolean;
+}
+
+export function announcementOf(waiting: readonly Ask[]): Announcement | null {
+  const [first] = waiting;
+  if (!first) return null;
+  const { askId } = first;
+  const who = withoutMarkup(shortened(first.agent.claimedName));
+  if (waiting.length === 1)
+    return {
+      title: 'An agent waits for your answer',
+      body: `${who} ${wishOf(first)}`,
+      askId,
+      mayDeny: true,
+    };
+  const body = `${who} and ${plural(waiting.length - 1, 'more ask', 'more asks')}`;
+  return { title: `${waiting.length} asks wait for your answer`, body, askId, mayDeny: false };
+}
+
+/** Some desktops read markup in the text, others show it; an agent's name gets to do neither. */
+const withoutMarkup = (text: string): string => text.replaceAll(/[<>&]/g, '·');

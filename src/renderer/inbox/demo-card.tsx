@@ -1,0 +1,41 @@
+import type { DemoView } from '../../shared/demo.ts';
+import { removeDemo, startDemo } from '../app/commands.ts';
+
+/** A new user sees an ask, a session and the ledger within a minute. */
+export function DemoCard({ demo }: { readonly demo: DemoView }) {
+  const { phase, steps } = demo;
+  return (
+    <section className="card demo" aria-labelledby="demo-title">
+      <h2 id="demo-title">Try it with the demo agent</h2>
+      <p>
+        A small agent that comes with Gatehouse. It makes a folder of its own, asks you for access
+        to it, reads, tries something it may not, and asks to delete a file. You decide.
+      </p>
+      {steps.length > 0 && (
+        <ol className="steps demo-steps" aria-label="What the demo agent did">
+          {steps.map(({ what, became }) => (
+            <li key={what}>
+              <p>{what}</p>
+              <p className="demo-became" role="status">
+                {became ?? 'Waiting…'}
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+      {phase === 'ended' && <p>Every step is in Activity, with what you decided.</p>}
+      <p className="card-buttons">
+        {phase !== 'running' && (
+          <button type="button" className="button primary-button" onClick={() => void startDemo()}>
+            {phase === 'off' ? 'Start the demo agent' : 'Start it again'}
+          </button>
+        )}
+        {phase !== 'off' && (
+          <button type="button" className="button" onClick={() => void removeDemo()}>
+            Remove the demo agent
+          </button>
+        )}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,13 @@
+/** The built-in demo agent, as the window shows it. */
+export interface DemoStep {
+  readonly what: string;
+  /** Null while it is under way. */
+  readonly became: string | null;
+}
+
+export interface DemoView {
+  readonly phase: 'off' | 'running' | 'ended';
+  readonly steps: readonly DemoStep[];
+}
+
+export const noDemo: DemoView = { phase: 'off', steps: [] };

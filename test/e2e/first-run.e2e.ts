@@ -1,0 +1,34 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from './support/app.ts';
+import { askIsVisible, press } from './support/asking.ts';
+import { picture } from './support/pictures.ts';
+
+test('a new user starts the demo agent, allows it, sees its session and its entries, and removes it', async ({
+  start,
+}) => {
+  const app = await start({ args: [] });
+  const page = await app.mainPage();
+  await expect(page.getByRole('heading', { name: 'What Gatehouse cannot do' })).toBeVisible();
+  await picture(app, page, 'first-run');
+  const axe = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  expect(axe.violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+
+  await page.getByRole('button', { name: 'Start the demo agent' }).click();
+  const ask = await app.askPage();
+  await expect.poll(() => askIsVisible(app)).toBe(true);
+  await press(ask, ask.getByRole('button', { name: /^Allow 2 scopes in / }));
+  await press(ask, ask.getByRole('button', { name: /^Allow once: / }));
+  await expect(page.getByText('You allowed it, and the file is gone.')).toBeVisible();
+  await expect(page.getByText(/^Refused without asking you/)).toBeVisible();
+  await page.getByText('You allowed it, and the file is gone.').scrollIntoViewIfNeeded();
+  await picture(app, page, 'first-run-done');
+
+  await page.keyboard.press('2');
+  await expect(page.getByRole('main')).toContainText('Demo agent');
+  await page.keyboard.press('3');
+  await expect(page.getByRole('main')).toContainText('gatehouse-demo');
+  await page.keyboard.press('1');
+  await page.getByRole('button', { name: 'Remove the demo agent' }).click();
+  await expect(page.getByText('The demo agent is gone')).toBeVisible();
+  expect(JSON.parse(app.cli('status', '--json'))).toMatchObject({ sessions: 0, pending: 0 });
+});

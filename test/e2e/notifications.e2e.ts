@@ -1,0 +1,56 @@
+import { expect, test } from './support/app.ts';
+import { askIsVisible, askWindow, project, wish } from './support/asking.ts';
+import { Desktop } from './support/desktop.ts';
+
+test('an ask nobody looks at is told on the desktop; Review opens it, and there is no Allow', async ({
+  start,
+  desktop,
+}) => {
+  const app = await start();
+  const client = await app.connect('asker');
+  const asking = client.callTool({ name: 'request_access', arguments: wish(project().root) });
+  await expect.poll(() => desktop.notifications().length).toBe(1);
+  const [shown] = desktop.notifications();
+  expect(shown).toEqual({
+    id: 1,
+    title: 'An agent waits for your answer',
+    body: 'asker wants 4 scopes',
+    actions: { default: 'Review', review: 'Review', deny: 'Deny' },
+  });
+  const ask = await app.askPage();
+  await expect.poll(() => askIsVisible(app)).toBe(true);
+  desktop.choose(1, 'review');
+  await expect.poll(() => askWindow(app)).toMatchObject({ visible: true, focused: true });
+  await ask.getByRole('button', { name: 'Deny' }).click();
+  expect(await asking).toMatchObject({ structuredContent: { code: 'denied-by-person' } });
+  await expect.poll(() => askIsVisible(app)).toBe(false);
+  await expect.poll(() => desktop.notifications()).toEqual([]);
+});
+
+test('Deny on a notification says no to that ask, without the window', async ({
+  start,
+  desktop,
+}) => {
+  const app = await start();
+  const client = await app.connect('asker');
+  const asking = client.callTool({ name: 'request_access', arguments: wish(project().root) });
+  await expect.poll(() => desktop.notifications().length).toBe(1);
+  desktop.choose(1, 'deny');
+  expect(await asking).toMatchObject({ structuredContent: { code: 'denied-by-person' } });
+  expect(desktop.notified).toBe(1);
+});
+
+test('a desktop without a tray: the window says so and how to come back', async ({ start }) => {
+  const bare = await Desktop.start({ tray: false });
+  try {
+    const app = await start({ args: [], env: { DBUS_SESSION_BUS_ADDRESS: bare.busAddress } });
+    const page = await app.mainPage();
+    await expect(page.getByText('This desktop shows no tray icon')).toBeVisible();
+    await app.electron.close();
+    // Hidden from the second start on, but not here.
+    const second = await start({ args: [], env: { DBUS_SESSION_BUS_ADDRESS: bare.busAddress } });
+    await expect((await second.mainPage()).getByRole('heading', { name: 'Inbox' })).toBeVisible();
+  } finally {
+    await bare.stop();
+  }
+});

@@ -1,0 +1,98 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { announcementOf, type Announcement } from '../../src/main/shell/announcement.ts';
+import { Notifier } from '../../src/main/shell/notifier.ts';
+import type { Ask } from '../../src/shared/asks.ts';
+import { Emitter } from '../../src/shared/base/emitter.ts';
+import { FakeClock } from '../fakes/fake-clock.ts';
+import { sampleAsk } from '../renderer/samples.ts';
+
+const askCalled = (id: string, name = 'Claude', waiting = 1): Ask => ({
+  ...sampleAsk(),
+  askId: id as Ask['askId'],
+  agent: { ...sampleAsk().agent, claimedName: name },
+  waiting,
+});
+
+function desk() {
+  const clock = new FakeClock();
+  const changed = new Emitter<void>();
+  const shown: string[] = [];
+  const state = { asks: [] as Ask[], notifications: true, isLooking: false, isOpen: false };
+  const popup = {
+    get isOpen() {
+      return state.isOpen;
+    },
+    show: async ({ title }: Announcement) => {
+      shown.push(title);
+      state.isOpen = true;
+    },
+    close: async () => {
+      if (state.isOpen) shown.push('closed');
+      state.isOpen = false;
+    },
+    dispose: () => undefined,
+  };
+  const notifier = new Notifier({
+    asks: { list: () => state.asks },
+    onChanged: changed.on,
+    settings: state,
+    isLooking: () => state.isLooking,
+    popup,
+    clock,
+    onTrouble: (text) => shown.push(text),
+  });
+  onTestFinished(() => notifier.dispose());
+  const ask = async (...asks: Ask[]): Promise<void> => {
+    state.asks = asks;
+    changed.emit();
+    await clock.advance(400);
+  };
+  return { clock, shown, state, ask };
+}
+
+const one = 'An agent waits for your answer';
+
+test('an ask is told once, and the notification goes with it', async () => {
+  const { shown, ask } = desk();
+  await ask(askCalled('a'));
+  await ask(askCalled('a'));
+  expect(shown).toEqual([one]);
+  await ask();
+  expect(shown).toEqual([one, 'closed']);
+});
+
+test('a burst is one notification with a count', async () => {
+  const { shown, ask } = desk();
+  await ask(askCalled('a'), askCalled('b'), askCalled('c'));
+  expect(shown).toEqual(['3 asks wait for your answer']);
+});
+
+test('nothing is told while somebody looks, when it is switched off, or of parked asks', async () => {
+  const { shown, ask, state } = desk();
+  state.isLooking = true;
+  await ask(askCalled('a'));
+  state.isLooking = false;
+  state.notifications = false;
+  await ask(askCalled('b'));
+  state.notifications = true;
+  await ask(askCalled('parked', 'Claude', 0));
+  expect(shown).toEqual([]);
+});
+
+test('a flood does not bring back what was put away, until it was quiet for a while', async () => {
+  const { shown, ask, state, clock } = desk();
+  await ask(askCalled('0'));
+  for (let n = 1; n <= 20; n += 1) {
+    state.isOpen = false;
+    await ask(askCalled(String(n)));
+  }
+  expect(shown).toEqual([one]);
+  await clock.advance(15_000);
+  await ask(askCalled('later'));
+  expect(shown).toEqual([one, one]);
+});
+
+test('G2 it names the agent without markup, control characters, paths or commands', () => {
+  const told = announcementOf([askCalled('a', '<b>Evil\u202E & Co\u0007')]);
+  expect(told?.body).toBe('·b·Evil⟨U+202E⟩ · Co⟨U+0007⟩ wants 1 scope');
+});
