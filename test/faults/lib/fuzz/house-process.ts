@@ -93,14 +93,18 @@ export class HouseProcess {
       ...(['hex', 'base64', 'base64url'] as const).map((how) => Buffer.from(secret.toString(how))),
     ]);
     const data = path.dirname(this.facts.managementTokenFile);
-    return fs
-      .readdirSync(data, { recursive: true, encoding: 'utf8' })
-      .map((name) => path.join(data, name))
-      .filter((file) => file !== this.facts.managementTokenFile && fs.statSync(file).isFile())
-      .filter((file) => {
-        const bytes = fs.readFileSync(file);
-        return spellings.some((spelling) => bytes.includes(spelling));
-      });
+    return (
+      fs
+        .readdirSync(data, { recursive: true, encoding: 'utf8' })
+        .map((name) => path.join(data, name))
+        // What is half-way to its name is looked at under that name.
+        .filter((file) => file !== this.facts.managementTokenFile && !file.endsWith('.tmp'))
+        .filter((file) => fs.statSync(file, { throwIfNoEntry: false })?.isFile())
+        .filter((file) => {
+          const bytes = fs.readFileSync(file);
+          return spellings.some((spelling) => bytes.includes(spelling));
+        })
+    );
   }
 
   async health(after: 'health' | 'collect' = 'health'): Promise<Health> {
