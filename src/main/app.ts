@@ -85,14 +85,13 @@ async function build(options: AppOptions, held: Disposables): Promise<App> {
   const { settings, settingsFile, log, dataDir } = ground;
   const { languageServers } = settings;
   const told = { ...doors.hub, version, dataDir, languageServers };
-  held.add(shell.startWorkbench(told, log.trouble));
+  const workbench = held.add(shell.startWorkbench(told, log.trouble));
   const mayShowItself = options.window !== 'never';
   const { mcpUrl } = doors;
   const demo = held.add(new DemoAgent({ ...ground, core, mcpUrl, version }));
   const opened = held.add(
     shell.open({
-      core,
-      index,
+      ...{ core, index, workbench },
       ledgerCheck: held.add(new LedgerCheck({ ...options, ...ground })),
       version,
       mayShowItself,

@@ -19,6 +19,14 @@ import {
   type IndexedEntry,
   type IndexSummary,
 } from './audit-query.ts';
+import type {
+  FileContent,
+  FileDiff,
+  Replay,
+  RestoreReceipt,
+  RestoreView,
+  TrashItem,
+} from './file-history.ts';
 import type { NoAnswer } from './no-answer.ts';
 import type { Verdict } from './audit-verify.ts';
 import { AskId, SessionId } from './ids.ts';
@@ -66,6 +74,8 @@ export interface EntryStory {
   /** Null when there is no such entry. */
   readonly entry: IndexedEntry | null;
   readonly lines: readonly AuditLine[];
+  /** What was asked for, in the words of the ask; null where there are none. */
+  readonly sentence: string | null;
   readonly complete: boolean;
 }
 
@@ -104,6 +114,10 @@ export type TrialReceipt =
   | { readonly kind: 'refused'; readonly why: string };
 
 const ruleId = z.uuid();
+const entryName = z.string().min(1).max(256);
+/** A file that a step changed; main reads in the ledger what the step did to it. */
+const changedFile = { entry: entryName, path: z.string().min(1).max(4096) };
+const digest = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** Main window → main. Each payload is checked against its schema before anything else. */
 export const mainCommands = {
@@ -134,9 +148,16 @@ export const mainCommands = {
   'activity:page': AuditQuery,
   'activity:histogram': z.strictObject({ filter: AuditFilter, bars: z.int().min(1).max(200) }),
   'activity:counts': AuditFilter,
-  'activity:entry': z.strictObject({ entry: z.string().min(1).max(256) }),
+  'activity:entry': z.strictObject({ entry: entryName }),
   'activity:export': z.strictObject({ filter: AuditFilter, format: z.enum(exportFormats) }),
   'ledger:verify': z.undefined(),
+  'files:diff': z.strictObject(changedFile),
+  'files:look': z.strictObject(changedFile),
+  'files:restore': z.strictObject({ ...changedFile, seen: digest.nullable() }),
+  'files:content': z.strictObject(changedFile),
+  'replay:steps': z.strictObject({ sessionId: z.string().min(1).max(256) }),
+  'trash:list': z.undefined(),
+  'trash:restore': z.strictObject({ trashId: z.uuid() }),
   'notice:dismiss': z.strictObject({ id: z.string().max(100) }),
   'settings:change': SettingChange,
   'demo:start': z.undefined(),
@@ -167,6 +188,14 @@ export interface MainReplies {
   'activity:entry': EntryStory | NoAnswer;
   'activity:export': ExportReceipt;
   'ledger:verify': VerifyReceipt;
+  'files:diff': FileDiff | NoAnswer;
+  'files:look': RestoreView | NoAnswer;
+  'files:restore': RestoreReceipt;
+  /** What the step left in the file. */
+  'files:content': FileContent | NoAnswer;
+  'replay:steps': Replay | NoAnswer;
+  'trash:list': readonly TrashItem[] | NoAnswer;
+  'trash:restore': RestoreReceipt;
   'notice:dismiss': undefined;
   'settings:change': SettingReceipt;
   'demo:start': { readonly done: boolean };

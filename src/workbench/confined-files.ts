@@ -7,7 +7,7 @@ import { failed } from '../shared/outcomes.ts';
 import { openByComparing } from './confined-by-comparing.ts';
 import type { WireRoot } from './confined-folder.ts';
 import { listConfined } from './confined-list.ts';
-import { removeConfined, renameConfined, takeOutConfined } from './confined-move.ts';
+import { putInConfined, removeConfined, renameConfined, takeOutConfined } from './confined-move.ts';
 import { openConfinedFile } from './confined-read.ts';
 import type { Trouble } from './confined-trouble.ts';
 import { createConfinedFile, replaceConfinedFile } from './confined-write.ts';
@@ -20,6 +20,7 @@ export interface ConfinedFiles {
   readonly rename: typeof renameConfined;
   readonly remove: typeof removeConfined;
   readonly takeOut: typeof takeOutConfined;
+  readonly putIn: typeof putInConfined;
 }
 
 const byWalking: ConfinedFiles = {
@@ -30,6 +31,7 @@ const byWalking: ConfinedFiles = {
   rename: renameConfined,
   remove: removeConfined,
   takeOut: takeOutConfined,
+  putIn: putInConfined,
 };
 
 const notHere = async (_path: string, _more: string | readonly WireRoot[]): Promise<Trouble> =>
@@ -43,6 +45,7 @@ const byComparing: ConfinedFiles = {
   rename: notHere,
   remove: notHere,
   takeOut: notHere,
+  putIn: notHere,
 };
 
 export const confinedFilesOn = (platform: string): ConfinedFiles =>

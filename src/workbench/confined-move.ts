@@ -80,6 +80,8 @@ function claim({ folder, name }: HeldParent): { giveBack(): void } {
 export interface TakeOutOptions {
   /** A folder with everything in it, too. */
   readonly mayBeFolder: boolean;
+  /** What the caller has seen; if it is another by now, it is left alone. */
+  readonly expected?: FileVersion;
 }
 
 /**
@@ -90,7 +92,7 @@ export async function takeOutConfined(
   path: string,
   roots: readonly WireRoot[],
   place: (entry: fs.BigIntStats) => string | Trouble,
-  { mayBeFolder }: TakeOutOptions,
+  { mayBeFolder, expected }: TakeOutOptions,
 ): Promise<{ readonly place: string; readonly isFolder: boolean } | Trouble> {
   const parent = holdParent(path, roots);
   if (isTrouble(parent)) return parent;
@@ -98,6 +100,7 @@ export async function takeOutConfined(
     const stat = statOf(parent);
     if (!stat) return refused('not-found');
     if (stat.isSymbolicLink()) return refused('is-a-link');
+    if (expected && !isVersion(stat, expected)) return refused('stale');
     const isFolder = stat.isDirectory();
     if (isFolder && !mayBeFolder) return refused('not-a-file', 'It is a folder; say recursive.');
     const to = place(stat);
@@ -110,6 +113,39 @@ export async function takeOutConfined(
   } finally {
     parent.folder.letGo();
   }
+}
+
+/** Moves an entry from a place of ours to where nothing is; the folders on its way are made again. */
+export async function putInConfined(
+  from: string,
+  path: string,
+  roots: readonly WireRoot[],
+): Promise<Trouble | null> {
+  const parent = holdParent(path, roots, { makeFolders: true });
+  if (isTrouble(parent)) return parent;
+  try {
+    if (statOf(parent)) return refused('already-there');
+    const isFolder = fs.lstatSync(from).isDirectory();
+    const claimed = isFolder ? claimFolder(parent) : claim(parent);
+    try {
+      fs.renameSync(from, parent.folder.at(parent.name));
+    } catch (error) {
+      claimed.giveBack();
+      throw error;
+    }
+    await syncFolder(parent.folder);
+    return null;
+  } catch (error) {
+    return troubleOf(error);
+  } finally {
+    parent.folder.letGo();
+  }
+}
+
+/** A folder takes the place of an empty one, and of nothing else. */
+function claimFolder({ folder, name }: HeldParent): { giveBack(): void } {
+  fs.mkdirSync(folder.at(name), { mode: 0o700 });
+  return { giveBack: () => fs.rmdirSync(folder.at(name)) };
 }
 
 /** A file, or a folder that is empty. */

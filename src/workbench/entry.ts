@@ -1,5 +1,6 @@
-/** The utility process: told once where the hub is; ends when told so, or when the hub is gone. */
+/** The utility process: told where the hub is, then what the owner asks; ends when told so, or when the hub is gone. */
 import type { ParentPort } from 'electron';
+import type { OwnerMessage } from '../shared/file-history.ts';
 import { Workbench } from './workbench.ts';
 
 interface Told {
@@ -24,6 +25,12 @@ parentPort.once('message', ({ data }: { data: Told }) => {
     setTimeout(() => process.exit(1), mostEndingMs);
     void Promise.resolve(workbench.dispose()).finally(() => process.exit(0));
   }
-  parentPort.once('message', end);
   workbench.start();
+  parentPort.on('message', ({ data: task }: { data: OwnerMessage | 'end' }) => {
+    if (task === 'end') return end();
+    workbench.forOwner(task.name, task.task).then(
+      (reply) => parentPort.postMessage({ id: task.id, reply }),
+      (error: unknown) => parentPort.postMessage({ id: task.id, trouble: String(error) }),
+    );
+  });
 });

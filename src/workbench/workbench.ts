@@ -5,6 +5,7 @@ import { BlobStore } from '../main/platform/blob-store.ts';
 import { actions, isAction, type ActionName } from '../shared/actions.ts';
 import type { Disposable } from '../shared/base/disposable.ts';
 import { events, type EventName } from '../shared/events.ts';
+import type { AskWorkbench } from '../shared/file-history.ts';
 import { done, failed, type Outcome } from '../shared/outcomes.ts';
 import type { Plan } from '../shared/plan.ts';
 import {
@@ -17,7 +18,9 @@ import {
 import type { Bench, Happening } from './bench.ts';
 import { confinedFilesOn } from './confined-files.ts';
 import { isTrouble, type Trouble } from './confined-trouble.ts';
+import { Trash } from './files/trash.ts';
 import type { Task } from './hand.ts';
+import { openOwnerRoom } from './owner/owner-room.ts';
 import { openRooms, type Rooms } from './rooms.ts';
 
 const badMessage = 1008;
@@ -41,6 +44,8 @@ export class Workbench implements Disposable {
   readonly #underWay = new Map<string, AbortController>();
   readonly #ending = new Set<Promise<unknown>>();
   readonly #folders = new Set<string>();
+  /** Not for anything that came over the hub. */
+  readonly forOwner: AskWorkbench;
 
   constructor(options: WorkbenchOptions) {
     this.#options = options;
@@ -49,15 +54,18 @@ export class Workbench implements Disposable {
       perMessageDeflate: false,
       handshakeTimeout: 5_000,
     });
-    const kept = new BlobStore(options.dataDir);
-    this.#rooms = openRooms({
+    const blobs = new BlobStore(options.dataDir);
+    const bench: Bench = {
       version: options.version,
       files: confinedFilesOn(process.platform),
       stateFolder: path.join(options.dataDir, 'workbench'),
       languageServers: options.languageServers ?? {},
       tell: (event, about, sessionId) => this.#tell(event, about, sessionId),
-      keep: (content) => kept.put(content),
-    });
+      keep: (content) => blobs.put(content),
+    };
+    this.#rooms = openRooms(bench);
+    const trash = new Trash(bench);
+    this.forOwner = openOwnerRoom({ bench, blobs, trash, ownPlace: options.dataDir });
   }
 
   start(): void {

@@ -14,7 +14,7 @@ export function fakeShell(onOpen: (house: House) => void = () => undefined): She
     startWorkbench(told) {
       const workbench = new Workbench({ ...told, onClosed: () => undefined });
       workbench.start();
-      return workbench;
+      return { ask: workbench.forOwner, dispose: () => workbench.dispose() };
     },
     open(house) {
       onOpen(house);

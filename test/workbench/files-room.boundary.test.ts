@@ -98,7 +98,8 @@ describe('delete_file', () => {
     expect(told).toEqual([{ name: 'file_deleted', path: file }]);
     const trash = new Trash(bench);
     expect(trash.list()).toMatchObject([{ path: file, agent_id: 'cursor', entry_id: 'e1' }]);
-    expect(trash.restore(String(data['trash_id']))).toEqual({ path: file });
+    const { roots } = task();
+    expect(await trash.restore(String(data['trash_id']), roots)).toMatchObject({ path: file });
     expect(fs.readFileSync(file, 'utf8')).toBe('const a = 1;\n');
     expect(trash.list()).toEqual([]);
   });
@@ -113,15 +114,17 @@ describe('delete_file', () => {
     const outcome = await hands.delete_file?.({ path: lib, recursive: true }, task());
     const id = String(doneBy('delete_file', outcome).data['trash_id']);
     put(folder, 'lib/new.txt', 'new');
-    expect(new Trash(bench).restore(id)).toMatchObject({ code: 'already-there' });
+    const { roots } = task();
+    expect(await new Trash(bench).restore(id, roots)).toMatchObject({ code: 'already-there' });
     fs.rmSync(lib, { recursive: true });
-    new Trash(bench).restore(id);
+    await new Trash(bench).restore(id, roots);
     expect(fs.readFileSync(path.join(lib, 'a/b.txt'), 'utf8')).toBe('b');
   });
 
-  test('an id that is none finds nothing', () => {
-    const { bench } = openRoom(openRooms);
-    expect(new Trash(bench).restore('../../etc')).toMatchObject({ code: 'not-found' });
+  test('an id that is none finds nothing', async () => {
+    const { bench, task } = openRoom(openRooms);
+    const found = await new Trash(bench).restore('../../etc', task().roots);
+    expect(found).toMatchObject({ code: 'not-found' });
   });
 });
 

@@ -18,6 +18,7 @@ import { EditBudgets } from './limits/edit-budgets.ts';
 import { FloodGuard } from './limits/flood-guard.ts';
 import type { Clock, Needs } from './needs.ts';
 import { News } from './news.ts';
+import { OwnerActs } from './owner-acts.ts';
 import { Grants } from './policy/grants.ts';
 import { RuleBook } from './policy/rule-book.ts';
 import { AccessDesk } from './sessions/access-desk.ts';
@@ -60,6 +61,7 @@ export interface Core extends Disposable {
       | 'onEnded'
     >;
   readonly rules: Pick<RuleBook, 'list' | 'make' | 'add' | 'remove' | 'restore'>;
+  readonly ownerActs: Pick<OwnerActs, 'perform'>;
   readonly executors: Pick<
     Executors,
     'register' | 'canDo' | 'contributedTools' | 'editors' | 'choices' | 'choose' | 'onChanged'
@@ -107,6 +109,7 @@ export async function openCore(needs: Needs): Promise<Core> {
   await rules.load();
   // Questions are withdrawn first; what is on its way then gets its outcome written.
   held.add({ dispose: () => gate.settle() });
+  held.add({ dispose: () => ownerActs.settle() });
 
   const asks = held.add(new AskQueue({ clock }));
   const priors = held.add(new PriorAnswers({ needs, asks }));
@@ -118,6 +121,7 @@ export async function openCore(needs: Needs): Promise<Core> {
   const path = { needs, ledger, refusals, limits, desk, confirms, rules, executors };
   const parts = { ...path, sessions: book };
   const gate = new Gate(parts);
+  const ownerActs = new OwnerActs({ needs, ledger, executors });
   const requests = new AccessRequests({ needs, gate, asks });
   const commands = new SessionCommands({ needs, ledger, sessions: book });
   const state = held.add(new AppState({ asks, sessions: book, rules, ledger, executors }));
@@ -137,6 +141,7 @@ export async function openCore(needs: Needs): Promise<Core> {
     asks,
     sessions,
     rules,
+    ownerActs,
     executors,
     state,
     news,

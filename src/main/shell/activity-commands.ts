@@ -1,9 +1,9 @@
 /** What the Activity page may ask for: pages and pictures of the ledger, an export, a verification. */
 import { dialog, type BrowserWindow } from 'electron';
-import { AuditLine } from '../../shared/audit-entry.ts';
 import { isAnswer } from '../../shared/no-answer.ts';
 import type { ExportFormat, ExportReceipt, mainCommands, MainReplies } from '../../shared/ipc.ts';
 import { exportEntries } from '../platform/audit-index/export-entries.ts';
+import { readableLine, sentenceIn } from './entry-story.ts';
 import type { House } from './house.ts';
 import type { IpcHandlers } from './ipc.ts';
 
@@ -20,7 +20,9 @@ export function activityCommands(
     'activity:counts': (filter) => index.counts(filter),
     'activity:entry': async ({ entry }) => {
       const found = await index.entry(entry);
-      return isAnswer(found) ? { ...found, lines: found.lines.flatMap(readable) } : found;
+      if (!isAnswer(found)) return found;
+      const lines = found.lines.flatMap(readableLine);
+      return { ...found, lines, sentence: sentenceIn(lines) };
     },
     'activity:export': async ({ filter, format }) => {
       const file = await chosenFile(window(), format);
@@ -37,15 +39,6 @@ const noteOf = (receipt: ExportReceipt): string =>
   receipt.kind === 'exported'
     ? `${receipt.entries} entries to ${receipt.file}`
     : `nothing, it ${receipt.kind}`;
-
-/** A line somebody has meddled with may be anything; what cannot be read is left out. */
-function readable(line: string): readonly AuditLine[] {
-  try {
-    return [AuditLine.parse(JSON.parse(line))];
-  } catch {
-    return [];
-  }
-}
 
 async function chosenFile(
   window: BrowserWindow | null,

@@ -1,5 +1,6 @@
 /** What the windows and the tray are given of the house behind them. */
 import type { Disposable } from '../../shared/base/disposable.ts';
+import type { AskWorkbench } from '../../shared/file-history.ts';
 import type { PairingId } from '../../shared/pairing.ts';
 import type { Core } from '../core/offers.ts';
 import type { LedgerCheck } from '../platform/audit/ledger-check.ts';
@@ -10,6 +11,7 @@ export interface House {
   readonly core: Core;
   readonly index: AuditReader;
   readonly ledgerCheck: Pick<LedgerCheck, 'run'>;
+  readonly workbench: { readonly ask: AskWorkbench };
   readonly version: string;
   readonly showAtStart: boolean;
   /** Whether the window may come up although nobody asked for it. */

@@ -2,6 +2,7 @@
 import { app } from 'electron';
 import path from 'node:path';
 import { Disposables, type Disposable } from '../../shared/base/disposable.ts';
+import type { AskWorkbench } from '../../shared/file-history.ts';
 import type { Keyring } from '../platform/install-key.ts';
 import { AskWindow } from './ask-window.ts';
 import { joinDesktop } from './desktop.ts';
@@ -17,8 +18,13 @@ import { WorkbenchProcess, type WorkbenchTold } from './workbench-process.ts';
 
 export interface Shell {
   readonly keyring: Keyring;
-  startWorkbench(told: WorkbenchTold, onTrouble: (text: string) => void): Disposable;
+  startWorkbench(told: WorkbenchTold, onTrouble: (text: string) => void): RunningWorkbench;
   open(house: House): OpenShell;
+}
+
+export interface RunningWorkbench extends Disposable {
+  /** What only the owner asks of it. */
+  readonly ask: AskWorkbench;
 }
 
 export interface OpenShell extends Disposable {

@@ -1,6 +1,8 @@
 /** Keeps the built-in workbench running in its own process; a crash never takes the gate down. */
 import { utilityProcess, type UtilityProcess } from 'electron';
 import type { Disposable } from '../../shared/base/disposable.ts';
+import type { AskWorkbench } from '../../shared/file-history.ts';
+import { Questions } from './questions.ts';
 
 export interface WorkbenchTold {
   readonly hubUrl: string;
@@ -30,6 +32,7 @@ export class WorkbenchProcess implements Disposable {
   #again: NodeJS.Timeout | null = null;
   #delayMs = firstDelayMs;
   #closed = false;
+  readonly #questions = new Questions((message) => this.#process?.postMessage(message));
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -46,14 +49,22 @@ export class WorkbenchProcess implements Disposable {
     });
     this.#process = child;
     child.postMessage(this.#deps.told);
+    child.on('message', (answer: unknown) => this.#questions.answered(answer));
     child.once('exit', (code) => {
       this.#process = null;
+      this.#questions.dropAll();
       if (!this.#closed) this.#restart(code, performance.now() - startedAt);
     });
   }
 
+  readonly ask: AskWorkbench = (name, task) => {
+    if (!this.#process) return Promise.reject(new Error('the workbench is not running'));
+    return this.#questions.ask(name, task);
+  };
+
   async dispose(): Promise<void> {
     this.#closed = true;
+    this.#questions.dropAll();
     if (this.#again) clearTimeout(this.#again);
     const child = this.#process;
     if (!child) return;

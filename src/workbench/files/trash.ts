@@ -7,8 +7,10 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { failed, refused, type Refused } from '../../shared/outcomes.ts';
+import { refused, type Refused } from '../../shared/outcomes.ts';
 import type { Bench } from '../bench.ts';
+import type { WireRoot } from '../confined-folder.ts';
+import type { TakeOutOptions } from '../confined-move.ts';
 import { codeOf, isTrouble, type Trouble } from '../confined-trouble.ts';
 import type { Task } from '../hand.ts';
 
@@ -22,6 +24,8 @@ const TrashNote = z.strictObject({
   entry_id: z.string(),
 });
 export type TrashNote = z.infer<typeof TrashNote>;
+
+type WhoDeletes = Pick<Task, 'sessionId' | 'agentId' | 'entryId' | 'roots'>;
 
 const idShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const contentName = 'content';
@@ -40,8 +44,8 @@ export class Trash {
 
   async put(
     file: string,
-    task: Task,
-    options: { readonly mayBeFolder: boolean },
+    task: WhoDeletes,
+    options: TakeOutOptions,
   ): Promise<{ readonly trashId: string; readonly isFolder: boolean } | Trouble> {
     const trashId = randomUUID();
     const place = (entry: fs.BigIntStats): string | Trouble => {
@@ -67,20 +71,24 @@ export class Trash {
       .toSorted((a, b) => (a.deleted_at < b.deleted_at ? 1 : -1));
   }
 
-  /** Puts it back where it was, never over something else. */
-  restore(trashId: string): { readonly path: string } | Trouble {
+  /** Puts it back where it was, never over something else and never through a link. */
+  async restore(
+    trashId: string,
+    roots: readonly WireRoot[],
+  ): Promise<{ readonly path: string; readonly isFolder: boolean } | Trouble> {
     const here = this.#find(trashId);
     const note = here && readNote(here);
     if (!here || !note) return refused('not-found', 'There is nothing of that name in the trash.');
-    if (fs.lstatSync(note.path, { throwIfNoEntry: false })) return refused('already-there');
-    try {
-      fs.mkdirSync(path.dirname(note.path), { recursive: true });
-      fs.renameSync(path.join(here, contentName), note.path);
-      fs.rmSync(here, { recursive: true, force: true });
-      return { path: note.path };
-    } catch (error) {
-      return failed('action-failed', `The file system said ${codeOf(error)}.`);
-    }
+    const trouble = await this.#bench.files.putIn(path.join(here, contentName), note.path, roots);
+    if (trouble) return trouble;
+    fs.rmSync(here, { recursive: true, force: true });
+    return { path: note.path, isFolder: note.folder };
+  }
+
+  /** Where the thing itself lies; null when there is none. */
+  contentOf(trashId: string): string | null {
+    const here = this.#find(trashId);
+    return here && path.join(here, contentName);
   }
 
   #find(trashId: string): string | null {
@@ -132,7 +140,7 @@ export class Trash {
   }
 }
 
-const noteOf = (file: string, task: Task, trashId: string, folder: boolean): TrashNote => ({
+const noteOf = (file: string, task: WhoDeletes, trashId: string, folder: boolean): TrashNote => ({
   trash_id: trashId,
   path: file,
   folder,

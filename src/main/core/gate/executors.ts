@@ -116,6 +116,17 @@ export class Executors {
     }
   }
 
+  /** The owner's own change of a file: no call changes it meanwhile. */
+  async alone(path: string, run: () => Promise<Outcome>): Promise<Outcome> {
+    const free = await this.#locks.takePaths([path], new AbortController().signal);
+    if ('kind' in free) return free;
+    try {
+      return await run();
+    } finally {
+      await free.dispose();
+    }
+  }
+
   #editors(): readonly Executor[] {
     return [...this.#connected].filter((one) => !one.inHouse);
   }

@@ -29,7 +29,10 @@ export class FileLocks {
 
   /** Held until it is disposed; refused when it was not free in time. */
   take(call: SettledCall, signal: AbortSignal): Disposable | Promise<Disposable | Refused> {
-    const wanted = changedBy(call);
+    return this.takePaths(changedBy(call), signal);
+  }
+
+  takePaths(wanted: Hold, signal: AbortSignal): Disposable | Promise<Disposable | Refused> {
     if (wanted.length === 0) return nothing;
     const ahead = [...this.#waiting].map((one) => one.wanted);
     return this.#isFree(wanted, ahead) ? this.#hold(wanted) : this.#wait(wanted, signal);

@@ -1,0 +1,50 @@
+/** The owner's part of the workbench on real files, and steps made by the real hands of agents. */
+import fs from 'node:fs';
+import path from 'node:path';
+import type { FileChange } from '../../src/shared/outcomes.ts';
+import { Trash } from '../../src/workbench/files/trash.ts';
+import { openOwnerRoom } from '../../src/workbench/owner/owner-room.ts';
+import { openRooms } from '../../src/workbench/rooms.ts';
+import { doneBy, openRoom } from './bench-fixture.ts';
+
+export function ownerRoom() {
+  const room = openRoom(openRooms);
+  const { bench, blobs, folder, hands, task } = room;
+  const ownPlace = path.dirname(bench.stateFolder);
+  const ask = openOwnerRoom({ bench, blobs, trash: new Trash(bench), ownPlace });
+  const file = path.join(folder, 'src', 'a.txt');
+  fs.mkdirSync(path.dirname(file));
+  const write = (text: string): void => fs.writeFileSync(file, text);
+  const read = (): string => fs.readFileSync(file, 'utf8');
+
+  /** As an agent does it: the change is what the ledger would hold. */
+  const edit = async (text: string): Promise<FileChange> =>
+    only(
+      doneBy(
+        'create_file',
+        await hands.create_file?.({ path: file, content: text, overwrite: true }, task()),
+      ).changes,
+    );
+  const remove = async (): Promise<FileChange> =>
+    only(
+      doneBy('delete_file', await hands.delete_file?.({ path: file, recursive: false }, task()))
+        .changes,
+    );
+  const look = (change: FileChange) => ask('look', { change, entry: 'e1' });
+  /** Looks, then does what was shown. */
+  const restore = async (change: FileChange) => {
+    const view = await look(change);
+    const seen = view.kind === 'possible' ? view.seen : null;
+    return ask('restore', { change, entry: 'e1', seen });
+  };
+  return { ...room, ask, edit, file, look, ownPlace, read, remove, restore, write };
+}
+
+function only(changes: readonly FileChange[]): FileChange {
+  const [change] = changes;
+  if (!change || changes.length > 1) throw new Error('not one change');
+  return change;
+}
+
+export const lines = (count: number, own: Readonly<Record<number, string>> = {}): string =>
+  Array.from({ length: count }, (_, at) => `${own[at + 1] ?? `line ${at + 1}`}\n`).join('');
