@@ -2,12 +2,13 @@
  * Diffs, restores and replays for the window. The window names an entry and a path; what that entry
  * did to the file is read in the ledger, and the workbench does what there is to do with files.
  */
+import { changesIn } from '../../shared/entry-changes.ts';
 import type { FileContent, Replay, ReplayStep, RestoreReceipt } from '../../shared/file-history.ts';
 import type { mainCommands, MainReplies } from '../../shared/ipc.ts';
 import { isAnswer, type NoAnswer } from '../../shared/no-answer.ts';
 import type { FileChange, Outcome } from '../../shared/outcomes.ts';
 import { ownerWords } from '../../shared/restore-words.ts';
-import { changesIn, readableLine, sentenceIn } from './entry-story.ts';
+import { readableLine, sentenceIn } from './entry-story.ts';
 import type { House } from './house.ts';
 import type { IpcHandlers } from './ipc.ts';
 
@@ -120,7 +121,7 @@ const doneWords: Readonly<Record<string, string>> = {
 };
 
 function receiptOf(outcome: Outcome): RestoreReceipt {
-  if (outcome.kind !== 'done') return { kind: 'refused', why: outcome.message, hint: outcome.hint };
+  if (outcome.kind !== 'done') return { kind: 'refused', ...ownerWords(outcome) };
   const { path, act } = outcome.data;
   const words = doneWords[String(act)] ?? 'is back';
   return { kind: 'restored', words: `${String(path)} ${words}.` };

@@ -1,15 +1,19 @@
 /** An opened entry: what was wished, what was decided and why, what became of it, and when. */
 import { useEffect, useState, type ReactNode } from 'react';
 import type { EntryView } from '../../shared/audit-entry.ts';
+import { changesIn } from '../../shared/entry-changes.ts';
 import { isAnswer } from '../../shared/no-answer.ts';
 import type { EntryStory } from '../../shared/ipc.ts';
 import { bridge } from '../app/bridge.ts';
 import { ruleFromEntry } from '../app/commands.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { fullTime } from '../words/times.ts';
+import { ChangedFiles } from '../files/changed-files.tsx';
 import { EntrySteps } from './entry-steps.tsx';
 import { codeSentence, outcomeSentence } from './entry-words.ts';
 import type { Narrow } from './narrow.ts';
+import { ReplayButton } from './replay-button.tsx';
+import { ShownPrompt } from './shown-prompt.tsx';
 
 interface EntryDetailsProps {
   readonly entry: EntryView;
@@ -44,9 +48,12 @@ export function EntryDetails({ entry, onNarrow }: EntryDetailsProps) {
           <Fact name="Session">
             {textOrNone(sessionId)}{' '}
             {sessionId !== null && (
-              <Only onClick={() => onNarrow({ facet: 'sessions', value: sessionId })}>
-                Only this session
-              </Only>
+              <>
+                <Only onClick={() => onNarrow({ facet: 'sessions', value: sessionId })}>
+                  Only this session
+                </Only>{' '}
+                <ReplayButton sessionId={sessionId} actor={actor} entry={entry.entry} />
+              </>
             )}
           </Fact>
           <Fact name="Entry">
@@ -63,7 +70,13 @@ export function EntryDetails({ entry, onNarrow }: EntryDetailsProps) {
           </button>
         )}
         {story === 'none' && <p className="page-note">Its lines could not be read just now.</p>}
-        {story !== null && story !== 'none' && <EntrySteps lines={story.lines} />}
+        {story !== null && story !== 'none' && (
+          <>
+            <ShownPrompt story={story} />
+            <ChangedFiles entry={entry.entry} changes={changesIn(story.lines)} />
+            <EntrySteps lines={story.lines} />
+          </>
+        )}
       </div>
     </div>
   );

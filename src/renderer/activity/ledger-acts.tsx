@@ -3,11 +3,18 @@ import { useId, useRef, useState } from 'react';
 import type { AuditFilter } from '../../shared/audit-query.ts';
 import type { ExportFormat } from '../../shared/ipc.ts';
 import { exportActivity, verifyLedger } from '../app/commands.ts';
+import { TrashDialog } from '../files/trash-dialog.tsx';
 import { Icon } from '../ui/icons.tsx';
 
 export function LedgerActs({ filter }: { readonly filter: AuditFilter }) {
   const [chain, setChain] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const [isTrashOpen, setTrashOpen] = useState(false);
+  const trash = useRef<HTMLButtonElement>(null);
+  const closeTrash = (): void => {
+    setTrashOpen(false);
+    trash.current?.focus();
+  };
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
   const verify = async (): Promise<void> => {
@@ -24,6 +31,10 @@ export function LedgerActs({ filter }: { readonly filter: AuditFilter }) {
       <span className="chain-state" role="status">
         {isBusy ? 'Verifying…' : chain}
       </span>
+      <button ref={trash} type="button" className="button" onClick={() => setTrashOpen(true)}>
+        Deleted files…
+      </button>
+      {isTrashOpen && <TrashDialog onClose={closeTrash} />}
       <button type="button" className="button" disabled={isBusy} onClick={() => void verify()}>
         <Icon name="shield" />
         Verify

@@ -5,6 +5,7 @@ const keys: readonly (readonly [readonly string[], string])[] = [
   [['J', 'K'], 'Next and previous in a list'],
   [['Enter'], 'Open or close the details of an entry'],
   [['/'], 'Search the activity'],
+  [['←', '→'], 'Previous and next step of a replay'],
   [['Esc'], 'Leave the search; in the ask window: not now'],
   [['?'], 'This help'],
 ];

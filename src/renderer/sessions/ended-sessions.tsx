@@ -1,4 +1,5 @@
 import type { Session } from '../../shared/access.ts';
+import { ReplayButton } from '../activity/replay-button.tsx';
 import { SessionReach } from './session-reach.tsx';
 import { callsWords, endWords } from './session-words.ts';
 
@@ -13,6 +14,7 @@ export function EndedSessions({ sessions }: { readonly sessions: readonly Sessio
             <p className="card-facts">
               <span>{endWords(session)}</span>
               <span>{callsWords(session)}</span>
+              <ReplayButton sessionId={session.sessionId} actor={session.agent.clientId} />
             </p>
             <SessionReach session={session} />
           </li>

@@ -22,7 +22,10 @@ export function contentDiff(before: Buffer | null, after: Buffer | null): Conten
   const options = { context: linesAround, timeout: mostMsForADiff };
   const patch = structuredPatch('', '', old, now, '', '', options);
   // Two big texts that have little in common.
-  return patch ? shown(patch.hunks.map(hunkOf)) : { kind: 'large', ...sizes };
+  if (!patch) return { kind: 'large', ...sizes };
+  // Where every line ends the same way, the end is no news.
+  const lineEnd = /(?<!\r)\n/.test(old) || /(?<!\r)\n/.test(now) ? '' : '\r';
+  return shown(patch.hunks.map((hunk) => hunkOf(hunk, lineEnd)));
 }
 
 export function fileContent(bytes: Buffer | null): FileContent {
@@ -44,15 +47,18 @@ interface PatchHunk {
 
 const kinds: Readonly<Record<string, DiffLine['kind']>> = { '+': 'added', '-': 'removed' };
 
-const hunkOf = ({ oldStart, newStart, lines }: PatchHunk): DiffHunk => ({
+const hunkOf = ({ oldStart, newStart, lines }: PatchHunk, lineEnd: string): DiffHunk => ({
   before: oldStart,
   after: newStart,
   lines: lines.map((line) => ({
     // "\ No newline at end of file" is said in the patch's own words.
     kind: kinds[line.slice(0, 1)] ?? 'same',
-    text: line.startsWith('\\') ? line : line.slice(1, longestLine),
+    text: line.startsWith('\\') ? line : withoutEnd(line, lineEnd).slice(1, longestLine),
   })),
 });
+
+const withoutEnd = (line: string, end: string): string =>
+  end !== '' && line.endsWith(end) ? line.slice(0, -end.length) : line;
 
 function shown(hunks: readonly DiffHunk[]): ContentDiff {
   const all = hunks.flatMap(({ lines }) => lines);

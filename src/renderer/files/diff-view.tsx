@@ -1,0 +1,74 @@
+/** A diff to read and to hear: signs and spoken words beside the colours. */
+import type { ContentDiff, DiffHunk, DiffLine } from '../../shared/file-history.ts';
+import { VisibleText } from '../ui/visible-text.tsx';
+import { diffSummary } from './file-words.ts';
+
+interface DiffViewProps {
+  readonly diff: ContentDiff;
+  /** Of what it is the diff. */
+  readonly name: string;
+}
+
+export function DiffView({ diff, name }: DiffViewProps) {
+  return (
+    <div className="diff">
+      <p className="diff-summary">{diffSummary(diff)}</p>
+      {diff.kind === 'text' && diff.hunks.length > 0 && (
+        <div className="diff-scroll" role="region" aria-label={`Diff of ${name}`} tabIndex={0}>
+          {diff.hunks.map((hunk) => (
+            <Hunk key={`${hunk.before}-${hunk.after}`} hunk={hunk} />
+          ))}
+          {diff.cut > 0 && (
+            <p className="diff-cut">… {diff.cut.toLocaleString()} more lines are not shown.</p>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Hunk({ hunk }: { readonly hunk: DiffHunk }) {
+  return (
+    <ol className="diff-hunk" aria-label={`From line ${hunk.after || hunk.before}`}>
+      {numbered(hunk).map(({ line, before, after }) => (
+        <li key={`${before} ${after}`} data-kind={line.kind}>
+          <span className="diff-number" aria-hidden="true">
+            {before}
+          </span>
+          <span className="diff-number" aria-hidden="true">
+            {after}
+          </span>
+          <span className="diff-sign" aria-hidden="true">
+            {signs[line.kind]}
+          </span>
+          <span className="diff-text">
+            {line.kind !== 'same' && <span className="only-spoken">{line.kind}: </span>}
+            <VisibleText text={line.text} atMost={2_000} keepLines dir="ltr" />
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const signs: Readonly<Record<DiffLine['kind'], string>> = { same: '', added: '+', removed: '−' };
+
+interface NumberedLine {
+  readonly line: DiffLine;
+  readonly before: number | null;
+  readonly after: number | null;
+}
+
+function numbered(hunk: DiffHunk): readonly NumberedLine[] {
+  let { before, after } = hunk;
+  return hunk.lines.map((line) => {
+    const here = {
+      line,
+      before: line.kind === 'added' ? null : before,
+      after: line.kind === 'removed' ? null : after,
+    };
+    if (line.kind !== 'added') before += 1;
+    if (line.kind !== 'removed') after += 1;
+    return here;
+  });
+}

@@ -1,0 +1,138 @@
+/** A session step by step: what was asked, what was decided, what it did to files. */
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import type { Replay, ReplayStep } from '../../shared/file-history.ts';
+import { useSettled } from '../activity/use-activity.ts';
+import { bridge } from '../app/bridge.ts';
+import { VisibleText } from '../ui/visible-text.tsx';
+import { FilesAsOf } from './files-as-of.tsx';
+import { ReplayStepView } from './replay-step.tsx';
+import { stepWords } from './replay-words.ts';
+import { Refused } from './restore-dialog.tsx';
+import { useReply } from './use-reply.ts';
+
+interface ReplayDialogProps {
+  readonly sessionId: string;
+  readonly actor: string;
+  /** The entry to begin with. */
+  readonly from: string;
+  onClose(): void;
+}
+
+export function ReplayDialog({ sessionId, actor, from, onClose }: ReplayDialogProps) {
+  const titleId = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const replay = useReply(sessionId, () => bridge.command('replay:steps', { sessionId }));
+  useEffect(() => dialog.current?.showModal(), []);
+  const isThere = replay !== null && replay !== 'failed';
+  return (
+    <dialog
+      ref={dialog}
+      className="file-dialog replay"
+      aria-labelledby={titleId}
+      onClose={(event) => {
+        // A dialog inside closes by itself.
+        if (event.target === dialog.current) onClose();
+      }}
+    >
+      <header className="replay-head">
+        <h2 id={titleId}>
+          Replay of a session of <VisibleText text={actor} atMost={80} />
+        </h2>
+        <button type="button" className="button" onClick={() => dialog.current?.close()}>
+          Close
+        </button>
+      </header>
+      {replay === null && <p role="status">Reading the steps…</p>}
+      {replay === 'failed' && (
+        <Refused
+          why="The steps could not be read."
+          hint="The index may be busy. Close this and try again in a moment."
+        />
+      )}
+      {isThere && replay.steps.length === 0 && <p>No step of this session is on record.</p>}
+      {isThere && replay.steps.length > 0 && <Player replay={replay} from={from} />}
+    </dialog>
+  );
+}
+
+function Player({ replay, from }: { readonly replay: Replay; readonly from: string }) {
+  const { steps, more } = replay;
+  const last = steps.length - 1;
+  const [at, setAt] = useState(() =>
+    Math.max(
+      0,
+      steps.findIndex(({ entry }) => entry.entry === from),
+    ),
+  );
+  const shown = useSettled(at);
+  const step = steps[shown];
+  const go = (to: number): void => setAt(Math.min(last, Math.max(0, to)));
+  const onKey = useEffectEvent((event: KeyboardEvent): void => {
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (by === 0 || isForOther(event)) return;
+    event.preventDefault();
+    go(at + by);
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => onKey(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+  return (
+    <div className="replay-player">
+      <ReplayBar steps={steps} at={at} onGo={go} />
+      {more > 0 && (
+        <p className="page-note">
+          {more.toLocaleString()} later steps are not replayed; find them in Activity.
+        </p>
+      )}
+      {step && (
+        <div className="replay-body">
+          <ReplayStepView key={step.entry.entry} step={step} />
+          <FilesAsOf steps={steps} at={shown} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface ReplayBarProps {
+  readonly steps: readonly ReplayStep[];
+  readonly at: number;
+  onGo(to: number): void;
+}
+
+function ReplayBar({ steps, at, onGo }: ReplayBarProps) {
+  const last = steps.length - 1;
+  const slider = useRef<HTMLInputElement>(null);
+  useEffect(() => slider.current?.focus(), []);
+  return (
+    <div className="replay-bar">
+      <button type="button" className="button" disabled={at === 0} onClick={() => onGo(at - 1)}>
+        Back
+      </button>
+      <input
+        ref={slider}
+        type="range"
+        min={1}
+        max={steps.length}
+        value={at + 1}
+        aria-label="Step"
+        aria-valuetext={stepWords(steps, at)}
+        onChange={(event) => onGo(event.target.valueAsNumber - 1)}
+      />
+      <button type="button" className="button" disabled={at === last} onClick={() => onGo(at + 1)}>
+        Next
+      </button>
+      <output className="replay-count">
+        {at + 1} of {steps.length.toLocaleString()}
+      </output>
+    </div>
+  );
+}
+
+/** The slider moves by itself, a dialog over this one has its own keys, and a diff scrolls. */
+function isForOther({ target, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  if (altKey || ctrlKey || metaKey || !(target instanceof Element)) return true;
+  return target.closest('input, dialog:not(.replay), .diff-scroll') !== null;
+}

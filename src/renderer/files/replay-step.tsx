@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import type { ReplayStep } from '../../shared/file-history.ts';
+import { OutcomeMark } from '../activity/outcome-mark.tsx';
+import { VisibleText } from '../ui/visible-text.tsx';
+import { fullTime, tookWords } from '../words/times.ts';
+import { ChangedFiles } from './changed-files.tsx';
+import { stepSentence } from './replay-words.ts';
+
+export function ReplayStepView({ step }: { readonly step: ReplayStep }) {
+  const { entry, changes } = step;
+  const { decidedBy, rule, durationMs, detail } = entry;
+  return (
+    <section className="replay-step" aria-label="This step">
+      <h3>
+        <VisibleText text={stepSentence(step)} atMost={600} />
+      </h3>
+      <dl>
+        <Fact name="Outcome">
+          <OutcomeMark entry={entry} />
+        </Fact>
+        <Fact name="Decided by">
+          {decidedBy === null ? '–' : <VisibleText text={decidedBy} />}
+          {rule !== null && (
+            <>
+              , rule <VisibleText text={rule} />
+            </>
+          )}
+        </Fact>
+        <Fact name="Took">{durationMs === null ? '–' : tookWords(durationMs)}</Fact>
+        <Fact name="Time">{fullTime(Date.parse(entry.ts))}</Fact>
+        {detail !== null && (
+          <Fact name="In words">
+            <VisibleText text={detail} atMost={1_000} />
+          </Fact>
+        )}
+      </dl>
+      {changes.length === 0 && <p className="page-note">This step changed no file on record.</p>}
+      <ChangedFiles entry={entry.entry} changes={changes} />
+    </section>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

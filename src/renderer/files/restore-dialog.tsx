@@ -1,0 +1,133 @@
+/** What a restore would do, shown before it does it. */
+import { useEffect, useId, useRef, useState } from 'react';
+import type { RestoreView } from '../../shared/file-history.ts';
+import { bridge } from '../app/bridge.ts';
+import { Icon } from '../ui/icons.tsx';
+import { PathText } from '../ui/path-text.tsx';
+import { VisibleText } from '../ui/visible-text.tsx';
+import { DiffView } from './diff-view.tsx';
+import { nameOf, restoreWords } from './file-words.ts';
+import { useReply } from './use-reply.ts';
+
+interface RestoreDialogProps {
+  readonly entry: string;
+  readonly path: string;
+  onClose(): void;
+}
+
+interface Refusal {
+  readonly why: string;
+  readonly hint: string;
+}
+
+const unreachable: Refusal = {
+  why: 'That did not reach Gatehouse.',
+  hint: 'Nothing was changed. Try again.',
+};
+
+export function RestoreDialog({ entry, path, onClose }: RestoreDialogProps) {
+  const titleId = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const closeButton = useRef<HTMLButtonElement>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [restored, setRestored] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const view = useReply(`${entry} ${path}`, () => bridge.command('files:look', { entry, path }));
+  useEffect(() => dialog.current?.showModal(), []);
+
+  const restore = async (seen: string | null): Promise<void> => {
+    setBusy(true);
+    const receipt = await bridge.command('files:restore', { entry, path, seen }).catch(() => null);
+    setBusy(false);
+    if (receipt?.kind === 'restored') setRestored(receipt.words);
+    else setRefusal(receipt ?? unreachable);
+    closeButton.current?.focus();
+  };
+  const isOver = refusal !== null || restored !== null;
+  const offer =
+    !isOver && view !== null && view !== 'failed' && view.kind === 'possible' ? view : null;
+  return (
+    <dialog ref={dialog} className="file-dialog" aria-labelledby={titleId} onClose={onClose}>
+      <h2 id={titleId}>Restore {nameOf(path)} to before this step</h2>
+      <p>
+        <PathText path={path} />
+      </p>
+      <div className="file-dialog-body">
+        {refusal && <Refused {...refusal} />}
+        {restored !== null && <Restored words={restored} />}
+        {!isOver && <Look view={view} name={nameOf(path)} />}
+      </div>
+      <div className="file-dialog-foot">
+        <button
+          ref={closeButton}
+          type="button"
+          className="button"
+          onClick={() => dialog.current?.close()}
+        >
+          {offer ? 'Cancel' : 'Close'}
+        </button>
+        {offer && (
+          <button
+            type="button"
+            className="button primary-button"
+            disabled={isBusy}
+            onClick={() => void restore(offer.seen)}
+          >
+            {restoreWords[offer.act].button}
+          </button>
+        )}
+      </div>
+    </dialog>
+  );
+}
+
+interface LookProps {
+  readonly view: RestoreView | 'failed' | null;
+  readonly name: string;
+}
+
+function Look({ view, name }: LookProps) {
+  if (view === null) return <p role="status">Comparing with the file as it is now…</p>;
+  if (view === 'failed') return <Refused {...unreachable} />;
+  switch (view.kind) {
+    case 'as-before':
+      return <p role="status">The file is already as it was before this step. Nothing to do.</p>;
+    case 'refused':
+      return (
+        <>
+          <Refused {...view} />
+          {view.since !== null && (
+            <>
+              <h3>Changed since this step</h3>
+              <DiffView diff={view.since} name={`${name} since this step`} />
+            </>
+          )}
+        </>
+      );
+    case 'possible':
+      return (
+        <>
+          <p role="status">{restoreWords[view.act].says}</p>
+          <DiffView diff={view.diff} name={`${name} as it would change`} />
+        </>
+      );
+  }
+}
+
+/** In the dialog itself: what the window says elsewhere lies behind it. */
+function Restored({ words }: { readonly words: string }) {
+  return (
+    <p className="restored" role="status">
+      <Icon name="check" /> <VisibleText text={words} atMost={4_400} /> It is on record in Activity,
+      and can be undone from there.
+    </p>
+  );
+}
+
+export function Refused({ why, hint }: Refusal) {
+  return (
+    <p className="refusal" role="alert">
+      <b>{why}</b> {hint}
+    </p>
+  );
+}

@@ -1,0 +1,98 @@
+/** What was deleted and can come back: what, when, by whom. */
+import { useEffect, useId, useRef, useState } from 'react';
+import type { TrashItem } from '../../shared/file-history.ts';
+import { bridge } from '../app/bridge.ts';
+import { PathText } from '../ui/path-text.tsx';
+import { useNow } from '../ui/ticker.ts';
+import { VisibleText } from '../ui/visible-text.tsx';
+import { pastTime } from '../words/times.ts';
+import { nameOf } from './file-words.ts';
+import { Refused } from './restore-dialog.tsx';
+import { useReply } from './use-reply.ts';
+
+interface Said {
+  readonly why: string;
+  readonly hint: string;
+}
+
+export function TrashDialog({ onClose }: { onClose(): void }) {
+  const titleId = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  const [round, setRound] = useState(0);
+  const [refusal, setRefusal] = useState<Said | null>(null);
+  const [done, setDone] = useState<string | null>(null);
+  const items = useReply(`${round}`, () => bridge.command('trash:list'));
+  useEffect(() => dialog.current?.showModal(), []);
+
+  const restore = async (trashId: string): Promise<void> => {
+    const receipt = await bridge.command('trash:restore', { trashId }).catch(() => null);
+    const isBack = receipt?.kind === 'restored';
+    setDone(isBack ? receipt.words : null);
+    setRefusal(isBack ? null : (receipt ?? unreachable));
+    setRound(round + 1);
+    title.current?.focus();
+  };
+  return (
+    <dialog ref={dialog} className="file-dialog" aria-labelledby={titleId} onClose={onClose}>
+      <h2 id={titleId} ref={title} tabIndex={-1}>
+        Deleted files
+      </h2>
+      <p className="page-note" role="status">
+        {done ?? 'What agents deleted through Gatehouse, and what a restore took away.'}
+      </p>
+      {refusal && <Refused {...refusal} />}
+      <div className="file-dialog-body">
+        {items === 'failed' && <Refused {...unreachable} />}
+        {items !== null && items !== 'failed' && (
+          <Items items={items} onRestore={(trashId) => void restore(trashId)} />
+        )}
+      </div>
+      <div className="file-dialog-foot">
+        <button type="button" className="button" onClick={() => dialog.current?.close()}>
+          Close
+        </button>
+      </div>
+    </dialog>
+  );
+}
+
+const unreachable: Said = {
+  why: 'The trash could not be read.',
+  hint: 'Nothing was changed. Try again in a few seconds.',
+};
+
+interface ItemsProps {
+  readonly items: readonly TrashItem[];
+  onRestore(trashId: string): void;
+}
+
+function Items({ items, onRestore }: ItemsProps) {
+  const now = useNow(false);
+  if (items.length === 0) return <p>Nothing is in the trash.</p>;
+  return (
+    <ul className="trash-items" aria-label="Deleted files">
+      {items.map(({ trashId, path, isFolder, deletedAt, by }) => (
+        <li key={trashId}>
+          <div>
+            <p>
+              <PathText path={path} /> {isFolder && <span className="change-word">folder</span>}
+            </p>
+            <p className="page-note">
+              <time dateTime={deletedAt}>{pastTime(Date.parse(deletedAt), now)}</time> by{' '}
+              <VisibleText text={by} atMost={80} />
+            </p>
+          </div>
+          <button
+            type="button"
+            className="button"
+            aria-label={`Restore ${nameOf(path)}`}
+            onClick={() => onRestore(trashId)}
+          >
+            Restore
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
