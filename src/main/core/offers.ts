@@ -109,7 +109,6 @@ export async function openCore(needs: Needs): Promise<Core> {
   await rules.load();
   // Questions are withdrawn first; what is on its way then gets its outcome written.
   held.add({ dispose: () => gate.settle() });
-  held.add({ dispose: () => ownerActs.settle() });
 
   const asks = held.add(new AskQueue({ clock }));
   const priors = held.add(new PriorAnswers({ needs, asks }));
@@ -121,7 +120,7 @@ export async function openCore(needs: Needs): Promise<Core> {
   const path = { needs, ledger, refusals, limits, desk, confirms, rules, executors };
   const parts = { ...path, sessions: book };
   const gate = new Gate(parts);
-  const ownerActs = new OwnerActs({ needs, ledger, executors });
+  const ownerActs = held.add(new OwnerActs({ needs, ledger, executors }));
   const requests = new AccessRequests({ needs, gate, asks });
   const commands = new SessionCommands({ needs, ledger, sessions: book });
   const state = held.add(new AppState({ asks, sessions: book, rules, ledger, executors }));
@@ -140,9 +139,7 @@ export async function openCore(needs: Needs): Promise<Core> {
     requests,
     asks,
     sessions,
-    rules,
-    ownerActs,
-    executors,
+    ...{ rules, ownerActs, executors },
     state,
     news,
     onLedgerLines: ledger.onLines,

@@ -1,5 +1,6 @@
 /** What the owner does to files by the window. Nobody is asked, but it is on record like any change. */
 import type { AuditRecord } from '../../shared/audit-entry.ts';
+import type { Disposable } from '../../shared/base/disposable.ts';
 import { refused, type Outcome } from '../../shared/outcomes.ts';
 import { AuditEntryWriter } from './audit/audit-entry-writer.ts';
 import type { Ledger } from './audit/ledger.ts';
@@ -17,7 +18,7 @@ interface Deps {
   readonly executors: Pick<Executors, 'alone'>;
 }
 
-export class OwnerActs {
+export class OwnerActs implements Disposable {
   readonly #deps: Deps;
   readonly #open = new Set<Promise<Outcome>>();
 
@@ -35,7 +36,7 @@ export class OwnerActs {
   }
 
   /** Resolves when every entry opened so far is closed. */
-  async settle(): Promise<void> {
+  async dispose(): Promise<void> {
     await Promise.allSettled(this.#open);
   }
 

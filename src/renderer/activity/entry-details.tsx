@@ -70,13 +70,7 @@ export function EntryDetails({ entry, onNarrow }: EntryDetailsProps) {
           </button>
         )}
         {story === 'none' && <p className="page-note">Its lines could not be read just now.</p>}
-        {story !== null && story !== 'none' && (
-          <>
-            <ShownPrompt story={story} />
-            <ChangedFiles entry={entry.entry} changes={changesIn(story.lines)} />
-            <EntrySteps lines={story.lines} />
-          </>
-        )}
+        {story !== null && story !== 'none' && <Story entry={entry.entry} story={story} />}
       </div>
     </div>
   );
@@ -85,6 +79,16 @@ export function EntryDetails({ entry, onNarrow }: EntryDetailsProps) {
 /** Rules speak of calls; of access the person decides each time. */
 const canHaveRule = ({ outcome, action }: EntryView): boolean =>
   outcome !== 'note' && action !== 'request_access';
+
+function Story({ entry, story }: { readonly entry: string; readonly story: EntryStory }) {
+  return (
+    <>
+      <ShownPrompt story={story} />
+      <ChangedFiles entry={entry} changes={changesIn(story.lines)} />
+      <EntrySteps lines={story.lines} />
+    </>
+  );
+}
 
 /** Whether the detail says what is not said already. */
 const isNews = ({ detail, subject, code }: EntryView): boolean =>
