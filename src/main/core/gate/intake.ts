@@ -12,6 +12,7 @@ import {
   type ValidArgs,
 } from '../../../shared/actions.ts';
 import { refused, type Refused } from '../../../shared/outcomes.ts';
+import { readAs } from '../../../shared/read-as.ts';
 import type { Needs } from '../needs.ts';
 import type { RuleBook } from '../policy/rule-book.ts';
 import { foldersToSkip } from '../policy/skipping.ts';
@@ -42,7 +43,7 @@ export function shape({ action, args }: Call, findTool?: FindTool): ShapedCall |
     const tool = findTool?.(action);
     return tool ? shapeTool(tool, args) : refused('unknown-action', `Asked for: ${action}.`);
   }
-  const parsed = actionInfo(action).args.safeParse(args);
+  const parsed = readAs(actionInfo(action).args, args);
   if (!parsed.success) return refused('invalid-arguments', firstProblem(parsed.error.issues));
   return {
     action,

@@ -6,6 +6,7 @@ import type { AskAnswer } from '../../../shared/asks.ts';
 import type { AnswerReceipt } from '../../../shared/ipc.ts';
 import type { RequestRecord } from '../../../shared/management-views.ts';
 import type { Outcome } from '../../../shared/outcomes.ts';
+import { readAs } from '../../../shared/read-as.ts';
 import type { AskQueue } from '../asks/ask-queue.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { Needs } from '../needs.ts';
@@ -133,7 +134,7 @@ function newRecord(
   args: unknown,
   createdAt: number,
 ): RequestRecord {
-  const parsed = RequestAccessArgs.safeParse(args);
+  const parsed = readAs(RequestAccessArgs, args);
   const asked = parsed.success ? parsed.data : { scopes: [], roots: [], reason: '' };
   return {
     requestId,

@@ -3,6 +3,7 @@ import { defaultSessionSeconds, RequestAccessArgs, type Root } from '../../../sh
 import type { SessionId } from '../../../shared/ids.ts';
 import { refused, type Refused } from '../../../shared/outcomes.ts';
 import { expandScopes } from '../../../shared/scopes.ts';
+import { readAs } from '../../../shared/read-as.ts';
 import { firstProblem } from '../gate/intake.ts';
 import type { Needs } from '../needs.ts';
 import { notGrantable } from '../roots/grantable.ts';
@@ -17,7 +18,7 @@ export interface AccessWish extends Wish {
 type WishNeeds = Pick<Needs, 'paths' | 'home' | 'ownPlaces'>;
 
 export async function readWish(args: unknown, needs: WishNeeds): Promise<AccessWish | Refused> {
-  const parsed = RequestAccessArgs.safeParse(args);
+  const parsed = readAs(RequestAccessArgs, args);
   if (!parsed.success) return refused('invalid-arguments', firstProblem(parsed.error.issues));
   const { reason, ttl_seconds, parent_session_id } = parsed.data;
   const { scopes, unknown } = expandScopes(parsed.data.scopes);

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 import { refused, type Refused } from '../../../shared/outcomes.ts';
+import { readAs, type Problem } from '../../../shared/read-as.ts';
 import { readJson } from '../wire/replies.ts';
 
 export type Answer = Readonly<Record<string, unknown>> | Refused;
@@ -21,7 +22,7 @@ export const withBody =
   async (request) => {
     const body = await readJson(request);
     if ('kind' in body) return body;
-    const parsed = schema.safeParse(body.json);
+    const parsed = readAs(schema, body.json);
     return parsed.success ? act(parsed.data, request) : refusedField(parsed.error);
   };
 
@@ -35,7 +36,7 @@ export const withQuery =
     const given = [...paramsOf(request)];
     const twice = given.find(([name], at) => given.findIndex(([one]) => one === name) !== at);
     if (twice) return refused('invalid-arguments', `${twice[0]}: given twice.`);
-    const parsed = schema.safeParse(Object.fromEntries(given));
+    const parsed = readAs(schema, Object.fromEntries(given));
     return parsed.success ? act(parsed.data) : refusedField(parsed.error);
   };
 
@@ -45,9 +46,9 @@ export function paramsOf(request: IncomingMessage): URLSearchParams {
   return new URLSearchParams(at === -1 ? '' : url.slice(at + 1));
 }
 
-export function refusedField({ issues }: z.ZodError): Refused {
+export function refusedField({ issues }: { readonly issues: readonly Problem[] }): Refused {
   const [issue] = issues;
-  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
+  const unknown = issue?.keys?.[0];
   const field = [...(issue?.path ?? []), ...(unknown ? [unknown] : [])].map(String).join('.');
   const said = `${field || 'body'}: ${issue?.message ?? 'does not fit'}`;
   return refused('invalid-arguments', `${said.slice(0, 300)}.`);

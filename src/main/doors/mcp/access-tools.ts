@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { RequestAccessArgs, type Agent } from '../../../shared/access.ts';
 import { RequestId } from '../../../shared/ids.ts';
 import { done, refused, type Outcome } from '../../../shared/outcomes.ts';
+import { readAs } from '../../../shared/read-as.ts';
 import type { AccessRequest, Core } from '../../core/offers.ts';
 import { accessStatus, AccessStatus } from './access-status.ts';
 import type { LeastFor } from './folders.ts';
@@ -110,7 +111,7 @@ async function awaitAnswer(
   args: unknown,
   exchange: Exchange,
 ): Promise<CallToolResult> {
-  const parsed = awaitArgs.safeParse(args);
+  const parsed = readAs(awaitArgs, args);
   if (!parsed.success) return toResult(refused('unknown-request'));
   const { request_id } = parsed.data;
   const held = await holding.again(request_id, exchange);

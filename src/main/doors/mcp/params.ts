@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import { ProtocolProblem, rpc, type Params } from './registry.ts';
+import { readAs } from '../../../shared/read-as.ts';
 
 /** The params as the schema reads them; else an error that names the field. */
 export function parsedParams<T>(schema: z.ZodType<T>, params: Params): T {
-  const parsed = schema.safeParse(params);
+  const parsed = readAs(schema, params);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const field = ['params', ...(issue?.path ?? []).map(String)].join('.');

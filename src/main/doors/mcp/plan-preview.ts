@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Agent } from '../../../shared/access.ts';
 import { done, refused, type Outcome } from '../../../shared/outcomes.ts';
+import { readAs } from '../../../shared/read-as.ts';
 import type { Core, Preview } from '../../core/offers.ts';
 import type { LeastFor } from './folders.ts';
 import type { Exchange } from './registry.ts';
@@ -43,7 +44,7 @@ interface Deps {
 }
 
 export async function previewPlan(args: unknown, exchange: Exchange, deps: Deps): Promise<Outcome> {
-  const parsed = PlanArgs.safeParse(args);
+  const parsed = readAs(PlanArgs, args);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     return refused('invalid-arguments', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}.`);

@@ -12,6 +12,7 @@ import {
 } from '../../../shared/outcomes.ts';
 import { Plan } from '../../../shared/plan.ts';
 import type { Cancel, Command, FromPlugin } from '../../../shared/plugin-protocol.ts';
+import { readAs } from '../../../shared/read-as.ts';
 import type { ContributedTool, Executor, SettledCall } from '../../core/offers.ts';
 
 type Result = Extract<FromPlugin, { type: 'result' }>;
@@ -178,7 +179,7 @@ function outcomeOf(result: Result, { action }: SettledCall, resultBytes: number)
   if (result.status === 'error') return troubleOf(result);
   const { data, changes } = result;
   if (!isAction(action)) return toolOutcome(data, resultBytes);
-  const parsed = actionInfo(action).result.safeParse(data);
+  const parsed = readAs(actionInfo(action).result, data);
   return parsed.success
     ? done(parsed.data, changes)
     : failed('action-failed', 'The editor answered nonsense.');
@@ -186,7 +187,7 @@ function outcomeOf(result: Result, { action }: SettledCall, resultBytes: number)
 
 function planOf(result: Result): Plan | Refused | Failed {
   if (result.status === 'error') return troubleOf(result);
-  const parsed = Plan.safeParse(result.data);
+  const parsed = readAs(Plan, result.data);
   return parsed.success ? parsed.data : failed('action-failed', 'The editor answered nonsense.');
 }
 

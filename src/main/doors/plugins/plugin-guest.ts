@@ -13,6 +13,7 @@ import {
   type ToPlugin,
 } from '../../../shared/plugin-protocol.ts';
 import { readStrictJson } from '../../../shared/strict-json.ts';
+import { readAs } from '../../../shared/read-as.ts';
 import type { Clock } from '../../core/needs.ts';
 import type { ContributedTool, Core } from '../../core/offers.ts';
 import { sha256 } from '../../platform/tokens.ts';
@@ -193,6 +194,6 @@ function read(text: string): FromPlugin | null {
   const message = readStrictJson(text);
   if ('problem' in message) return null;
   if (isPlainResult(message.json)) return message.json;
-  const parsed = FromPlugin.safeParse(message.json);
+  const parsed = readAs(FromPlugin, message.json);
   return parsed.success ? parsed.data : null;
 }

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { PluginId } from '../../../shared/plugin-protocol.ts';
+import { readAs } from '../../../shared/read-as.ts';
 import type { Core } from '../../core/offers.ts';
 import type { PluginKeys } from '../../platform/plugin-keys.ts';
 import { pathOf, type Door } from '../wire/loopback-server.ts';
@@ -46,7 +47,7 @@ export class PluginManagement implements Door<'management'> {
     const { core, pluginKeys, hub } = this.#deps;
     const body = await readJson(request);
     if ('kind' in body) return replyRefused(response, body);
-    const which = Which.safeParse(body.json);
+    const which = readAs(Which, body.json);
     if (!which.success) return replyRefused(response, 'invalid-arguments');
     const { plugin_id: pluginId } = which.data;
     if (!(await pluginKeys.revoke(pluginId))) return replyRefused(response, 'unknown-client');

@@ -9,6 +9,7 @@ import {
 } from '../../../shared/session-protocol.ts';
 import { readStrictJson } from '../../../shared/strict-json.ts';
 import type { Session } from '../../../shared/access.ts';
+import { readAs } from '../../../shared/read-as.ts';
 import type { Core } from '../../core/offers.ts';
 import type { CloseCode } from '../sockets/close-codes.ts';
 import type { LiveSocket } from '../sockets/live-socket.ts';
@@ -98,9 +99,9 @@ function read(text: string): SessionCommand | Unreadable {
   if ('problem' in message) {
     return { kind: 'unreadable', id: null, refusal: refused('bad-json', message.detail) };
   }
-  const command = SessionCommand.safeParse(message.json);
+  const command = readAs(SessionCommand, message.json);
   if (command.success) return command.data;
-  const id = SessionCommand.pick({ id: true }).safeParse(message.json);
+  const id = readAs(SessionCommand.pick({ id: true }), message.json);
   const problem = command.error.issues[0];
   const detail = `${problem?.path.join('.') || 'message'}: ${problem?.message ?? 'wrong'}.`;
   return {
