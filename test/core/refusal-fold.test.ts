@@ -53,3 +53,14 @@ test('J12 what was counted is written when the house closes', async () => {
   await core.dispose();
   expect(notes()).toEqual([expect.stringMatching(/^44 more calls refused: 44 /)]);
 });
+
+test('J12 a flood of requests for access that cannot be fills no disk either', async () => {
+  const { core, clock, bytes, notes } = await houseWithSession();
+  for (let n = 0; n < 2_000; n += 1) {
+    const wish = { scopes: ['no:such'], roots: ['/w/app'], reason: `${n}` };
+    expect(await core.requests.open(wish, agent).settled).toMatchObject({ code: 'unknown-scope' });
+  }
+  await clock.advance(1_000);
+  expect(bytes()).toBeLessThan(1024 ** 2);
+  expect(notes()).toEqual([expect.stringMatching(/^1744 more calls refused: /)]);
+});

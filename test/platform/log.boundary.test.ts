@@ -36,6 +36,14 @@ describe('the log', () => {
     expect(fs.statSync(`${logFile(folder)}.1`).size).toBe(5 * 1024 * 1024 + 1);
   });
 
+  test('one that grows large while it is written is set aside, too', () => {
+    const folder = scratch();
+    const log = openLog(folder, now);
+    for (let n = 0; n < 7; n += 1) log.info('x'.repeat(1024 * 1024));
+    expect(fs.statSync(logFile(folder)).size).toBeLessThan(3 * 1024 * 1024);
+    expect(fs.existsSync(`${logFile(folder)}.1`)).toBe(true);
+  });
+
   test('that cannot be written goes to stderr, and nothing breaks', () => {
     const folder = scratch();
     fs.mkdirSync(logFile(folder));

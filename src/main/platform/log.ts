@@ -12,11 +12,16 @@ const largest = 5 * 1024 * 1024;
 
 export function openLog(dataDir: string, now: () => number): Log {
   const file = path.join(dataDir, 'gatehouse.log');
-  keepOneOlder(file);
+  let size = sizeOf(file);
   const write = (level: string, text: string): void => {
     const line = `${new Date(now()).toISOString()} ${level} ${visibleText(text)}\n`;
     try {
+      if (size > largest) {
+        fs.renameSync(file, `${file}.1`);
+        size = 0;
+      }
       fs.appendFileSync(file, line, { mode: 0o600 });
+      size += line.length;
     } catch {
       process.stderr.write(line);
     }
@@ -27,7 +32,4 @@ export function openLog(dataDir: string, now: () => number): Log {
   };
 }
 
-function keepOneOlder(file: string): void {
-  const size = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  if (size > largest) fs.renameSync(file, `${file}.1`);
-}
+const sizeOf = (file: string): number => fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;

@@ -64,8 +64,7 @@ export class Gate {
     const { agent, args, requestId } = requested;
     const asks = { action: 'request_access', args, request_id: requestId };
     const facts = { ...asks, actor: agent.clientId, caller: callerOf(agent) };
-    const walk: Walk = async (entry) =>
-      (await entry.makeDurable()) ?? this.#deps.desk.serve(requested, entry, signal);
+    const walk: Walk = (entry) => this.#deps.desk.serve(requested, entry, signal);
     return this.#tracked(this.#recorded(facts, walk));
   }
 

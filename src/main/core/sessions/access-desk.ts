@@ -79,12 +79,21 @@ export class AccessDesk {
     if (prior?.replaced.length === 0) {
       return (await this.#open([serving], prior.allow, { parentId })).outcome;
     }
-    const full = this.#joined.has(key) ? null : this.#full(serving);
-    if (full) return full;
+    const refusal = (await this.#mayNotAsk(key, serving)) ?? this.#fullFor(key, serving);
+    if (refusal) return refusal;
     if (this.#joined.has(key)) priors.askIdOf(key).forEach((id) => serving.asked?.(id));
     priors.withdrawParked(key);
     const asking = prior ? { ...serving, replaced: prior.replaced } : serving;
     return this.#askTogether(key, asking, signal);
+  }
+
+  /** Nobody is asked what is not in the ledger for certain; who may not ask anyway costs no sync. */
+  async #mayNotAsk(key: string, serving: Serving): Promise<Refused | null> {
+    return this.#fullFor(key, serving) ?? (await serving.entry.makeDurable());
+  }
+
+  #fullFor(key: string, serving: Serving): Refused | null {
+    return this.#joined.has(key) ? null : this.#full(serving);
   }
 
   /** Those who ask the same wait for the same answer, and each has it in its own entry. */
