@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from './support/app.ts';
-import { askIsVisible, callTool, grantedAll, project } from './support/asking.ts';
+import { askIsVisible, callTool, grantedAll, project, readInFull } from './support/asking.ts';
 import { picture } from './support/pictures.ts';
 
 test('F1 a command is shown word by word, with its program, folder, effects and environment, and kept as the window said', async ({
@@ -30,7 +30,7 @@ test('F1 a command is shown word by word, with its program, folder, effects and 
   await expect(ask.getByText(/variables, nothing else: .*PATH/)).toBeVisible();
   await expect(ask.getByText(root).first()).toBeVisible();
   await picture(app, ask, 'confirm-command');
-  await ask.getByRole('button', { name: 'Open in full' }).click();
+  await readInFull(ask);
   const session = ask.getByRole('button', { name: /^Allow in this session: exactly this call/ });
   await expect(session).toHaveAttribute('aria-disabled', 'false');
   await session.click();

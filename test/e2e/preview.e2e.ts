@@ -9,6 +9,7 @@ import {
   press,
   project,
   type ToolAnswer,
+  readInFull,
 } from './support/asking.ts';
 import { picture } from './support/pictures.ts';
 
@@ -53,7 +54,7 @@ test('G14 a replacement that would change package.json is shown as diffs, and do
   await expect(evidence).toContainText('+  "name": "lighthouse",');
   await expect(evidence.getByText('protected')).toBeVisible();
   await picture(app, ask, 'confirm-diff');
-  await ask.getByRole('button', { name: 'Open in full' }).click();
+  await readInFull(ask);
   await expect(evidence).toContainText("+export const name = 'lighthouse';");
   await press(ask, ask.getByRole('button', { name: /^Allow once: / }));
   expect(await calling).toMatchObject({ isError: false, data: { replacements: 2 } });

@@ -6,7 +6,7 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Page } from 'playwright/test';
 import { git, typescriptProject } from '../fakes/typescript-project.ts';
 import { expect, test, type RunningApp } from './support/app.ts';
-import { askIsVisible, callTool, grantedAll, press } from './support/asking.ts';
+import { askIsVisible, callTool, grantedAll, press, readInFull } from './support/asking.ts';
 import { picture } from './support/pictures.ts';
 
 interface Worker {
@@ -53,11 +53,8 @@ async function allowed(
   return answer;
 }
 
-/** As a person does: what does not fit is read in full first. */
 async function allowOnce(ask: Page): Promise<void> {
-  await expect(ask.getByRole('heading', { name: 'The exact call' })).toBeVisible();
-  const inFull = ask.getByRole('button', { name: 'Open in full' });
-  if (await inFull.isVisible()) await inFull.click();
+  await readInFull(ask);
   await press(ask, ask.getByRole('button', { name: 'Allow once' }));
 }
 

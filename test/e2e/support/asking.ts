@@ -79,3 +79,10 @@ export async function callTool(
   if (data['status'] !== 'pending') return { isError: result.isError === true, data };
   return callTool(client, 'await_access', { request_id: data['request_id'] });
 }
+
+/** As a person does: what does not fit is read in full first; what fits is read already. */
+export async function readInFull(ask: Page): Promise<void> {
+  await expect(ask.getByRole('heading', { name: 'The exact call' })).toBeVisible();
+  const inFull = ask.getByRole('button', { name: 'Open in full' });
+  if (await inFull.isVisible()) await inFull.click();
+}
