@@ -44,10 +44,16 @@ export class DesktopBus implements Disposable {
       const bus = sessionBus();
       // Not in its types, but without a listener a bus that goes away would end us.
       const events: NodeJS.EventEmitter = bus;
-      events.on('error', (error: unknown) => onTrouble(`the session bus: ${String(error)}`));
+      const broken = Promise.withResolvers<never>();
+      broken.promise.catch(() => undefined);
+      events.on('error', (error: unknown) => {
+        onTrouble(`the session bus: ${String(error)}`);
+        // A bus that was never reached answers nothing, for ever.
+        broken.reject(error instanceof Error ? error : new Error(String(error)));
+      });
       const desktop = new DesktopBus(bus);
       const rule = `type='signal',interface='${notifications.interface}'`;
-      await desktop.#call(busItself, 'AddMatch', 's', [rule]);
+      await Promise.race([desktop.#call(busItself, 'AddMatch', 's', [rule]), broken.promise]);
       return desktop;
     } catch (error) {
       onTrouble(`the session bus cannot be reached: ${String(error)}`);

@@ -20,19 +20,15 @@ const panelPatienceMs = 3_000;
 /** Nothing waits for the bus; it joins when it is there. */
 export function joinDesktop(house: House, hands: Hands): Disposable {
   const held = new Disposables();
-  const joining = DesktopBus.connect((text) => house.trouble(text)).then((bus) => {
+  void DesktopBus.connect((text) => house.trouble(text)).then((bus) => {
     if (held.closed) bus?.dispose();
     if (held.closed) return;
     if (bus) held.add(bus);
     held.add(notifierOn(bus, house, hands));
     if (bus) void lookForTray(bus, house, hands, held);
   });
-  return {
-    async dispose() {
-      await joining;
-      await held.dispose();
-    },
-  };
+  // Closing does not wait for a bus that may never answer; who joins too late is let go above.
+  return held;
 }
 
 function notifierOn(bus: DesktopBus | null, house: House, { review }: Hands): Notifier {
