@@ -1,29 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { gitRoom } from '../../src/workbench/git/git-room.ts';
 import { put, scratch } from '../fakes/scratch.ts';
-import { codeOf, doneBy, openRoom } from './bench-fixture.ts';
+import { codeOf, doneBy } from './bench-fixture.ts';
+import { gitIn, repository } from './git-fixture.ts';
 import { rootOf, taskIn } from './task.ts';
-
-const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
-
-function gitIn(folder: string, ...args: string[]): string {
-  return execFileSync('git', [...identity, ...args], { cwd: folder, encoding: 'utf8' });
-}
-
-function repository() {
-  const opened = openRoom(gitRoom);
-  const { folder } = opened;
-  gitIn(folder, 'init', '-q', '-b', 'main');
-  gitIn(folder, 'config', 'user.name', 'Ada');
-  gitIn(folder, 'config', 'user.email', 'ada@example.com');
-  put(folder, 'a.txt', 'one\n');
-  gitIn(folder, 'add', '.');
-  gitIn(folder, 'commit', '-q', '-m', 'first');
-  return { ...opened, at: (name: string) => path.join(folder, name) };
-}
 
 describe('git_status', () => {
   test('branch, head, and every kind of change by absolute path', async () => {

@@ -102,4 +102,10 @@ export const doingErrors = {
     'Ask again what there is, and choose from that.',
   ),
   'unknown-plugin': error(404, 'never', 'There is no such plugin.', 'List the plugins first.'),
+  'repository-runs-programs': error(
+    409,
+    'never',
+    'The settings of this repository start programs when git looks at it.',
+    'Ask the person to look at .git/config, and to move filters they trust to their own git settings.',
+  ),
 } as const satisfies Record<string, ErrorInfo>;

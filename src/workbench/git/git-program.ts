@@ -1,7 +1,7 @@
 /**
  * Runs git so that nothing of the repository runs with it: no hooks, no monitor, no pager, no
- * external diff, no signing program, no questions; only content filters, which are part of what a
- * file is. Its own answers are read, never its words for people, but where git refuses.
+ * external diff, no signing program, no questions. Content filters are part of what a file is;
+ * own-programs.ts says which may run. Git's own answers are read, never its words for people, but where git refuses.
  */
 import { failed, refused } from '../../shared/outcomes.ts';
 import { runProgram, type ProgramEnd } from '../basics/run-program.ts';
@@ -24,6 +24,8 @@ const off: Readonly<Record<string, string>> = {
   'log.showSignature': 'false',
   'protocol.allow': 'never',
   'submodule.recurse': 'false',
+  // Git would look into them with their own settings.
+  'diff.ignoreSubmodules': 'dirty',
 };
 
 const switches = Object.entries(off).flatMap(([key, value]) => ['-c', `${key}=${value}`]);

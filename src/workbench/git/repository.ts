@@ -8,6 +8,7 @@ import { holdFolder, type HeldFolder } from '../confined-folder.ts';
 import { isTrouble, type Trouble } from '../confined-trouble.ts';
 import type { Task } from '../hand.ts';
 import { git } from './git-program.ts';
+import { ownFilters } from './own-programs.ts';
 
 export interface Repository {
   /** The top of the working tree. */
@@ -34,7 +35,8 @@ export async function inRepository<T>(
   const top = holdFolder(found.top, task.roots);
   if (isTrouble(top)) return top;
   try {
-    return await work({ ...found, cwd: top.here });
+    const trouble = await ownFilters(top.here, task);
+    return trouble ?? (await work({ ...found, cwd: top.here }));
   } finally {
     top.letGo();
   }

@@ -1,0 +1,53 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { put, scratch } from '../fakes/scratch.ts';
+import { codeOf, doneBy } from './bench-fixture.ts';
+import { gitIn, repository } from './git-fixture.ts';
+
+describe('programs that a repository names for its contents', () => {
+  test('F11 a filter in the settings of the repository itself, or of a submodule, runs nothing', async () => {
+    const { folder, hands, task, at } = repository();
+    const ran = path.join(scratch(), 'ran');
+    const script = put(folder, 'evil.sh', `#!/bin/sh\ntouch ${ran}\ncat\n`);
+    fs.chmodSync(script, 0o755);
+    put(folder, '.gitattributes', '*.txt filter=evil\n');
+    // As long as before, so that git has to look into it.
+    put(folder, 'a.txt', 'two\n');
+    gitIn(folder, 'config', 'filter.evil.clean', script);
+    const all = [
+      hands.git_status?.({}, task()),
+      hands.git_diff?.({ staged: false }, task()),
+      hands.git_add?.({ paths: [at('a.txt')] }, task()),
+      hands.git_commit?.({ message: 'x', amend: false }, task()),
+      hands.git_branch?.({ op: 'list', force: false }, task()),
+    ];
+    for (const outcome of all) expect(codeOf(await outcome)).toBe('repository-runs-programs');
+    expect(fs.existsSync(ran)).toBe(false);
+    gitIn(folder, 'status');
+    expect(fs.existsSync(ran)).toBe(true);
+
+    fs.rmSync(ran);
+    gitIn(folder, 'config', '--unset', 'filter.evil.clean');
+    gitIn(at('.'), 'init', '-q', 'sub');
+    put(folder, 'sub/b.txt', 'one');
+    put(folder, 'sub/.gitattributes', '*.txt filter=evil\n');
+    gitIn(at('sub'), 'add', '.');
+    gitIn(at('sub'), 'commit', '-q', '-m', 'sub');
+    gitIn(folder, 'add', 'sub');
+    put(folder, 'sub/b.txt', 'two');
+    gitIn(at('sub'), 'config', 'filter.evil.clean', script);
+    doneBy('git_status', await hands.git_status?.({}, task()));
+    doneBy('git_diff', await hands.git_diff?.({ staged: false }, task()));
+    expect(fs.existsSync(ran)).toBe(false);
+    gitIn(folder, 'status');
+    expect(fs.existsSync(ran)).toBe(true);
+  });
+
+  test('the filters of Git LFS, and those of the person, are no trouble', async () => {
+    const { folder, hands, task } = repository();
+    gitIn(folder, 'config', 'filter.lfs.clean', 'git-lfs clean -- %f');
+    gitIn(folder, 'config', 'filter.lfs.process', 'git-lfs filter-process');
+    doneBy('git_status', await hands.git_status?.({}, task()));
+  });
+});
