@@ -1,11 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { LspServer } from '../../src/workbench/language/lsp-server.ts';
 import { languageOf } from '../../src/workbench/files/languages.ts';
 import { serversWith } from '../../src/workbench/language/server-table.ts';
 import { parsedLanguages } from '../../src/workbench/language/syntax-trees.ts';
 import { openRooms } from '../../src/workbench/rooms.ts';
-import { put } from '../fakes/scratch.ts';
+import { put, scratch } from '../fakes/scratch.ts';
 import { codeOf, doneBy, openRoom } from './bench-fixture.ts';
 
 function project() {
@@ -219,5 +221,65 @@ describe('what goes wrong', () => {
       await hands.goto_definition?.({ path: file, position }, task()),
     );
     expect(data).toEqual({ locations: [], truncated: true });
+  });
+});
+
+describe('looking starts nothing else', () => {
+  /** A program of that name that only writes down that it was run. */
+  function trap(name: string) {
+    const bin = scratch();
+    const ran = path.join(bin, 'ran');
+    put(bin, name, `#!/bin/sh\necho run >> ${ran}\nexit 1\n`);
+    fs.chmodSync(path.join(bin, name), 0o755);
+    vi.stubEnv('PATH', `${bin}:${process.env['PATH'] ?? ''}`);
+    vi.stubEnv('HOME', scratch());
+    onTestFinished(() => void vi.unstubAllEnvs());
+    return { hasRun: () => fs.existsSync(ran) };
+  }
+
+  test('goal 19 errors of a JavaScript project fetch no types', async () => {
+    const npm = trap('npm');
+    const { folder, errors, task } = project();
+    fs.rmSync(path.join(folder, 'tsconfig.json'));
+    put(folder, 'package.json', '{"dependencies":{"express":"4"}}');
+    const file = put(
+      folder,
+      'a.js',
+      "const e = require('express');\nconst l = require('lodash');\n",
+    );
+    await errors({ path: file });
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(npm.hasRun()).toBe(false);
+
+    // The same server with settings of nobody does.
+    const [typescript] = serversWith();
+    const start = typescript?.ways[0]?.();
+    if (!start) throw new Error('no TypeScript');
+    const none = { onDiagnostics: () => undefined, onEnded: () => undefined };
+    const bare = await LspServer.start({
+      name: 'bare',
+      start,
+      root: folder,
+      options: null,
+      ...none,
+    });
+    onTestFinished(() => bare.dispose());
+    const text = fs.readFileSync(file, 'utf8');
+    const uri = pathToFileURL(file).href;
+    await bare.diagnostics({
+      path: file,
+      uri,
+      language: 'javascript',
+      text,
+      version: task().entryId,
+    });
+    await expect.poll(npm.hasRun).toBe(true);
+  });
+
+  test('servers that a project can make run programs are the owner’s choice', () => {
+    const served = serversWith().flatMap((kind) => kind.languages);
+    for (const language of ['rust', 'lua', 'zig']) expect(served).not.toContain(language);
+    const own = serversWith({ rust: ['rust-analyzer'] });
+    expect(own[0]).toMatchObject({ name: 'rust-analyzer', languages: ['rust'] });
   });
 });

@@ -1,10 +1,11 @@
 /**
- * Which language server serves which language, and how it is started so that it only reads: what
- * runs code of the project by itself is switched off, or is not in this table.
+ * Which language server serves which language, and how it is started so that it only reads. One
+ * that runs code of the project, or may be told to by a file of the project (rust-analyzer by
+ * Cargo's settings, lua-language-server by a plugin, zls by its build), is not in this table: whoever
+ * wants it names it in the settings.
  */
 import fs from 'node:fs';
 import path from 'node:path';
-import { isInside } from '../../shared/inside.ts';
 import type { Bench } from '../bench.ts';
 import { isPackaged, pyrightServer, typescriptServer } from '../basics/tools.ts';
 
@@ -23,10 +24,10 @@ export interface ServerStart {
 
 const exe = process.platform === 'win32' ? '.exe' : '';
 
-/** Never a program of the project: the folders of the path are the user's own. */
-export function onPath(program: string, notBelow: readonly string[] = []): string | null {
+/** What the folder at hand calls by that name is not looked at: a path like `.` is left out. */
+export function onPath(program: string): string | null {
   for (const folder of (process.env['PATH'] ?? '').split(path.delimiter)) {
-    if (!path.isAbsolute(folder) || notBelow.some((root) => isInside(folder, root))) continue;
+    if (!path.isAbsolute(folder)) continue;
     const file = path.join(folder, program + exe);
     try {
       fs.accessSync(file, fs.constants.X_OK);
@@ -46,6 +47,16 @@ const fromPath =
   };
 
 /** Electron runs as Node in the repository, but not from a package; then the user's own Node must. */
+const withEnv =
+  (env: Readonly<Record<string, string>>, way: () => ServerStart | null) =>
+  (): ServerStart | null => {
+    const start = way();
+    return start && { ...start, env: { ...start.env, ...env } };
+  };
+
+/** No module and no other toolchain is fetched. */
+const goStaysHere = { GOPROXY: 'off', GOTOOLCHAIN: 'local', GOFLAGS: '-mod=readonly' };
+
 function bundledPyright(): ServerStart | null {
   const script = pyrightServer();
   const node = isPackaged ? onPath('node') : process.execPath;
@@ -76,25 +87,14 @@ const serverTable: readonly ServerKind[] = [
     name: 'TypeScript',
     languages: ['typescript', 'typescriptreact', 'javascript', 'javascriptreact'],
     ways: [typescript],
+    // Else it lets npm fetch types from the network, behind everybody's back.
+    options: { disableAutomaticTypeAcquisition: true },
   },
   {
     name: 'Pyright',
     languages: ['python'],
     ways: [fromPath('pyright-langserver', '--stdio'), bundledPyright],
   },
-  { name: 'gopls', languages: ['go'], ways: [fromPath('gopls')] },
+  { name: 'gopls', languages: ['go'], ways: [withEnv(goStaysHere, fromPath('gopls'))] },
   { name: 'clangd', languages: ['c', 'cpp'], ways: [fromPath('clangd')] },
-  {
-    name: 'rust-analyzer',
-    languages: ['rust'],
-    ways: [fromPath('rust-analyzer')],
-    // Build scripts and macros are code of the project.
-    options: {
-      cargo: { buildScripts: { enable: false } },
-      procMacro: { enable: false },
-      checkOnSave: false,
-    },
-  },
-  { name: 'lua-language-server', languages: ['lua'], ways: [fromPath('lua-language-server')] },
-  { name: 'zls', languages: ['zig'], ways: [fromPath('zls')] },
 ];
