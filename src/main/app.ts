@@ -104,6 +104,7 @@ async function build(options: AppOptions, held: Disposables): Promise<App> {
   );
   held.add(noteKeyPlace(ground.installKey, core, log));
   const showMainWindow = (): void => opened.showMainWindow();
+  held.add(doors.onWindowWished(showMainWindow));
   return { core, index, mcpUrl, dataDir, showMainWindow, dispose: () => held.dispose() };
 }
 
@@ -182,6 +183,7 @@ function openIndexOf(
 interface OpenDoors {
   readonly mcpUrl: string;
   readonly pairing: PluginDoors['pairing'];
+  readonly onWindowWished: PluginDoors['hub']['desk']['onWindowWished'];
   readonly hub: { readonly hubUrl: string; readonly pluginKey: string };
 }
 
@@ -220,6 +222,7 @@ async function openDoors(
     new PluginDoors({
       ...{ core, clock, pluginKeys, resultBytes, onTrouble },
       authenticate: keys.authenticate,
+      newClientKey: (pluginId) => clientKeys.addForEditor(pluginId),
     }),
   );
   server.openSocket(plugins.hub);
@@ -264,7 +267,8 @@ async function listen(doors: Doors, options: AppOptions, held: Disposables): Pro
   });
   core.state.setFacts({ mcpUrl });
   const hub = { hubUrl: hubUrlOf(pluginSocket, port), pluginKey: keys.workbenchKey };
-  return { mcpUrl, pairing: plugins.pairing, hub };
+  const { onWindowWished } = plugins.hub.desk;
+  return { mcpUrl, pairing: plugins.pairing, onWindowWished, hub };
 }
 
 /** The private socket is the quicker way; the name of a Windows pipe does not fit into a URL. */

@@ -89,6 +89,8 @@ export const Hello = z.strictObject({
   previews: z.array(z.string().max(64)).max(200).default([]),
   tools: z.array(ToolOffer).max(200).default([]),
   workspace_folders: z.array(z.string().max(4096)).max(100).default([]),
+  /** Whether it shows people what agents do in its folders. */
+  overview: z.boolean().default(false),
 });
 export type Hello = z.infer<typeof Hello>;
 
@@ -149,8 +151,26 @@ export type PluginEvent = z.infer<typeof PluginEvent>;
 /** The code that the person read in the window of Gatehouse and typed into the editor. */
 export const PairCode = z.strictObject({ type: z.literal('pair'), code: z.string().max(20) });
 
+/**
+ * What the person wants from inside the editor. It can stop agents and never let them do anything:
+ * answers are given in the window of Gatehouse alone.
+ */
+export const Wish = z.strictObject({
+  type: z.literal('wish'),
+  wish: z.enum(['show-window', 'pause', 'revoke', 'client-key']),
+  /** Pause or revoke this one; all in the folders of the editor when left out. */
+  session_id: z.string().max(64).optional(),
+});
+export type Wish = z.infer<typeof Wish>;
+
 /** What comes after hello; by its type first, since most messages are results. */
-export const FromPlugin = z.discriminatedUnion('type', [Result, PluginEvent, Hello, PairCode]);
+export const FromPlugin = z.discriminatedUnion('type', [
+  Result,
+  PluginEvent,
+  Hello,
+  PairCode,
+  Wish,
+]);
 export type FromPlugin = z.infer<typeof FromPlugin>;
 /** The same before defaults are filled in. */
 export type SentByPlugin = z.input<typeof FromPlugin>;
@@ -216,11 +236,45 @@ export const SessionEnded = z.strictObject({
   session_id: z.string(),
 });
 
+/** What waits for the person and who is let in, as far as it is about the folders of the editor. */
+export const Overview = z.strictObject({
+  type: z.literal('overview'),
+  asks: z.array(
+    z.strictObject({
+      ask_id: z.string(),
+      agent_id: z.string(),
+      /** What is asked, in plain words of ours. */
+      sentence: z.string(),
+      asked_at: z.number(),
+    }),
+  ),
+  sessions: z.array(
+    z.strictObject({
+      session_id: z.string(),
+      agent_id: z.string(),
+      state: z.enum(['ACTIVE', 'DEGRADED', 'PAUSED']),
+      scopes: z.array(z.string()),
+      roots: z.array(z.string()),
+      expires_at: z.number(),
+    }),
+  ),
+});
+export type Overview = z.infer<typeof Overview>;
+
+/** For the MCP client inside the editor; told once, on its wish. Null when it could not be made. */
+export const NewClientKey = z.strictObject({
+  type: z.literal('client_key'),
+  mcp_url: z.string().nullable(),
+  key: z.string().nullable(),
+});
+
 export const ToPlugin = z.discriminatedUnion('type', [
   Welcome,
   Pairing,
   Command,
   Cancel,
   SessionEnded,
+  Overview,
+  NewClientKey,
 ]);
 export type ToPlugin = z.infer<typeof ToPlugin>;

@@ -3,13 +3,11 @@
  * there (H7). It asks with a fresh challenge and no credential; the usual 401 then carries a proof that
  * only whoever wrote the discovery file can make. Each connection is proven before it bears a secret.
  */
-import { z } from 'zod';
-
 export const challengeHeader = 'gatehouse-challenge';
 export const proofHeader = 'gatehouse-proof';
 
 /** 256 random bits. */
-export const Challenge = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
+export const challengePattern = /^[A-Za-z0-9_-]{43}$/;
 
 /** What is signed. The port is part of it, so that nobody at another port can pass our proof on. */
 export const provenText = (port: number, challenge: string): string =>

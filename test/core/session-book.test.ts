@@ -83,12 +83,12 @@ describe('on hold', () => {
   test('it stays on hold while editors come and go, and is what the house is after', () => {
     const { book } = openBook();
     book.start(stay());
-    book.setDegraded(true);
+    book.setDegraded(() => true);
     expect(book.get(id('s1'))?.state).toBe('DEGRADED');
     book.pause(id('s1'));
-    book.setDegraded(false);
+    book.setDegraded(() => false);
     expect(book.get(id('s1'))?.state).toBe('PAUSED');
-    book.setDegraded(true);
+    book.setDegraded(() => true);
     book.resume(id('s1'));
     expect(book.get(id('s1'))?.state).toBe('DEGRADED');
     expect(book.isLive(id('s1'))).toBe(true);
@@ -117,11 +117,11 @@ describe('while no editor can serve it', () => {
   test('a session is degraded, and whole again after', () => {
     const { book } = openBook();
     book.start(stay());
-    book.setDegraded(true);
+    book.setDegraded(() => true);
     expect(book.get(id('s1'))?.state).toBe('DEGRADED');
     expect(book.isLive(id('s1'))).toBe(true);
     expect(book.start(stay({ sessionId: id('s2') })).session.state).toBe('DEGRADED');
-    book.setDegraded(false);
+    book.setDegraded(() => false);
     expect(book.list().map((session) => session.state)).toEqual(['ACTIVE', 'ACTIVE']);
   });
 
@@ -129,7 +129,7 @@ describe('while no editor can serve it', () => {
     const { book } = openBook();
     book.start(stay());
     book.pause(id('s1'));
-    book.setDegraded(true);
+    book.setDegraded(() => true);
     expect(book.get(id('s1'))?.state).toBe('PAUSED');
     book.resume(id('s1'));
     expect(book.get(id('s1'))?.state).toBe('DEGRADED');
@@ -139,7 +139,7 @@ describe('while no editor can serve it', () => {
     const { book } = openBook();
     book.start(stay());
     book.end(id('s1'), 'locked');
-    book.setDegraded(true);
+    book.setDegraded(() => true);
     expect(book.get(id('s1'))?.state).toBe('EXPIRED');
   });
 });

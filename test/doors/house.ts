@@ -76,6 +76,7 @@ export async function openHouse(
   const plugins = new PluginDoors({
     ...{ core, clock: house.clock, pluginKeys, authenticate, onTrouble },
     resultBytes: 65_536,
+    newClientKey: (pluginId) => clientKeys.addForEditor(pluginId),
   });
   onTestFinished(() => plugins.dispose());
   const revoked: Credential[] = [];

@@ -128,8 +128,7 @@ export async function openCore(needs: Needs): Promise<Core> {
   held.add(showNotices(ledger, state));
 
   held.add(book.onStarted(({ scopes }) => prepareCommands(scopes, needs)));
-  book.setDegraded(!executors.any());
-  held.add(executors.onChanged(() => book.setDegraded(!executors.any())));
+  held.add(degradeUnserved(book, executors));
   held.add(asks.onLateAnswer((late) => void recordLate(late, confirms, note)));
   if (tornBytes > 0) await note('ledger.torn-tail', `${tornBytes} bytes of a torn line set aside`);
   const sessions = Object.assign(commands, lookedUpIn(book));
@@ -197,6 +196,13 @@ const lookedUpIn = (book: SessionBook) => ({
 /** The first command of a session that may run any is not to wait for our parser. */
 function prepareCommands(scopes: readonly Scope[], { commands }: Needs): void {
   if (scopes.includes('run:commands') || scopes.includes('exec:terminal')) commands.prepare();
+}
+
+/** Which sessions are without their editor. */
+function degradeUnserved(book: SessionBook, executors: Executors): Disposable {
+  const look = (): void => book.setDegraded((roots) => executors.leavesUnserved(roots));
+  look();
+  return executors.onChanged(look);
 }
 
 function showNotices(ledger: Ledger, state: AppState): Disposable {

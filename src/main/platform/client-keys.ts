@@ -66,6 +66,14 @@ export class ClientKeys {
     return this.ownerOf(key) === null ? refused('name-taken') : { key };
   }
 
+  /** For the MCP client inside a paired editor; its earlier key is worth nothing from then on. */
+  async addForEditor(pluginId: string): Promise<string | null> {
+    const client = ClientId.parse(`editor-${pluginId.toLowerCase()}`.slice(0, 40));
+    await this.revoke(client);
+    const added = await this.add(client);
+    return 'key' in added ? added.key : null;
+  }
+
   async revoke(client: ClientId): Promise<Refused | null> {
     let isThere = false;
     await this.#change((keys) => {

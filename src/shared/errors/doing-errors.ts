@@ -33,6 +33,18 @@ export const doingErrors = {
     'Another call was changing the same file all the while.',
     'Look at the file as it is then, and call again.',
   ),
+  'held-by-human': error(
+    409,
+    'later',
+    'The person is typing in that document.',
+    'Wait as long as the message says, look at the document again, and then call again.',
+  ),
+  'unsupported-by-editor': error(
+    501,
+    'never',
+    'This editor cannot do that.',
+    'Do it another way, or ask the person to do it in the editor.',
+  ),
   'action-failed': error(500, 'later', 'The action failed.', 'Read the detail.'),
   'program-missing': error(
     503,

@@ -31,6 +31,8 @@ export interface Executor {
   readonly builtIn?: boolean;
   /** Part of Gatehouse itself and no editor. */
   readonly inHouse?: boolean;
+  /** It went without a word: it may be back in a moment. */
+  readonly wasLost?: boolean;
   /** `entryId` names the entry of the ledger that holds the consent. */
   run(call: SettledCall, entryId: string, signal: AbortSignal): Promise<Outcome>;
   /** The actions it can say beforehand what they would do. */
@@ -41,10 +43,14 @@ export interface Executor {
 
 type Trouble = Refused | Failed;
 
+const mostMissed = 50;
+
 export class Executors {
   /** The newest last. */
   readonly #connected = new Set<Executor>();
   readonly #chosen = new Map<string, string>();
+  /** Those that were lost and have not come back, by id, with the folders they had open. */
+  readonly #missed = new Map<string, Executor>();
   readonly #changed = new Emitter<void>();
   readonly #locks: FileLocks;
   #tools: ReadonlyMap<string, ContributedTool> = new Map();
@@ -57,16 +63,20 @@ export class Executors {
 
   register(executor: Executor): Disposable {
     this.#connected.add(executor);
+    this.#missed.delete(idOf(executor));
     this.#touch();
     return toDisposable(() => {
       this.#connected.delete(executor);
+      if (executor.wasLost && !executor.builtIn) this.#miss(executor);
       this.#touch();
     });
   }
 
-  /** Whether an editor is there, built in or not. */
-  any(): boolean {
-    return this.#editors().length > 0;
+  /** Whether no editor is there for these folders, or one that had them open was lost. */
+  leavesUnserved(roots: readonly { readonly path: string }[]): boolean {
+    if (this.#editors().length === 0) return true;
+    const missed = [...this.#missed.values()].filter((one) => hasOpen(one, roots));
+    return missed.length > 0 && !this.#editors().some((one) => hasOpen(one, roots));
   }
 
   canDo(action: string): boolean {
@@ -125,6 +135,12 @@ export class Executors {
     } finally {
       await free.dispose();
     }
+  }
+
+  #miss(executor: Executor): void {
+    this.#missed.set(idOf(executor), executor);
+    const [oldest] = this.#missed.keys();
+    if (this.#missed.size > mostMissed && oldest !== undefined) this.#missed.delete(oldest);
   }
 
   #editors(): readonly Executor[] {
@@ -197,10 +213,15 @@ function claims(executor: Executor, { places, session }: SettledCall): boolean {
   const { folders = [] } = executor;
   if (folders.length === 0) return false;
   if (places.length > 0) return places.every((place) => holds(executor, place.path));
-  return session.roots.some(
-    ({ path }) => holds(executor, path) || folders.some((folder) => isInside(folder, path)),
-  );
+  return hasOpen(executor, session.roots);
 }
+
+/** Something of these folders. */
+const hasOpen = (executor: Executor, roots: readonly { readonly path: string }[]): boolean =>
+  roots.some(
+    ({ path }) =>
+      holds(executor, path) || executor.folders?.some((folder) => isInside(folder, path)),
+  );
 
 /** An editor with no folder open serves what nobody else can; one with others open does not. */
 const unclaiming = (able: readonly Executor[]): Executor | Failed =>

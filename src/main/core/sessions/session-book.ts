@@ -42,7 +42,7 @@ export class SessionBook implements Disposable {
   readonly #ended = new Emitter<Session>();
   readonly #stateChanged = new Emitter<Session>();
   readonly #tokenTold = new Emitter<void>();
-  #degraded = false;
+  #isDegraded: (roots: readonly Root[]) => boolean = () => false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -67,7 +67,7 @@ export class SessionBook implements Disposable {
       startedAt: stay.start.wall,
       expiresAt: stay.deadline.wall,
       idleEndsAt: stay.idleDeadline.wall,
-      state: this.#degraded ? 'DEGRADED' : 'ACTIVE',
+      state: this.#isDegraded(facts.roots) ? 'DEGRADED' : 'ACTIVE',
       ended: null,
       calls: 0,
       lastAction: null,
@@ -200,11 +200,13 @@ export class SessionBook implements Disposable {
     return held !== null && !this.#held.parentsOf(held).some((parent) => parent.isPaused);
   }
 
-  /** While no editor can serve them, live sessions are degraded; they are whole again after. */
-  setDegraded(degraded: boolean): void {
-    if (this.#degraded === degraded) return;
-    this.#degraded = degraded;
-    for (const held of this.#held.allLive()) this.#putState(held);
+  /** While their editor is gone, live sessions are degraded; they are whole again after. */
+  setDegraded(isDegraded: (roots: readonly Root[]) => boolean): void {
+    this.#isDegraded = isDegraded;
+    for (const held of this.#held.allLive()) {
+      const was = held.session.state === 'DEGRADED';
+      if (was !== isDegraded(held.session.roots)) this.#putState(held);
+    }
   }
 
   end(sessionId: SessionId, by: SessionEnd): boolean {
@@ -255,7 +257,7 @@ export class SessionBook implements Disposable {
       held.stay = heldAt(held.stay, momentOf(this.#deps.clock), onHold);
       this.#rearm(held);
     }
-    const served = this.#degraded ? 'DEGRADED' : 'ACTIVE';
+    const served = this.#isDegraded(held.session.roots) ? 'DEGRADED' : 'ACTIVE';
     const idleEndsAt = held.stay.idleDeadline.wall;
     this.#put(held, { state: onHold ? 'PAUSED' : served, idleEndsAt });
   }

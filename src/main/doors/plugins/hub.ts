@@ -20,6 +20,7 @@ import { closeServer, newSocketServer } from '../sockets/socket-server.ts';
 import type { Credential } from '../wire/credentials.ts';
 import { pathOf, type SocketDoor } from '../wire/loopback-server.ts';
 import { endRefused } from '../wire/replies.ts';
+import { EditorDesk } from './editor-desk.ts';
 import type { EditorEvents } from './editor-events.ts';
 import type { PairingDesk } from './pairing-desk.ts';
 import { PluginGuest, type GuestDeps } from './plugin-guest.ts';
@@ -33,6 +34,7 @@ interface Deps {
   readonly pairing: PairingDesk;
   readonly pluginKeys: PluginKeys;
   readonly resultBytes: number;
+  readonly newClientKey: (pluginId: string) => Promise<string | null>;
   readonly onTrouble: (text: string) => void;
 }
 
@@ -43,6 +45,11 @@ const intake = { perSecond: 100_000, burst: 100_000 };
 /** So that a plugin that errs again and again does not fill the ledger. */
 const notes = { perSecond: 0.2, burst: 20 };
 
+/** It said goodbye, or we did. */
+const wantedEnds: ReadonlySet<number> = new Set([
+  ...[1000, closeCodes.goingAway, closeCodes.protocol, closeCodes.revoked, closeCodes.replaced],
+]);
+
 export class PluginHub implements SocketDoor<'plugin'>, Disposable {
   readonly audience = 'plugin';
   readonly #deps: Deps;
@@ -52,6 +59,7 @@ export class PluginHub implements SocketDoor<'plugin'>, Disposable {
   readonly #versions = new WeakMap<PluginGuest, string>();
   readonly #notes: TokenBucket;
   readonly #sessions: Disposable;
+  readonly desk: EditorDesk;
   #unpaired = 0;
 
   constructor(deps: Deps) {
@@ -60,6 +68,7 @@ export class PluginHub implements SocketDoor<'plugin'>, Disposable {
     this.#server = newSocketServer(deps.resultBytes * 6 + 65_536);
     this.#heartbeat = new Heartbeat(deps.clock);
     this.#notes = new TokenBucket(deps.clock, notes);
+    this.desk = new EditorDesk({ ...deps, guests: () => this.#guests });
     this.#sessions = deps.core.sessions.onEnded(({ sessionId }) => {
       for (const guest of this.#guests) guest.sessionEnded(sessionId);
     });
@@ -97,6 +106,7 @@ export class PluginHub implements SocketDoor<'plugin'>, Disposable {
 
   async dispose(): Promise<void> {
     await this.#sessions.dispose();
+    await this.desk.dispose();
     this.#heartbeat.dispose();
     await closeServer(this.#server);
   }
@@ -122,10 +132,10 @@ export class PluginHub implements SocketDoor<'plugin'>, Disposable {
       heartbeat: this.#heartbeat,
       intake,
       onMessage: (text) => guest.hear(text),
-      onClosed: () => {
+      onClosed: (code) => {
         this.#guests.delete(guest);
         if (!paired) this.#unpaired -= 1;
-        guest.closed();
+        guest.closed(!wantedEnds.has(code));
       },
       onTrouble,
     });
@@ -143,7 +153,11 @@ export class PluginHub implements SocketDoor<'plugin'>, Disposable {
         this.#makeRoomFor(guest);
         this.#versions.set(guest, hello.version);
         events.tell(loaded(hello));
+        this.desk.show(guest);
         void this.#noticeChangedTools(hello, tools);
+      },
+      wished: (guest, wish) => {
+        this.desk.carryOut(guest, wish).catch((error: unknown) => onTrouble(String(error)));
       },
       outOfRole: ({ pluginId }, what) => {
         onTrouble(what);
@@ -186,7 +200,7 @@ export class PluginHub implements SocketDoor<'plugin'>, Disposable {
     for (const other of [...this.#guests]) {
       if (other !== guest && other.editorId === guest.editorId) {
         other.close(closeCodes.replaced, 'it connected again');
-        other.closed();
+        other.closed(false);
       }
     }
   }

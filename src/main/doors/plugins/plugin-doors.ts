@@ -19,6 +19,7 @@ interface Deps {
   readonly pluginKeys: PluginKeys;
   readonly resultBytes: number;
   readonly authenticate: Authenticate;
+  readonly newClientKey: (pluginId: string) => Promise<string | null>;
   readonly onTrouble: (text: string) => void;
 }
 
@@ -32,12 +33,13 @@ export class PluginDoors implements Disposable {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    const { core, clock, pluginKeys, resultBytes, onTrouble } = deps;
+    const { core, clock, pluginKeys, resultBytes, newClientKey, onTrouble } = deps;
     const { events } = this;
     this.#held.add(pluginKeys);
     this.pairing = this.#held.add(new PairingDesk({ clock, show: showPairings(core) }));
     const { pairing } = this;
-    const parts = { core, clock, events, pairing, pluginKeys, resultBytes, onTrouble };
+    const own = { events, pairing, resultBytes, newClientKey };
+    const parts = { core, clock, pluginKeys, onTrouble, ...own };
     this.hub = this.#held.add(new PluginHub(parts));
     this.management = new PluginManagement({ core, pluginKeys, hub: this.hub });
     this.#held.add(core.executors.register(new PluginManager({ pluginKeys, hub: this.hub })));

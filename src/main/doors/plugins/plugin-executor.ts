@@ -47,6 +47,7 @@ const graceMs = 10_000;
 export class PluginExecutor implements Executor {
   readonly #deps: Deps;
   readonly #waiting = new Map<string, Waiting>();
+  #wasLost = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -99,6 +100,16 @@ export class PluginExecutor implements Executor {
 
   receive(result: Result): void {
     this.#waiting.get(result.id)?.take(result);
+  }
+
+  /** Read when it is gone. */
+  get wasLost(): boolean {
+    return this.#wasLost;
+  }
+
+  /** Whoever says goodbye, or is shown the door, is not expected back. */
+  lost(): void {
+    this.#wasLost = true;
   }
 
   disconnected(): void {

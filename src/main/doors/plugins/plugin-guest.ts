@@ -11,6 +11,7 @@ import {
   workbenchPluginId,
   type Hello,
   type ToPlugin,
+  type Wish,
 } from '../../../shared/plugin-protocol.ts';
 import { readStrictJson } from '../../../shared/strict-json.ts';
 import { readAs } from '../../../shared/read-as.ts';
@@ -37,6 +38,8 @@ export interface GuestDeps {
   readonly newKey: (hello: Hello) => Promise<string | null>;
   /** It is there now; an older connection of the same editor gives way. */
   readonly connected: (guest: PluginGuest, hello: Hello, tools: readonly ContributedTool[]) => void;
+  /** The person wants something from inside the editor. */
+  readonly wished: (guest: PluginGuest, wish: Wish) => void;
   readonly outOfRole: (guest: PluginGuest, what: string) => void;
 }
 
@@ -49,6 +52,7 @@ type Stage =
       readonly executor: PluginExecutor;
       readonly intake: EventIntake;
       readonly registered: Disposable;
+      readonly wantsOverview: boolean;
     };
 
 export const helloWithinMs = 5_000;
@@ -77,6 +81,16 @@ export class PluginGuest {
     return this.#stage.kind === 'connected' ? this.#stage.executor.id : null;
   }
 
+  /** The real folders it has open; none before it is connected. */
+  get folders(): readonly string[] {
+    return this.#stage.kind === 'connected' ? this.#stage.executor.folders : [];
+  }
+
+  /** Whether it shows people what agents do in its folders. */
+  get wantsOverview(): boolean {
+    return this.#stage.kind === 'connected' && this.#stage.wantsOverview;
+  }
+
   hear(text: string): void {
     const message = read(text);
     const stage = this.#stage;
@@ -86,6 +100,9 @@ export class PluginGuest {
     }
     if (stage.kind === 'connected' && message.type === 'event') return stage.intake.take(message);
     if (stage.kind === 'hello' && message.type === 'hello') return this.#hello(message);
+    if (stage.kind === 'connected' && message.type === 'wish') {
+      return this.#deps.wished(this, message);
+    }
     // The code sent twice is still one code.
     if (stage.kind === 'getting-key' && message.type === 'pair') return;
     if (stage.kind === 'pairing' && message.type === 'pair')
@@ -94,20 +111,27 @@ export class PluginGuest {
   }
 
   sessionEnded(sessionId: string): void {
-    if (this.#stage.kind === 'connected')
-      this.#send({ type: 'session_ended', session_id: sessionId });
+    this.tell({ type: 'session_ended', session_id: sessionId });
+  }
+
+  /** Nothing before it is connected. */
+  tell(message: ToPlugin): void {
+    if (this.#stage.kind === 'connected') this.#send(message);
   }
 
   close(code: CloseCode, reason: string): void {
     this.#socket.close(code, reason);
   }
 
-  closed(): void {
+  /** `isLost`: it broke off, and nobody here or there wanted that. */
+  closed(isLost: boolean): void {
+    if (this.#gone) return;
     this.#gone = true;
     void this.#late.dispose();
     const stage = this.#stage;
     if (stage.kind === 'pairing') this.#deps.pairing.forget(stage.pairingId);
     if (stage.kind !== 'connected') return;
+    if (isLost) stage.executor.lost();
     void stage.registered.dispose();
     stage.intake.dispose();
     stage.executor.disconnected();
@@ -176,7 +200,8 @@ export class PluginGuest {
     const plugin_key = key === null ? {} : { plugin_key: key };
     this.#send({ type: 'welcome', protocol: pluginProtocolVersion, ...plugin_key });
     const registered = core.executors.register(executor);
-    this.#stage = { kind: 'connected', executor, intake, registered };
+    const { overview: wantsOverview } = hello;
+    this.#stage = { kind: 'connected', executor, intake, registered, wantsOverview };
     this.#deps.connected(this, hello, tools);
   }
 

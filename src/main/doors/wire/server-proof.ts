@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errors } from '../../../shared/errors.ts';
 import { refused } from '../../../shared/outcomes.ts';
-import { Challenge, challengeHeader, proofHeader } from '../../../shared/server-proof.ts';
+import { challengeHeader, challengePattern, proofHeader } from '../../../shared/server-proof.ts';
 
 export type Prove = (port: number, challenge: string) => string;
 
@@ -12,11 +12,12 @@ export function replyProof(
   response: ServerResponse,
   { prove, port }: { readonly prove: Prove; readonly port: number },
 ): boolean {
-  const challenge = Challenge.safeParse(request.headers[challengeHeader]);
+  const challenge = request.headers[challengeHeader];
   const { method, headers } = request;
   // Only without a body, since the connection stays open: the credential comes on the proven one.
   const bare = headers['content-length'] === undefined && !headers['transfer-encoding'];
-  if (!challenge.success || method !== 'GET' || !bare || headers.authorization) return false;
+  if (typeof challenge !== 'string' || !challengePattern.test(challenge)) return false;
+  if (method !== 'GET' || !bare || headers.authorization) return false;
   const { code, message, hint } = refused('unauthorized');
   const body = JSON.stringify({ error: { code, message, hint } });
   response.writeHead(errors.unauthorized.http, {
@@ -24,7 +25,7 @@ export function replyProof(
     // With its length said, the caller needs no more than this to know where the answer ends.
     'Content-Length': Buffer.byteLength(body),
     'WWW-Authenticate': 'Bearer',
-    [proofHeader]: prove(port, challenge.data),
+    [proofHeader]: prove(port, challenge),
   });
   response.end(body);
   return true;

@@ -1,0 +1,125 @@
+import fs from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { realPaths } from '../../src/main/platform/real-paths.ts';
+import { agentCalled, boldAccess, story } from '../core/core-fixture.ts';
+import { scratch } from '../fakes/scratch.ts';
+import { hello, type openHouse, TestSocket } from './house.ts';
+import { houseWithSession, until } from './session-house.ts';
+
+type House = Pick<Awaited<ReturnType<typeof openHouse>>, 'pluginKeys' | 'port' | 'clock'>;
+
+async function editor(house: House, own: object): Promise<TestSocket> {
+  const key = await house.pluginKeys.add('vscode', 'VS Code');
+  const plugin = new TestSocket(house.port, '/plugin/vscode', key);
+  await plugin.opened();
+  plugin.send({ ...hello, plugin_id: 'vscode', name: 'VS Code', ...own });
+  expect(await plugin.next()).toMatchObject({ type: 'welcome' });
+  return plugin;
+}
+
+/** An agent is let into one folder, and an editor has one open that the test chooses. */
+async function houseWithEditor(folderOf = (granted: string): string => granted) {
+  const folder = fs.realpathSync(scratch());
+  const args = { ...boldAccess, roots: [folder] };
+  const house = await houseWithSession({ paths: realPaths }, args);
+  const plugin = await editor(house, { workspace_folders: [folderOf(folder)], overview: true });
+  return { ...house, folder, plugin, args };
+}
+
+/** What is gathered is told a moment later. */
+async function nextOverview(house: House, plugin: TestSocket): Promise<Record<string, unknown>> {
+  await house.clock.advance(100);
+  return plugin.next();
+}
+
+describe('what an editor is told about agents', () => {
+  test('the sessions in its folders, and what waits for the person', async () => {
+    const { plugin, sessionId, folder, args, ...house } = await houseWithEditor();
+    expect(await plugin.next()).toMatchObject({
+      type: 'overview',
+      asks: [],
+      sessions: [{ session_id: sessionId, agent_id: 'cursor', state: 'ACTIVE', roots: [folder] }],
+    });
+    house.core.requests.open({ ...args, reason: 'to look' }, agentCalled('claude'));
+    await until(() => house.core.asks.list().length > 0);
+    expect(await nextOverview(house, plugin)).toMatchObject({
+      asks: [{ agent_id: 'claude', sentence: expect.stringMatching(/^asks for .+: to look$/) }],
+    });
+  });
+
+  test('nothing about other folders, and nothing when it did not ask for it', async () => {
+    const { plugin, sessionId, folder, ...house } = await houseWithEditor(() => scratch());
+    expect(await plugin.next()).toEqual({ type: 'overview', asks: [], sessions: [] });
+    plugin.send({ type: 'wish', wish: 'revoke' });
+    plugin.send({ type: 'wish', wish: 'revoke', session_id: sessionId });
+    const blind = await editor(house, { workspace_folders: [folder] });
+    blind.send({ type: 'wish', wish: 'client-key' });
+    expect(await blind.next()).toMatchObject({ type: 'client_key' });
+    expect(house.core.sessions.get(sessionId)).toMatchObject({ state: 'ACTIVE' });
+  });
+});
+
+describe('what people can wish for inside an editor', () => {
+  test('that agents pause, or go; both are the word of the person', async () => {
+    const { plugin, sessionId, ...house } = await houseWithEditor();
+    await plugin.next();
+    plugin.send({ type: 'wish', wish: 'pause' });
+    await until(() => house.core.sessions.get(sessionId)?.state === 'PAUSED');
+    expect(await nextOverview(house, plugin)).toMatchObject({
+      sessions: [{ state: 'PAUSED' }],
+    });
+    plugin.send({ type: 'wish', wish: 'revoke', session_id: sessionId });
+    expect(await plugin.next()).toEqual({ type: 'session_ended', session_id: sessionId });
+    expect(house.core.sessions.get(sessionId)).toMatchObject({ ended: { by: 'person' } });
+  });
+
+  test('to see the window', async () => {
+    const { plugin, plugins } = await houseWithEditor();
+    let wished = 0;
+    const heard = plugins.hub.desk.onWindowWished(() => void (wished += 1));
+    plugin.send({ type: 'wish', wish: 'show-window' });
+    await until(() => wished === 1);
+    await heard.dispose();
+  });
+
+  test('a key for its own MCP client, in the place of the one before, and on record', async () => {
+    const { plugin, clientKeys, ledgerStore } = await houseWithEditor();
+    await plugin.next();
+    const next = async (): Promise<string> => {
+      plugin.send({ type: 'wish', wish: 'client-key' });
+      const { key } = await plugin.next();
+      return String(key);
+    };
+    const [first, second] = [await next(), await next()];
+    expect(clientKeys.ownerOf(first)).toBeNull();
+    expect(clientKeys.ownerOf(second)).toBe('editor-vscode');
+    expect(story(ledgerStore).filter((line) => line.includes('plugin.client-key'))).toHaveLength(2);
+  });
+
+  test('B7 nothing that lets agents do more', async () => {
+    for (const wish of ['resume', 'approve', 'extend']) {
+      const { plugin } = await houseWithEditor();
+      plugin.send({ type: 'wish', wish });
+      expect(await plugin.closed).toMatchObject({ code: 1008 });
+    }
+  });
+});
+
+describe('an editor that is lost', () => {
+  test('leaves the sessions in its folders degraded although the workbench is there', async () => {
+    const { plugin, sessionId, folder, ...house } = await houseWithEditor();
+    const bench = { name: 'workbench', actions: new Set<string>(), builtIn: true };
+    const registered = house.core.executors.register({ ...bench, run: () => never });
+    const state = (): string | undefined => house.core.sessions.get(sessionId)?.state;
+    plugin.socket.terminate();
+    await until(() => state() === 'DEGRADED');
+    const again = await editor(house, { workspace_folders: [folder] });
+    expect(state()).toBe('ACTIVE');
+    again.socket.close(1000, 'closed by the person');
+    await until(() => house.core.executors.editors().length === 1);
+    expect(state()).toBe('ACTIVE');
+    await registered.dispose();
+  });
+});
+
+const never = new Promise<never>(() => undefined);
