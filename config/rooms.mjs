@@ -10,6 +10,9 @@ const CORE_OFFERS = 'src/main/core/offers.ts';
 const PLATFORM = 'src/main/platform';
 /** Contents by digest: the workbench keeps them, windows and undo read them. */
 const BLOB_STORE = 'src/main/platform/blob-store.ts';
+/** How programs are run and ended, and git among them: the same for agents and for the house itself. */
+const PROGRAMS = 'src/main/platform/programs';
+const GIT = 'src/main/platform/git';
 const DOORS = 'src/main/doors';
 const INTEGRATIONS = 'src/main/integrations';
 const EXECUTORS = 'src/main/executors';
@@ -145,7 +148,7 @@ export const ROOMS = [
   },
   {
     path: 'src/workbench',
-    mayImport: [SHARED, BLOB_STORE],
+    mayImport: [SHARED, BLOB_STORE, PROGRAMS, GIT],
     packages: [
       'zod',
       'ws',

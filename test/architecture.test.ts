@@ -126,11 +126,11 @@ describe('the table of walls', () => {
     ]);
   });
 
-  test('everything outside main imports shared only; the workbench also keeps contents', () => {
+  test('everything outside main imports shared only; the workbench also keeps contents and runs programs', () => {
     for (const path of pathsWhere((candidate) => !candidate.path.startsWith('src/main/'))) {
       const others = room(path).mayImport.filter((target) => target !== 'src/shared');
-      const kept = path === 'src/workbench' ? ['src/main/platform/blob-store.ts'] : [];
-      expect(others).toEqual(kept);
+      const same = ['blob-store.ts', 'programs', 'git'].map((one) => `src/main/platform/${one}`);
+      expect(others).toEqual(path === 'src/workbench' ? same : []);
     }
   });
 

@@ -36,6 +36,11 @@ export interface Failed {
 
 export type Outcome = Done | Refused | Failed;
 
+export type Trouble = Refused | Failed;
+
+export const isTrouble = (value: object | null): value is Trouble =>
+  value !== null && 'code' in value && 'hint' in value;
+
 export const done = (
   data: Readonly<Record<string, unknown>>,
   changes: readonly FileChange[] = [],

@@ -1,10 +1,7 @@
 /** What the file system said, in our words. */
-import { failed, refused, type Failed, type Refused } from '../shared/outcomes.ts';
+import { failed, refused, type Refused, type Trouble } from '../shared/outcomes.ts';
 
-export type Trouble = Refused | Failed;
-
-export const isTrouble = (value: object | null): value is Trouble =>
-  value !== null && 'code' in value && 'hint' in value;
+export { isTrouble, type Trouble } from '../shared/outcomes.ts';
 
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error);

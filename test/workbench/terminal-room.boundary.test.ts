@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { RunningPrograms } from '../../src/workbench/basics/running-programs.ts';
+import { RunningPrograms } from '../../src/main/platform/programs/running-programs.ts';
 import type { Task } from '../../src/workbench/hand.ts';
 import { openRooms } from '../../src/workbench/rooms.ts';
 import { codeOf, doneBy, openRoom } from './bench-fixture.ts';

@@ -5,7 +5,7 @@ import { isInside } from '../../shared/inside.ts';
 import { holdFolder } from '../confined-folder.ts';
 import { isTrouble, type Trouble } from '../confined-trouble.ts';
 import type { Task } from '../hand.ts';
-import { runProgram } from './run-program.ts';
+import { runProgram } from '../../main/platform/programs/run-program.ts';
 import { ripgrep } from './tools.ts';
 
 export interface FoundFiles {

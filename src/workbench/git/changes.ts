@@ -5,7 +5,7 @@ import { done, refused, type Outcome } from '../../shared/outcomes.ts';
 import { unlikePlanned } from '../basics/plans.ts';
 import { isTrouble, type Trouble } from '../confined-trouble.ts';
 import type { Task } from '../hand.ts';
-import { git } from './git-program.ts';
+import { git } from '../../main/platform/git/git-program.ts';
 import { digestOfSwitch, endsOf } from './plan-switch.ts';
 import type { Repository } from './repository.ts';
 import { readStatus } from './status.ts';

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { isTrouble, type Trouble } from '../confined-trouble.ts';
 import type { Task } from '../hand.ts';
-import { git } from './git-program.ts';
+import { git } from '../../main/platform/git/git-program.ts';
 import { inRepository, type Repository } from './repository.ts';
 
 export interface KeptByGit {

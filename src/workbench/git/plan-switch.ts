@@ -5,7 +5,7 @@ import { mostPlannedFiles, type Plan, type PlannedFile } from '../../shared/plan
 import { digestOf } from '../basics/plans.ts';
 import { isTrouble, type Trouble } from '../confined-trouble.ts';
 import type { Task } from '../hand.ts';
-import { git } from './git-program.ts';
+import { git } from '../../main/platform/git/git-program.ts';
 import type { Repository } from './repository.ts';
 
 const uses: Readonly<Record<string, PlannedFile['use']>> = { A: 'create', D: 'delete' };

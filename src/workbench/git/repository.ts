@@ -7,8 +7,8 @@ import { oneFolder } from '../basics/one-folder.ts';
 import { holdFolder, type HeldFolder } from '../confined-folder.ts';
 import { isTrouble, type Trouble } from '../confined-trouble.ts';
 import type { Task } from '../hand.ts';
-import { git } from './git-program.ts';
-import { ownFilters } from './own-programs.ts';
+import { git } from '../../main/platform/git/git-program.ts';
+import { ownFilters } from '../../main/platform/git/own-programs.ts';
 
 export interface Repository {
   /** The top of the working tree. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { done, type Outcome } from '../../shared/outcomes.ts';
 import { isTrouble, type Trouble } from '../confined-trouble.ts';
 import type { Task } from '../hand.ts';
-import { git } from './git-program.ts';
+import { git } from '../../main/platform/git/git-program.ts';
 import type { Repository } from './repository.ts';
 
 export interface StatusEntry {

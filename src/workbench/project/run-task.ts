@@ -5,7 +5,7 @@ import type { Plan } from '../../shared/plan.ts';
 import { inFolder } from '../basics/held-cwd.ts';
 import { digestOf, unlikePlanned } from '../basics/plans.ts';
 import { oneFolder } from '../basics/one-folder.ts';
-import type { ProgramEnd } from '../basics/run-program.ts';
+import type { ProgramEnd } from '../../main/platform/programs/run-program.ts';
 import type { Bench } from '../bench.ts';
 import { isTrouble, type Trouble } from '../confined-trouble.ts';
 import type { Task } from '../hand.ts';

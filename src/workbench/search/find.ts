@@ -2,7 +2,11 @@
 import { done, failed, refused, type Outcome } from '../../shared/outcomes.ts';
 import { skippedGlobs } from '../basics/find-files.ts';
 import { oneFolder } from '../basics/one-folder.ts';
-import { runProgram, type ProgramEnd, type ProgramRun } from '../basics/run-program.ts';
+import {
+  runProgram,
+  type ProgramEnd,
+  type ProgramRun,
+} from '../../main/platform/programs/run-program.ts';
 import { ripgrep } from '../basics/tools.ts';
 import type { Bench } from '../bench.ts';
 import { holdFolder } from '../confined-folder.ts';

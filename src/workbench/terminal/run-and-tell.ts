@@ -1,7 +1,7 @@
 /** One program for one call: exactly what was judged and shown, told to its session as it runs. */
 import { failed } from '../../shared/outcomes.ts';
-import { runProgram, type ProgramEnd } from '../basics/run-program.ts';
-import { RunningPrograms } from '../basics/running-programs.ts';
+import { runProgram, type ProgramEnd } from '../../main/platform/programs/run-program.ts';
+import { RunningPrograms } from '../../main/platform/programs/running-programs.ts';
 import type { Bench } from '../bench.ts';
 import type { Trouble } from '../confined-trouble.ts';
 import type { Task } from '../hand.ts';

@@ -1,7 +1,7 @@
 import type { ActionArgs } from '../../shared/actions.ts';
 import { done, failed, type Outcome } from '../../shared/outcomes.ts';
 import { inFolder } from '../basics/held-cwd.ts';
-import { RunningPrograms } from '../basics/running-programs.ts';
+import { RunningPrograms } from '../../main/platform/programs/running-programs.ts';
 import type { Bench } from '../bench.ts';
 import { isTrouble } from '../confined-trouble.ts';
 import type { Room, Task } from '../hand.ts';

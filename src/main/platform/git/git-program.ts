@@ -3,10 +3,8 @@
  * external diff, no signing program, no questions. Content filters are part of what a file is;
  * own-programs.ts says which may run. Git's own answers are read, never its words for people, but where git refuses.
  */
-import { failed, refused } from '../../shared/outcomes.ts';
-import { runProgram, type ProgramEnd } from '../basics/run-program.ts';
-import { isTrouble, type Trouble } from '../confined-trouble.ts';
-import type { Task } from '../hand.ts';
+import { failed, isTrouble, refused, type Trouble } from '../../../shared/outcomes.ts';
+import { runProgram, type ProgramEnd } from '../programs/run-program.ts';
 
 const off: Readonly<Record<string, string>> = {
   'core.hooksPath': '/dev/null',
@@ -47,23 +45,30 @@ function environment(): Record<string, string> {
   return env;
 }
 
+/** Until when somebody waits for it. */
+export interface While {
+  readonly signal: AbortSignal;
+}
+
 export interface GitRun {
   readonly cwd: string;
   readonly args: readonly string[];
   readonly input?: string;
   readonly timeoutMs?: number;
+  /** Beside what git always gets. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 const usualTimeoutMs = 20_000;
 const mostOutputBytes = 32 * 1024 * 1024;
 
 /** However it ended. */
-export async function runGit(run: GitRun, { signal }: Task): Promise<ProgramEnd | Trouble> {
+export async function runGit(run: GitRun, { signal }: While): Promise<ProgramEnd | Trouble> {
   const end = await runProgram({
     program: 'git',
     args: ['--no-pager', ...switches, ...run.args],
     cwd: run.cwd,
-    env: environment(),
+    env: { ...environment(), ...run.env },
     timeoutMs: run.timeoutMs ?? usualTimeoutMs,
     outputBytes: mostOutputBytes,
     signal,
@@ -76,7 +81,7 @@ export async function runGit(run: GitRun, { signal }: Task): Promise<ProgramEnd 
 }
 
 /** What it said, if it did what it was told. */
-export async function git(run: GitRun, task: Task): Promise<GitAnswer | Trouble> {
+export async function git(run: GitRun, task: While): Promise<GitAnswer | Trouble> {
   const end = await runGit(run, task);
   if (isTrouble(end)) return end;
   if (end.timedOut) return failed('took-too-long', 'git was stopped.');

@@ -3,10 +3,8 @@
  * repository, and looking at its state is enough to start them. Filters of the person's settings
  * are the person's, and those of Git LFS are known.
  */
-import { refused } from '../../shared/outcomes.ts';
-import { isTrouble, type Trouble } from '../confined-trouble.ts';
-import type { Task } from '../hand.ts';
-import { runGit } from './git-program.ts';
+import { isTrouble, refused, type Trouble } from '../../../shared/outcomes.ts';
+import { runGit, type While } from './git-program.ts';
 
 const lfs: ReadonlySet<string> = new Set([
   'git-lfs clean -- %f',
@@ -20,7 +18,7 @@ const ownScopes: ReadonlySet<string> = new Set(['local', 'worktree']);
 const filters = String.raw`^filter\..*\.(clean|smudge|process)$`;
 
 /** Null when it names none. */
-export async function ownFilters(cwd: string, task: Task): Promise<Trouble | null> {
+export async function ownFilters(cwd: string, task: While): Promise<Trouble | null> {
   const args = ['config', '--show-scope', '--null', '--get-regexp', filters];
   const end = await runGit({ cwd, args }, task);
   if (isTrouble(end)) return end;
