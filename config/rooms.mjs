@@ -176,7 +176,7 @@ export const ROOMS = [
   {
     path: 'src/renderer',
     mayImport: [SHARED],
-    packages: ['zod', 'react', 'react-dom', 'zustand', '@tanstack/react-virtual'],
+    packages: ['zod', 'react', 'react-dom', 'zustand', '@tanstack/react-virtual', '@ariakit/react'],
     node: false,
     electron: false,
     forbiddenGlobals: [...NODE_GLOBALS, ...ELECTRON_GLOBALS],

@@ -103,7 +103,7 @@ test('100,000 entries can be scrolled, searched, narrowed, opened, exported and 
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
   }, file);
   await page.getByRole('button', { name: 'Export…' }).click();
-  await page.getByRole('button', { name: 'Table (CSV)' }).click();
+  await page.getByRole('menuitem', { name: 'Table (CSV)' }).click();
   await expect(page.getByText(/^Exported \d+ entries to/)).toBeVisible({ timeout: 30_000 });
   const lines = fs.readFileSync(file, 'utf8').trimEnd().split('\r\n');
   expect(lines[0]).toMatch(/^seq,ts,actor,action/);

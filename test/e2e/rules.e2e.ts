@@ -45,7 +45,8 @@ test('a person makes a rule, the agent is denied by it, and it is removed, broug
   await dialog.getByRole('button', { name: 'Save rule' }).click();
   await expect(dialog.getByRole('alert')).toHaveText(/folder does not exist/);
   await dialog.getByRole('combobox', { name: 'Folder' }).fill(root);
-  await dialog.getByLabel('For how long').selectOption('For 7 days');
+  await dialog.getByLabel('For how long').click();
+  await page.getByRole('option', { name: 'For 7 days' }).click();
   await expect(dialog.getByText(/^Ends /)).toBeVisible();
   await expect(dialog.getByText(`Never let opencode do open_file in ${root}.`)).toBeVisible();
   await dialog.getByRole('button', { name: 'Try on my last 30 days' }).click();

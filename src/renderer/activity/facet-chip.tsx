@@ -1,8 +1,9 @@
 /** One kind of narrowing: a chip that says what is chosen, and opens the list to choose from. */
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { AuditCounts } from '../../shared/audit-query.ts';
 import { isAnswer } from '../../shared/no-answer.ts';
 import { bridge } from '../app/bridge.ts';
+import { Popover } from '../ui/popover.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import {
   askedOf,
@@ -23,7 +24,6 @@ interface FacetChipProps {
 }
 
 export function FacetChip({ facet, name, filter, onChange, wordOf }: FacetChipProps) {
-  const listId = useId();
   const [tally, setTally] = useState<Tally | null>(null);
   const chosen = filter[facet];
   const load = async (): Promise<void> => {
@@ -33,54 +33,52 @@ export function FacetChip({ facet, name, filter, onChange, wordOf }: FacetChipPr
     setTally(reply !== null && isAnswer(reply) ? reply[facet] : []);
   };
   return (
-    <span className="facet">
-      <button type="button" className="chip" data-chosen={chosen.length > 0} popoverTarget={listId}>
-        {name}
-        {chosen.length > 0 && (
-          <span className="chip-values">
-            : <VisibleText text={chosen.map(wordOf).join(', ')} atMost={40} />
-          </span>
-        )}
-      </button>
-      <div
-        id={listId}
-        popover="auto"
-        className="facet-list"
-        onToggle={(event) => {
-          if (event.newState === 'open') void load();
-        }}
-      >
-        <fieldset>
-          <legend>{name}</legend>
-          {tally === null && <p>Counting…</p>}
-          {tally?.length === 0 && <p>Nothing to choose from.</p>}
-          {valuesOf(tally ?? [], chosen).map(({ value, count }) => (
-            <label key={value} className="facet-value">
-              <input
-                type="checkbox"
-                checked={(chosen as readonly string[]).includes(value)}
-                onChange={(event) =>
-                  onChange(withValue(filter, facet, value, event.currentTarget.checked))
-                }
-              />
-              <span>
-                <VisibleText text={wordOf(value)} atMost={60} />
-              </span>
-              <span className="facet-count">{count.toLocaleString()}</span>
-            </label>
-          ))}
-        </fieldset>
-        {chosen.length > 0 && (
-          <button
-            type="button"
-            className="link-button"
-            onClick={() => onChange(withoutFacet(filter, facet))}
-          >
-            Any
-          </button>
-        )}
-      </div>
-    </span>
+    <Popover
+      name={name}
+      buttonClass="chip"
+      isChosen={chosen.length > 0}
+      onOpen={() => void load()}
+      button={
+        <>
+          {name}
+          {chosen.length > 0 && (
+            <span className="chip-values">
+              : <VisibleText text={chosen.map(wordOf).join(', ')} atMost={40} />
+            </span>
+          )}
+        </>
+      }
+    >
+      <fieldset>
+        <legend>{name}</legend>
+        {tally === null && <p>Counting…</p>}
+        {tally?.length === 0 && <p>Nothing to choose from.</p>}
+        {valuesOf(tally ?? [], chosen).map(({ value, count }) => (
+          <label key={value} className="facet-value">
+            <input
+              type="checkbox"
+              checked={(chosen as readonly string[]).includes(value)}
+              onChange={(event) =>
+                onChange(withValue(filter, facet, value, event.currentTarget.checked))
+              }
+            />
+            <span>
+              <VisibleText text={wordOf(value)} atMost={60} />
+            </span>
+            <span className="facet-count">{count.toLocaleString()}</span>
+          </label>
+        ))}
+      </fieldset>
+      {chosen.length > 0 && (
+        <button
+          type="button"
+          className="link-button"
+          onClick={() => onChange(withoutFacet(filter, facet))}
+        >
+          Any
+        </button>
+      )}
+    </Popover>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react';
+import { Menu } from '../ui/menu.tsx';
 import { spanOfWords } from '../words/time-range.ts';
 import { withTime, type ActivityFilter } from './activity-filter.ts';
 
@@ -16,38 +16,25 @@ interface TimeChipProps {
 }
 
 export function TimeChip({ filter, onChange }: TimeChipProps) {
-  const listId = useId();
-  const list = useRef<HTMLDivElement>(null);
   const isChosen = filter.since !== null || filter.until !== null;
-  const choose = (since: number | null): void => {
-    list.current?.hidePopover();
-    onChange(withTime(filter, since, null));
-  };
+  const choose = (since: number | null): void => onChange(withTime(filter, since, null));
   return (
-    <span className="facet">
-      <button type="button" className="chip" data-chosen={isChosen} popoverTarget={listId}>
-        Time
-        {isChosen && (
-          <span className="chip-values">: {spanOfWords(filter.since, filter.until)}</span>
-        )}
-      </button>
-      <div id={listId} ref={list} popover="auto" className="facet-list">
-        <ul className="time-spans">
-          <li>
-            <button type="button" className="time-span" onClick={() => choose(null)}>
-              Any time
-            </button>
-          </li>
-          {spans.map(([name, ms]) => (
-            <li key={name}>
-              <button type="button" className="time-span" onClick={() => choose(Date.now() - ms)}>
-                {name}
-              </button>
-            </li>
-          ))}
-        </ul>
-        <p>Or drag over the bars below.</p>
-      </div>
-    </span>
+    <Menu
+      buttonClass="chip"
+      isChosen={isChosen}
+      button={
+        <>
+          Time
+          {isChosen && (
+            <span className="chip-values">: {spanOfWords(filter.since, filter.until)}</span>
+          )}
+        </>
+      }
+      choices={[
+        { words: 'Any time', onChoose: () => choose(null) },
+        ...spans.map(([words, ms]) => ({ words, onChoose: () => choose(Date.now() - ms) })),
+      ]}
+      note="Or drag over the bars below."
+    />
   );
 }

@@ -1,7 +1,9 @@
-import type { RefObject } from 'react';
+import { Dialog, DialogFoot } from '../ui/dialog.tsx';
+import { pageNames } from './page-names.ts';
+import { pages } from './store.ts';
 
 const keys: readonly (readonly [readonly string[], string])[] = [
-  [['1', '…', '5'], 'Inbox, Sessions, Activity, Rules, Settings'],
+  [['1', '…', `${pages.length}`], pages.map((page) => pageNames[page]).join(', ')],
   [['J', 'K'], 'Next and previous in a list'],
   [['Enter'], 'Open or close the details of an entry'],
   [['/'], 'Search the activity'],
@@ -10,11 +12,10 @@ const keys: readonly (readonly [readonly string[], string])[] = [
   [['?'], 'This help'],
 ];
 
-export function HelpDialog({ ref }: { readonly ref: RefObject<HTMLDialogElement | null> }) {
+export function HelpDialog({ onClose }: { onClose(): void }) {
   return (
-    <dialog ref={ref} className="help" aria-labelledby="help-title">
-      <h2 id="help-title">Keys</h2>
-      <dl>
+    <Dialog title="Keys" size="small" onClose={onClose}>
+      <dl className="help">
         {keys.map(([names, meaning]) => (
           <div key={meaning}>
             <dt>
@@ -26,10 +27,14 @@ export function HelpDialog({ ref }: { readonly ref: RefObject<HTMLDialogElement 
           </div>
         ))}
       </dl>
-      <p>Enter never approves an ask. Only Space or a click on its button does.</p>
-      <button type="button" className="button" onClick={() => ref.current?.close()}>
-        Close
-      </button>
-    </dialog>
+      <p className="dialog-note">
+        Enter never approves an ask. Only Space or a click on its button does.
+      </p>
+      <DialogFoot>
+        <button type="button" className="button" onClick={onClose}>
+          Close
+        </button>
+      </DialogFoot>
+    </Dialog>
   );
 }

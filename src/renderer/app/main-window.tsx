@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useState } from 'react';
 import type { Snapshot } from '../../shared/ipc.ts';
 import { ActivityPage } from '../activity/activity-page.tsx';
 import { InboxPage } from '../inbox/inbox-page.tsx';
@@ -18,13 +18,14 @@ export function MainWindow() {
   const snapshot = useMain((state) => state.snapshot);
   const page = useMain((state) => state.page);
   const ruleForm = useMain((state) => state.ruleForm);
-  const help = useRef<HTMLDialogElement>(null);
-  useShortcuts(() => help.current?.showModal());
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const showHelp = (): void => setHelpOpen(true);
+  useShortcuts(showHelp);
   return (
     <div className="shell">
       {snapshot !== null && (
         <>
-          <Sidebar snapshot={snapshot} page={page} onHelp={() => help.current?.showModal()} />
+          <Sidebar snapshot={snapshot} page={page} onHelp={showHelp} />
           <main className="page" id="page" aria-labelledby="page-title">
             <Notices notices={snapshot.notices} />
             <PageOf page={page} snapshot={snapshot} />
@@ -34,7 +35,7 @@ export function MainWindow() {
         </>
       )}
       <Said />
-      <HelpDialog ref={help} />
+      {isHelpOpen && <HelpDialog onClose={() => setHelpOpen(false)} />}
     </div>
   );
 }

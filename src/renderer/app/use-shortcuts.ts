@@ -23,7 +23,7 @@ export function useShortcuts(showHelp: () => void): void {
 
 function isBusyElsewhere(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return true;
-  if (document.querySelector('dialog[open]') !== null) return true;
+  if (document.querySelector('[data-overlay]') !== null) return true;
   const { target } = event;
   if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
   return (

@@ -1,8 +1,9 @@
 /** A session step by step: what was asked, what was decided, what it did to files. */
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Replay, ReplayStep } from '../../shared/file-history.ts';
 import { useSettled } from '../activity/use-activity.ts';
 import { bridge } from '../app/bridge.ts';
+import { Dialog } from '../ui/dialog.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { FilesAsOf } from './files-as-of.tsx';
 import { ReplayStepView } from './replay-step.tsx';
@@ -19,29 +20,23 @@ interface ReplayDialogProps {
 }
 
 export function ReplayDialog({ sessionId, actor, from, onClose }: ReplayDialogProps) {
-  const titleId = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
   const replay = useReply(sessionId, () => bridge.command('replay:steps', { sessionId }));
-  useEffect(() => dialog.current?.showModal(), []);
   const isThere = replay !== null && replay !== 'failed';
   return (
-    <dialog
-      ref={dialog}
-      className="file-dialog replay"
-      aria-labelledby={titleId}
-      onClose={(event) => {
-        // A dialog inside closes by itself.
-        if (event.target === dialog.current) onClose();
-      }}
-    >
-      <header className="replay-head">
-        <h2 id={titleId}>
+    <Dialog
+      size="whole"
+      title={
+        <>
           Replay of a session of <VisibleText text={actor} atMost={80} />
-        </h2>
-        <button type="button" className="button" onClick={() => dialog.current?.close()}>
+        </>
+      }
+      acts={
+        <button type="button" className="button" onClick={onClose}>
           Close
         </button>
-      </header>
+      }
+      onClose={onClose}
+    >
       {replay === null && <p role="status">Reading the steps…</p>}
       {replay === 'failed' && (
         <Refused
@@ -51,7 +46,7 @@ export function ReplayDialog({ sessionId, actor, from, onClose }: ReplayDialogPr
       )}
       {isThere && replay.steps.length === 0 && <p>No step of this session is on record.</p>}
       {isThere && replay.steps.length > 0 && <Player replay={replay} from={from} />}
-    </dialog>
+    </Dialog>
   );
 }
 
@@ -134,5 +129,5 @@ function ReplayBar({ steps, at, onGo }: ReplayBarProps) {
 /** The slider moves by itself, a dialog over this one has its own keys, and a diff scrolls. */
 function isForOther({ target, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
   if (altKey || ctrlKey || metaKey || !(target instanceof Element)) return true;
-  return target.closest('input, dialog:not(.replay), .diff-scroll') !== null;
+  return target.closest('input, .dialog:not(:has(.replay-player)), .diff-scroll') !== null;
 }

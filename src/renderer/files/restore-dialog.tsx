@@ -1,7 +1,8 @@
 /** What a restore would do, shown before it does it. */
-import { useEffect, useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { RestoreView } from '../../shared/file-history.ts';
 import { bridge } from '../app/bridge.ts';
+import { Dialog, DialogBody, DialogFoot } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { PathText } from '../ui/path-text.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
@@ -26,14 +27,11 @@ const unreachable: Refusal = {
 };
 
 export function RestoreDialog({ entry, path, onClose }: RestoreDialogProps) {
-  const titleId = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
   const closeButton = useRef<HTMLButtonElement>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [restored, setRestored] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const view = useReply(`${entry} ${path}`, () => bridge.command('files:look', { entry, path }));
-  useEffect(() => dialog.current?.showModal(), []);
 
   const restore = async (seen: string | null): Promise<void> => {
     setBusy(true);
@@ -47,23 +45,21 @@ export function RestoreDialog({ entry, path, onClose }: RestoreDialogProps) {
   const offer =
     !isOver && view !== null && view !== 'failed' && view.kind === 'possible' ? view : null;
   return (
-    <dialog ref={dialog} className="file-dialog" aria-labelledby={titleId} onClose={onClose}>
-      <h2 id={titleId}>Restore {nameOf(path)} to before this step</h2>
+    <Dialog
+      title={`Restore ${nameOf(path)} to before this step`}
+      focusFirst={closeButton}
+      onClose={onClose}
+    >
       <p>
         <PathText path={path} />
       </p>
-      <div className="file-dialog-body">
+      <DialogBody>
         {refusal && <Refused {...refusal} />}
         {restored !== null && <Restored words={restored} />}
         {!isOver && <Look view={view} name={nameOf(path)} />}
-      </div>
-      <div className="file-dialog-foot">
-        <button
-          ref={closeButton}
-          type="button"
-          className="button"
-          onClick={() => dialog.current?.close()}
-        >
+      </DialogBody>
+      <DialogFoot>
+        <button ref={closeButton} type="button" className="button" onClick={onClose}>
           {offer ? 'Cancel' : 'Close'}
         </button>
         {offer && (
@@ -76,8 +72,8 @@ export function RestoreDialog({ entry, path, onClose }: RestoreDialogProps) {
             {restoreWords[offer.act].button}
           </button>
         )}
-      </div>
-    </dialog>
+      </DialogFoot>
+    </Dialog>
   );
 }
 

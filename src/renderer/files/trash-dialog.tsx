@@ -1,7 +1,8 @@
 /** What was deleted and can come back: what, when, by whom. */
-import { useEffect, useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { TrashItem } from '../../shared/file-history.ts';
 import { bridge } from '../app/bridge.ts';
+import { Dialog, DialogBody, DialogFoot } from '../ui/dialog.tsx';
 import { PathText } from '../ui/path-text.tsx';
 import { useNow } from '../ui/ticker.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
@@ -16,14 +17,11 @@ interface Said {
 }
 
 export function TrashDialog({ onClose }: { onClose(): void }) {
-  const titleId = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  const title = useRef<HTMLHeadingElement>(null);
+  const closeButton = useRef<HTMLButtonElement>(null);
   const [round, setRound] = useState(0);
   const [refusal, setRefusal] = useState<Said | null>(null);
   const [done, setDone] = useState<string | null>(null);
   const items = useReply(`${round}`, () => bridge.command('trash:list'));
-  useEffect(() => dialog.current?.showModal(), []);
 
   const restore = async (trashId: string): Promise<void> => {
     const receipt = await bridge.command('trash:restore', { trashId }).catch(() => null);
@@ -31,29 +29,26 @@ export function TrashDialog({ onClose }: { onClose(): void }) {
     setDone(isBack ? receipt.words : null);
     setRefusal(isBack ? null : (receipt ?? unreachable));
     setRound(round + 1);
-    title.current?.focus();
+    closeButton.current?.focus();
   };
   return (
-    <dialog ref={dialog} className="file-dialog" aria-labelledby={titleId} onClose={onClose}>
-      <h2 id={titleId} ref={title} tabIndex={-1}>
-        Deleted files
-      </h2>
-      <p className="page-note" role="status">
+    <Dialog title="Deleted files" focusFirst={closeButton} onClose={onClose}>
+      <p className="dialog-note" role="status">
         {done ?? 'What agents deleted through Gatehouse, and what a restore took away.'}
       </p>
       {refusal && <Refused {...refusal} />}
-      <div className="file-dialog-body">
+      <DialogBody>
         {items === 'failed' && <Refused {...unreachable} />}
         {items !== null && items !== 'failed' && (
           <Items items={items} onRestore={(trashId) => void restore(trashId)} />
         )}
-      </div>
-      <div className="file-dialog-foot">
-        <button type="button" className="button" onClick={() => dialog.current?.close()}>
+      </DialogBody>
+      <DialogFoot>
+        <button ref={closeButton} type="button" className="button" onClick={onClose}>
           Close
         </button>
-      </div>
-    </dialog>
+      </DialogFoot>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,8 @@
 /** Makes a rule: what it says stands in one sentence, and can be tried on the past before it is saved. */
-import { useEffect, useRef, type SyntheticEvent } from 'react';
+import type { SyntheticEvent } from 'react';
 import type { Snapshot } from '../../shared/ipc.ts';
 import { openRuleForm, type OpenRuleForm } from '../app/store.ts';
+import { Dialog, DialogBody, DialogFoot } from '../ui/dialog.tsx';
 import { RuleFields } from './rule-fields.tsx';
 import { sentenceOfWish, whyUnfinished } from './rule-words.ts';
 import { TrialResult } from './trial-result.tsx';
@@ -13,27 +14,19 @@ interface RuleDialogProps {
 }
 
 export function RuleDialog({ opened, snapshot }: RuleDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const { form, wish, tried, trouble, change, tryIt, save } = useRuleForm(opened.form);
-  useEffect(() => dialog.current?.showModal(), []);
-  const close = (): void => dialog.current?.close();
+  const close = (): void => openRuleForm(null);
   const submit = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
     if (await save()) close();
   };
   return (
-    <dialog
-      ref={dialog}
-      className="rule-dialog"
-      aria-labelledby="rule-title"
-      onClose={() => openRuleForm(null)}
-    >
-      <form onSubmit={(event) => void submit(event)}>
-        <h2 id="rule-title">{opened.form.fromEntry === null ? 'New rule' : 'Make a rule'}</h2>
-        <div className="rule-dialog-scroll">
+    <Dialog title={opened.form.fromEntry === null ? 'New rule' : 'Make a rule'} onClose={close}>
+      <form className="rule-form" onSubmit={(event) => void submit(event)}>
+        <DialogBody>
           {opened.note !== null && <p className="rule-hint">{opened.note}</p>}
           <RuleFields form={form} snapshot={snapshot} onChange={change} />
-        </div>
+        </DialogBody>
         <div className="rule-saying" aria-live="polite">
           <p className="rule-preview">{wish === null ? whyUnfinished : sentenceOfWish(wish)}</p>
           {tried !== null && <TrialResult tried={tried} effect={form.effect} />}
@@ -45,13 +38,13 @@ export function RuleDialog({ opened, snapshot }: RuleDialogProps) {
         </div>
         <RuleFoot onTry={() => void tryIt()} onCancel={close} />
       </form>
-    </dialog>
+    </Dialog>
   );
 }
 
 function RuleFoot({ onTry, onCancel }: { onTry(): void; onCancel(): void }) {
   return (
-    <div className="rule-foot">
+    <DialogFoot>
       <button type="button" className="button" onClick={onTry}>
         Try on my last 30 days
       </button>
@@ -61,6 +54,6 @@ function RuleFoot({ onTry, onCancel }: { onTry(): void; onCancel(): void }) {
       <button type="submit" className="button primary-button">
         Save rule
       </button>
-    </div>
+    </DialogFoot>
   );
 }

@@ -1,5 +1,7 @@
-import { useId, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { Snapshot } from '../../shared/ipc.ts';
+import { Combobox } from '../ui/combobox.tsx';
+import { Select } from '../ui/select.tsx';
 import { useNow } from '../ui/ticker.ts';
 import { ActionPicker } from './action-picker.tsx';
 import { EffectTag } from './effect-tag.tsx';
@@ -44,42 +46,23 @@ export function RuleFields({ form, snapshot, onChange }: RuleFieldsProps) {
 }
 
 function NamesField({ form, snapshot, onChange }: RuleFieldsProps) {
-  const id = useId();
   const { agents, folders } = useMemo(() => knownIn(snapshot), [snapshot]);
   return (
     <div className="rule-names">
-      <label>
-        <span>Agent</span>
-        <input
-          type="text"
-          value={form.client}
-          placeholder="Any agent"
-          list={`${id}-agents`}
-          spellCheck={false}
-          onChange={({ target }) => onChange({ ...form, client: target.value })}
-        />
-      </label>
-      <label>
-        <span>Folder</span>
-        <input
-          type="text"
-          value={form.within}
-          placeholder="Anywhere"
-          list={`${id}-folders`}
-          spellCheck={false}
-          onChange={({ target }) => onChange({ ...form, within: target.value })}
-        />
-      </label>
-      <datalist id={`${id}-agents`}>
-        {agents.map((name) => (
-          <option key={name}>{name}</option>
-        ))}
-      </datalist>
-      <datalist id={`${id}-folders`}>
-        {folders.map((name) => (
-          <option key={name}>{name}</option>
-        ))}
-      </datalist>
+      <Combobox
+        label="Agent"
+        value={form.client}
+        placeholder="Any agent"
+        known={agents}
+        onChange={(client) => onChange({ ...form, client })}
+      />
+      <Combobox
+        label="Folder"
+        value={form.within}
+        placeholder="Anywhere"
+        known={folders}
+        onChange={(within) => onChange({ ...form, within })}
+      />
     </div>
   );
 }
@@ -95,21 +78,14 @@ function SpanField({ form, onChange }: Omit<RuleFieldsProps, 'snapshot'>) {
   const now = useNow();
   return (
     <div className="rule-names">
-      <label>
-        <span>For how long</span>
-        <select
-          value={String(form.seconds)}
-          onChange={({ target }) =>
-            onChange({ ...form, seconds: target.value === 'null' ? null : Number(target.value) })
-          }
-        >
-          {spans.map(({ seconds, words }) => (
-            <option key={words} value={String(seconds)}>
-              {words}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        label="For how long"
+        value={String(form.seconds)}
+        options={spans.map(({ seconds, words }) => ({ value: String(seconds), words }))}
+        onChange={(value) =>
+          onChange({ ...form, seconds: value === 'null' ? null : Number(value) })
+        }
+      />
       <p className="rule-hint rule-end">{endOfSpan(form.seconds, now)}</p>
     </div>
   );

@@ -1,6 +1,7 @@
 /** Takes scopes and folders away. Only what the session holds is listed, so nothing can be added. */
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { narrowSession, revokeSession } from '../app/commands.ts';
+import { Dialog, DialogBody, DialogFoot } from '../ui/dialog.tsx';
 import { toggled } from '../words/toggled.ts';
 import { NarrowFields } from './narrow-fields.tsx';
 import {
@@ -21,31 +22,30 @@ interface NarrowDialogProps {
 export function NarrowDialog({ branch, onClose }: NarrowDialogProps) {
   const { session, parts } = branch;
   const name = session.agent.clientId;
-  const dialog = useRef<HTMLDialogElement>(null);
   const [taken, setTaken] = useState<TakenAway>({ scopes: [], roots: [] });
   const rest = restOf(session, taken);
-  useEffect(() => dialog.current?.showModal(), []);
 
   const apply = (): void => {
-    dialog.current?.close();
+    onClose();
     if (isEmpty(rest)) void revokeSession(session.sessionId, name);
     else void narrowSession(session.sessionId, rest, { name, left: restWords(rest) });
   };
   return (
-    <dialog ref={dialog} className="narrow" aria-labelledby="narrow-title" onClose={onClose}>
-      <h2 id="narrow-title">Narrow the session of {name}</h2>
-      <p className="narrow-note">
+    <Dialog title={`Narrow the session of ${name}`} onClose={onClose}>
+      <p className="dialog-note">
         Untick what it should lose.{parts.length > 0 && ' Its parts lose the same.'} The agent has
         to ask to get it back.
       </p>
-      <NarrowFields
-        session={session}
-        taken={taken}
-        onScope={(scope) => setTaken({ ...taken, scopes: toggled(taken.scopes, scope) })}
-        onRoot={(root) => setTaken({ ...taken, roots: toggled(taken.roots, root) })}
-      />
-      <div className="narrow-foot">
-        <button type="button" className="button" onClick={() => dialog.current?.close()}>
+      <DialogBody>
+        <NarrowFields
+          session={session}
+          taken={taken}
+          onScope={(scope) => setTaken({ ...taken, scopes: toggled(taken.scopes, scope) })}
+          onRoot={(root) => setTaken({ ...taken, roots: toggled(taken.roots, root) })}
+        />
+      </DialogBody>
+      <DialogFoot>
+        <button type="button" className="button" onClick={onClose}>
           Cancel
         </button>
         <button
@@ -56,7 +56,7 @@ export function NarrowDialog({ branch, onClose }: NarrowDialogProps) {
         >
           {narrowLabel(session, rest)}
         </button>
-      </div>
-    </dialog>
+      </DialogFoot>
+    </Dialog>
   );
 }

@@ -14,7 +14,7 @@ interface NarrowFieldsProps {
 
 export function NarrowFields({ session, taken, onScope, onRoot }: NarrowFieldsProps) {
   return (
-    <div className="narrow-fields">
+    <>
       {scopeGroups(session.scopes).map((group) => (
         <fieldset key={group.name} className="tick-group">
           <legend>{group.name}</legend>
@@ -39,6 +39,6 @@ export function NarrowFields({ session, taken, onScope, onRoot }: NarrowFieldsPr
           />
         ))}
       </fieldset>
-    </div>
+    </>
   );
 }

@@ -1,15 +1,20 @@
 import { scopes, type Scope } from '../../shared/scopes.ts';
 import { riskWord } from '../words/risk-words.ts';
 import { Icon } from './icons.tsx';
+import { Tooltip } from './tooltip.tsx';
 
-/** A scope that is held, small: risk by icon, colour and spoken word. */
+/** A scope that is held, small: risk by icon, colour and spoken word; its meaning under the pointer. */
 export function ScopeChip({ scope }: { readonly scope: Scope }) {
   const { risk, sentence } = scopes[scope];
   return (
-    <li className="scope-chip" data-risk={risk} title={`${riskWord[risk]}: ${sentence}`}>
-      <Icon name={risk} />
-      <span className="only-spoken">{riskWord[risk]}: </span>
-      {scope}
-    </li>
+    <Tooltip words={`${riskWord[risk]}: ${sentence}`}>
+      <li className="scope-chip" data-risk={risk}>
+        <Icon name={risk} />
+        <span className="only-spoken">
+          {riskWord[risk]}: {sentence},{' '}
+        </span>
+        {scope}
+      </li>
+    </Tooltip>
   );
 }

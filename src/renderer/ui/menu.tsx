@@ -1,0 +1,34 @@
+/** A button with a list of things to do: arrows and first letters walk it, Esc leaves it. */
+import { Menu as List, MenuButton, MenuItem, MenuProvider } from '@ariakit/react';
+import type { ReactNode } from 'react';
+
+export interface Choice {
+  readonly words: string;
+  onChoose(): void;
+}
+
+interface MenuProps {
+  readonly button: ReactNode;
+  readonly buttonClass?: string;
+  readonly isChosen?: boolean;
+  readonly note?: string;
+  readonly choices: readonly Choice[];
+}
+
+export function Menu({ button, buttonClass = 'button', isChosen, note, choices }: MenuProps) {
+  return (
+    <MenuProvider placement="bottom-start">
+      <MenuButton className={buttonClass} data-chosen={isChosen}>
+        {button}
+      </MenuButton>
+      <List className="popup menu" data-overlay gutter={4} portal unmountOnHide>
+        {choices.map(({ words, onChoose }) => (
+          <MenuItem key={words} className="menu-item" onClick={onChoose}>
+            {words}
+          </MenuItem>
+        ))}
+        {note !== undefined && <p className="menu-note">{note}</p>}
+      </List>
+    </MenuProvider>
+  );
+}
