@@ -18,6 +18,8 @@ const INTEGRATIONS = 'src/main/integrations';
 const EXECUTORS = 'src/main/executors';
 const SHELL = 'src/main/shell';
 const APP = 'src/main/app.ts';
+const APP_GROUND = 'src/main/app-ground.ts';
+const APP_DOORS = 'src/main/app-doors.ts';
 const MAIN = 'src/main/main.ts';
 const CLI = 'src/cli';
 
@@ -123,8 +125,24 @@ export const ROOMS = [
     forbiddenGlobals: [],
   },
   {
+    path: APP_GROUND,
+    mayImport: [SHARED, CORE_NEEDS, PLATFORM],
+    packages: [],
+    node: true,
+    electron: false,
+    forbiddenGlobals: ELECTRON_GLOBALS,
+  },
+  {
+    path: APP_DOORS,
+    mayImport: [...GROUND_FLOOR, DOORS, INTEGRATIONS, APP_GROUND],
+    packages: [],
+    node: true,
+    electron: false,
+    forbiddenGlobals: ELECTRON_GLOBALS,
+  },
+  {
     path: APP,
-    mayImport: [...GROUND_FLOOR, DOORS, INTEGRATIONS, EXECUTORS],
+    mayImport: [...GROUND_FLOOR, DOORS, INTEGRATIONS, EXECUTORS, APP_GROUND, APP_DOORS],
     packages: [],
     node: true,
     electron: false,

@@ -49,16 +49,17 @@ function options() {
     version: app.getVersion(),
     clock: systemClock,
     shell: electronShell(app.getAppPath()),
-    port: portWanted(process.env['GATEHOUSE_PORT']),
+    port: portWanted(process.env['GATEHOUSE_PORT']) ?? defaultPort,
+    browserPort: portWanted(process.env['GATEHOUSE_BROWSER_PORT']),
     managementToken: process.env['MCP_TOKEN'] || null,
     window: process.argv.includes('--no-window') ? 'never' : 'as-set',
     checkpointFolder: (dir: string) => checkpointFolderOf(surroundings, dir, sha256),
   } as const;
 }
 
-function portWanted(text: string | undefined): number {
+function portWanted(text: string | undefined): number | undefined {
   const port = Number(text);
-  return text && Number.isInteger(port) && port >= 0 && port <= 65_535 ? port : defaultPort;
+  return text && Number.isInteger(port) && port >= 0 && port <= 65_535 ? port : undefined;
 }
 
 /** Everything is closed once, in order, before the process ends. */

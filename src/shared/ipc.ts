@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { scopeName, type Session } from './access.ts';
 import type { ActionKind, ActionName } from './actions.ts';
 import { AskAnswer, type Ask } from './asks.ts';
+import type { BrowserView } from './browser.ts';
 import type { DemoView } from './demo.ts';
 import type { EditorChoice, EditorView } from './editors.ts';
 import type { AuditLine, EntryView } from './audit-entry.ts';
@@ -59,6 +60,9 @@ export interface Snapshot {
   /** Folders that several editors have open. */
   readonly editorChoices: readonly EditorChoice[];
   readonly pairings: readonly PairingView[];
+  readonly browsers: readonly BrowserView[];
+  /** Where browser extensions connect; null before that door is open. */
+  readonly browserPort: number | null;
   readonly settings: Settings;
   readonly demo: DemoView;
 }

@@ -1,4 +1,4 @@
-/** An editor that wants to connect for the first time, as the person sees it. */
+/** An editor or a browser that wants to connect for the first time, as the person sees it. */
 import { z } from 'zod';
 
 export const PairingId = z.uuid().brand<'PairingId'>();
@@ -6,11 +6,13 @@ export type PairingId = z.infer<typeof PairingId>;
 
 export interface PairingView {
   readonly pairingId: PairingId;
+  readonly kind: 'editor' | 'browser';
+  /** Of an editor; the origin of the extension of a browser. */
   readonly pluginId: string;
   /** As the program tells them; nothing has checked them. */
   readonly name: string;
   readonly version: string;
-  /** Shown after the person let it: to be typed into the editor. */
+  /** Shown after the person let it: to be typed into the editor or the extension. */
   readonly code: string | null;
   readonly expiresAt: number;
 }

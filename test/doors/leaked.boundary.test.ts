@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Credential } from '../../src/main/doors/wire/credentials.ts';
 import { KeyRack } from '../../src/main/doors/wire/key-rack.ts';
 import { ClientKeys } from '../../src/main/platform/client-keys.ts';
+import { BrowserKeys } from '../../src/main/platform/browser-keys.ts';
 import { PluginKeys } from '../../src/main/platform/plugin-keys.ts';
 import type { ClientId } from '../../src/shared/ids.ts';
 import { agent, coreWith, granted, story } from '../core/core-fixture.ts';
@@ -70,18 +71,20 @@ async function rackWithAll() {
   const folder = scratch();
   const clientKeys = new ClientKeys(folder, clock.now);
   const pluginKeys = new PluginKeys(folder, clock.now);
+  const browserKeys = new BrowserKeys(folder, clock.now);
   const added = await clientKeys.add('cursor' as ClientId);
   if ('kind' in added) throw new Error(added.message);
   const sessionId = await granted(core, clock, { who: agent });
   const told = {
     client: added.key,
     plugin: await pluginKeys.add('vscode', 'VS Code'),
+    browser: (await browserKeys.add({ name: 'Chromium', origin: 'chrome-extension://a' })).key,
     session: core.sessions.claimToken(sessionId) ?? '',
     management: 'the-management-token',
   };
   const onTrouble = (): void => undefined;
   const rack = new KeyRack({
-    ...{ core, clientKeys, pluginKeys, onTrouble },
+    ...{ core, clientKeys, pluginKeys, browserKeys, onTrouble },
     managementToken: told.management,
   });
   const newTokens: string[] = [];
@@ -89,34 +92,40 @@ async function rackWithAll() {
   rack.listen({
     onManagementToken: async (token) => void newTokens.push(token),
     disconnectPlugin: (pluginId) => void disconnected.push(pluginId),
+    disconnectBrowser: (browserId) => void disconnected.push(browserId),
   });
   return { ...house, rack, told, newTokens, disconnected };
 }
 
 describe('A4 revoked means at once', () => {
-  test.each(['client', 'plugin', 'session', 'management'] as const)('a %s', async (kind) => {
-    const { rack, told, core, ledgerStore, newTokens, disconnected } = await rackWithAll();
-    const credential = rack.authenticate(told[kind]) as Credential;
-    expect(credential.audience).toBe(kind);
-    rack.revoke(credential);
-    expect(rack.authenticate(told[kind])).toBeNull();
-    await eventually(() => story(ledgerStore).includes('note credential.leaked'));
-    expect(rack.authenticate(told[kind])).toBeNull();
-    expect(core.state.snapshot().notices.map(({ id }) => id)).toEqual([
-      expect.stringMatching(/^leaked-/),
-    ]);
-    const ended = core.sessions.list().map(({ state, ended: end }) => [state, end?.by]);
-    const over = kind === 'client' || kind === 'session';
-    expect(ended).toEqual([over ? ['REVOKED', 'leaked'] : ['DEGRADED', undefined]]);
-    expect(disconnected).toEqual(kind === 'plugin' ? ['vscode'] : []);
-    const others = Object.entries(told).filter(([other]) => other !== kind);
-    const shut = others.filter(([, token]) => !rack.authenticate(token)).map(([other]) => other);
-    // The session was the client's.
-    expect(shut).toEqual(kind === 'client' ? ['session'] : []);
-    const [fresh] = newTokens;
-    if (kind === 'management') expect(rack.authenticate(fresh ?? '')?.audience).toBe('management');
-    else expect(newTokens).toEqual([]);
-  });
+  test.each(['client', 'plugin', 'browser', 'session', 'management'] as const)(
+    'a %s',
+    async (kind) => {
+      const { rack, told, core, ledgerStore, newTokens, disconnected } = await rackWithAll();
+      const credential = rack.authenticate(told[kind]) as Credential;
+      expect(credential.audience).toBe(kind);
+      rack.revoke(credential);
+      expect(rack.authenticate(told[kind])).toBeNull();
+      await eventually(() => story(ledgerStore).includes('note credential.leaked'));
+      expect(rack.authenticate(told[kind])).toBeNull();
+      expect(core.state.snapshot().notices.map(({ id }) => id)).toEqual([
+        expect.stringMatching(/^leaked-/),
+      ]);
+      const ended = core.sessions.list().map(({ state, ended: end }) => [state, end?.by]);
+      const over = kind === 'client' || kind === 'session';
+      expect(ended).toEqual([over ? ['REVOKED', 'leaked'] : ['DEGRADED', undefined]]);
+      const cut = { plugin: ['vscode'], browser: [expect.stringMatching(/^browser-/)] };
+      expect(disconnected).toEqual(kind === 'plugin' || kind === 'browser' ? cut[kind] : []);
+      const others = Object.entries(told).filter(([other]) => other !== kind);
+      const shut = others.filter(([, token]) => !rack.authenticate(token)).map(([other]) => other);
+      // The session was the client's.
+      expect(shut).toEqual(kind === 'client' ? ['session'] : []);
+      const [fresh] = newTokens;
+      if (kind === 'management')
+        expect(rack.authenticate(fresh ?? '')?.audience).toBe('management');
+      else expect(newTokens).toEqual([]);
+    },
+  );
 
   test('in the whole house the token file has the new management token', async () => {
     const house = await TestHouse.open();

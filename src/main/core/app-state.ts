@@ -21,6 +21,8 @@ export interface HouseFacts {
   readonly settings: Settings;
   readonly demo: Snapshot['demo'];
   readonly pairings: Snapshot['pairings'];
+  readonly browsers: Snapshot['browsers'];
+  readonly browserPort: number | null;
 }
 
 interface Sources {
@@ -51,6 +53,8 @@ export class AppState implements Disposable {
     settings: defaultSettings,
     demo: noDemo,
     pairings: [],
+    browsers: [],
+    browserPort: null,
   };
   #index: IndexSummary = { phase: 'asleep', reason: null, rebuilt: 0 };
   #scheduled = false;

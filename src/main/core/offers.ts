@@ -64,7 +64,14 @@ export interface Core extends Disposable {
   readonly ownerActs: Pick<OwnerActs, 'perform'>;
   readonly executors: Pick<
     Executors,
-    'register' | 'canDo' | 'contributedTools' | 'editors' | 'choices' | 'choose' | 'onChanged'
+    | 'register'
+    | 'canDo'
+    | 'contributed'
+    | 'contributedTools'
+    | 'editors'
+    | 'choices'
+    | 'choose'
+    | 'onChanged'
   >;
   readonly state: AppState;
   readonly news: Pick<News, 'since' | 'newest' | 'onItem'>;

@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../shared/errors.ts';
 import type { ClientId } from '../../shared/ids.ts';
 import type { Clock } from '../core/needs.ts';
 import type { Core } from '../core/offers.ts';
+import type { BrowserKeys } from '../platform/browser-keys.ts';
 import type { ClientKeys } from '../platform/client-keys.ts';
 import type { PluginKeys } from '../platform/plugin-keys.ts';
 import { makeProve, newProofKey } from '../platform/server-proof.ts';
@@ -18,6 +19,7 @@ interface Deps {
   readonly clock: Clock;
   readonly clientKeys: ClientKeys;
   readonly pluginKeys: PluginKeys;
+  readonly browserKeys: BrowserKeys;
   /** As the owner set it; else one is made for this run. */
   readonly managementToken: string | null;
   readonly onTrouble: (text: string) => void;
@@ -37,8 +39,7 @@ export function openFront(deps: Deps, held: Disposables) {
     refusals.note(code);
     metrics.refused(code);
   };
-  const server = held.add(
-    new LoopbackServer({ authenticate, prove, revoke, maySitInPath, onRefused, onTrouble }),
-  );
-  return { server, keys, metrics, proofKey, managementToken };
+  const guards = { authenticate, revoke, onRefused, onTrouble };
+  const server = held.add(new LoopbackServer({ ...guards, prove, maySitInPath }));
+  return { server, guards, keys, metrics, proofKey, managementToken };
 }

@@ -7,6 +7,7 @@ import { writePrivateFile } from './private-file.ts';
 
 interface Facts {
   readonly port: number;
+  readonly browserPort?: number | null;
   readonly version: string;
   readonly management: string;
   readonly proofKey: string;
@@ -26,6 +27,7 @@ export class DiscoveryFiles implements Disposable {
 
   async write({
     port,
+    browserPort = null,
     version,
     management,
     proofKey,
@@ -40,7 +42,7 @@ export class DiscoveryFiles implements Disposable {
       port,
       url,
       mcpUrl: `${url}/mcp`,
-      browserPort: null,
+      browserPort,
       pluginSocket,
       tlsUrl,
       managementTokenFile: this.#tokenFile,

@@ -1,11 +1,17 @@
 /** Credentials: 256 random bits behind a prefix that names the door, with a check so that scanners know them. */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-const prefixes = { client: 'ghck', management: 'ghmt', plugin: 'ghpk', session: 'ghst' } as const;
+const prefixes = {
+  client: 'ghck',
+  management: 'ghmt',
+  plugin: 'ghpk',
+  session: 'ghst',
+  browser: 'ghbk',
+} as const;
 export type TokenKind = keyof typeof prefixes;
 
 // Not bound to words: a token must also be found glued to other text, as in `Bearer%20ghck_…`.
-const tokenShape = /gh(?:ck|mt|pk|st)_[A-Za-z0-9_-]{43}[0-9a-f]{6}/g;
+const tokenShape = /gh(?:ck|mt|pk|st|bk)_[A-Za-z0-9_-]{43}[0-9a-f]{6}/g;
 /** Secrets of others that agents tend to paste: bearer headers, provider keys, private keys. */
 const foreignSecrets =
   /\b(?:sk-[A-Za-z0-9_-]{20,}|gh[pousr]_[A-Za-z0-9]{36,}|github_pat_\w{22,}|AKIA[0-9A-Z]{16}|xox[abprs]-[A-Za-z0-9-]{10,})|-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)|(?<=\bBearer )[A-Za-z0-9._~+/=-]{16,}/g;

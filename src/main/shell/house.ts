@@ -22,6 +22,10 @@ export interface House {
     allow(pairingId: PairingId): boolean;
     refuse(pairingId: PairingId): boolean;
   };
+  readonly browsers: {
+    /** False when there is no such browser. */
+    forget(browserId: string): Promise<boolean>;
+  };
   readonly demo: { start(): Promise<boolean>; remove(): Promise<void> };
   trouble(text: string): void;
 }

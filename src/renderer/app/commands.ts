@@ -13,7 +13,7 @@ import { formOf } from '../rules/rule-words.ts';
 import { openRuleForm, say } from './store.ts';
 
 const notReached = 'That did not reach Gatehouse. Nothing was changed.';
-const noLongerAsking = 'That editor is no longer asking.';
+const noLongerAsking = 'It is no longer asking.';
 const hadEnded = 'That session had ended already.';
 
 async function attempt(work: () => Promise<string | null>): Promise<void> {
@@ -80,7 +80,7 @@ export const resumeSession = (sessionId: SessionId, name: string): Promise<void>
 export const allowPairing = (pairingId: PairingId): Promise<void> =>
   attempt(async () => {
     const { done } = await bridge.command('pairing:allow', { pairingId });
-    return done ? 'Type the code into the editor within a minute.' : noLongerAsking;
+    return done ? 'Type the code there within a minute.' : noLongerAsking;
   });
 
 export const refusePairing = (pairingId: PairingId, name: string): Promise<void> =>

@@ -9,7 +9,8 @@ interface PairingCardProps {
 }
 
 export function PairingCard({ pairing, now }: PairingCardProps) {
-  const { pairingId, name, version, pluginId, code, expiresAt } = pairing;
+  const { pairingId, kind, name, version, pluginId, code, expiresAt } = pairing;
+  const where = kind === 'browser' ? 'extension' : 'editor';
   return (
     <li className="card ask-card" tabIndex={-1} data-list-item="">
       <div className="ask-card-words">
@@ -17,7 +18,7 @@ export function PairingCard({ pairing, now }: PairingCardProps) {
           <span className="ask-who">
             <VisibleText text={name} atMost={100} />
           </span>{' '}
-          wants to connect as an editor
+          wants to connect as {kind === 'browser' ? 'a browser' : 'an editor'}
         </h2>
         <p>
           It calls itself <VisibleText text={`${pluginId} ${version}`} atMost={100} />. Nothing has
@@ -25,12 +26,12 @@ export function PairingCard({ pairing, now }: PairingCardProps) {
         </p>
         {code === null ? (
           <p>
-            Let it only if you started this in that editor just now. You will see a code to type
+            Let it only if you started this in that {where} just now. You will see a code to type
             there.
           </p>
         ) : (
           <p>
-            Type this code into the editor:{' '}
+            Type this code into the {where}:{' '}
             <output className="pairing-code" aria-label={code.split('').join(' ')}>
               {code.slice(0, 4)} {code.slice(4)}
             </output>

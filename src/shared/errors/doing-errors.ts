@@ -27,6 +27,42 @@ export const doingErrors = {
     'Two editors have that folder open, and the person has not said which one is meant.',
     'Ask the person to choose in the window of Gatehouse, then call again.',
   ),
+  'browser-disconnected': error(
+    503,
+    'later',
+    'The browser of that tab is not connected.',
+    'Ask the person to look at the Gatehouse extension of their browser, or try again in a moment.',
+  ),
+  'page-timed-out': error(
+    504,
+    'later',
+    'The page did not answer in time; it may have done it all the same.',
+    'Look at the page, or use another tool of it, before you call again.',
+  ),
+  'page-gone': error(
+    410,
+    'never',
+    'The page of that tool is gone; whether it was carried out is not known.',
+    'List the tools again.',
+  ),
+  'page-failed': error(
+    502,
+    'later',
+    'The page could not do it.',
+    'Read what the page says, and correct the arguments if it is about them.',
+  ),
+  'backend-disconnected': error(
+    503,
+    'later',
+    'backend: not connected.',
+    'Try again in a while; Gatehouse connects again by itself.',
+  ),
+  'backend-refused': error(
+    502,
+    'never',
+    'The backend would not do it.',
+    'Read what the backend says.',
+  ),
   'held-by-other': error(
     409,
     'later',

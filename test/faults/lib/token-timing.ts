@@ -7,6 +7,7 @@ import type { Core } from '../../../src/main/core/offers.ts';
 import { KeyRack } from '../../../src/main/doors/wire/key-rack.ts';
 import { LoopbackServer } from '../../../src/main/doors/wire/loopback-server.ts';
 import { ClientKeys } from '../../../src/main/platform/client-keys.ts';
+import { BrowserKeys } from '../../../src/main/platform/browser-keys.ts';
 import { PluginKeys } from '../../../src/main/platform/plugin-keys.ts';
 import type { ClientId } from '../../../src/shared/ids.ts';
 import { chanceOf } from './chance.ts';
@@ -42,6 +43,7 @@ export async function tokenTimings(tries: number, seed: number): Promise<Timings
 async function houseOf(folder: string) {
   const clientKeys = new ClientKeys(folder, Date.now);
   const pluginKeys = new PluginKeys(folder, Date.now);
+  const browserKeys = new BrowserKeys(folder, Date.now);
   for (const name of ['one', 'two', 'three']) await clientKeys.add(name as ClientId);
   const good = await keyOf(clientKeys, 'good');
   const revoked = await keyOf(clientKeys, 'revoked');
@@ -49,7 +51,14 @@ async function houseOf(folder: string) {
   // Nobody has a session here; the rack asks for nothing else of the core while it only looks.
   const core = { sessions: { holderOf: () => null } } as unknown as Core;
   const onTrouble = (): void => undefined;
-  const rack = new KeyRack({ core, clientKeys, pluginKeys, managementToken: 'm', onTrouble });
+  const rack = new KeyRack({
+    core,
+    clientKeys,
+    pluginKeys,
+    browserKeys,
+    managementToken: 'm',
+    onTrouble,
+  });
   const server = new LoopbackServer({ authenticate: rack.authenticate, onTrouble });
   const turned = (at: number): string =>
     good.slice(0, at) + (good.at(at) === 'a' ? 'b' : 'a') + good.slice(at + 1);

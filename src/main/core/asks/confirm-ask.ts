@@ -8,7 +8,7 @@ import { canonical, isPlanned, type SettledCall } from '../gate/calls.ts';
 import { wantedPlan } from '../gate/wants-plan.ts';
 import type { Needs } from '../needs.ts';
 import type { Verdict } from '../policy/judge.ts';
-import { isProtectedChange } from '../policy/reasons.ts';
+import { isProtectedChange, siteWords } from '../policy/reasons.ts';
 
 export type AskVerdict = Extract<Verdict, { kind: 'ask' }>;
 
@@ -44,8 +44,12 @@ export function confirmAsk(
 }
 
 /** In plain words what it would do. */
-const sentenceFor = ({ action, args, tool }: SettledCall): string =>
-  isAction(action) ? sentenceOf(action, args) : `use ${action} (${visibleText(tool?.title ?? '')})`;
+const sentenceFor = ({ action, args, tool }: SettledCall): string => {
+  if (isAction(action)) return sentenceOf(action, args);
+  if (tool?.site !== undefined)
+    return `use ${visibleText(tool.ownName)} of ${siteWords(tool.site)}`;
+  return `use ${action} (${visibleText(tool?.title ?? '')})`;
+};
 
 function shownCommand({ command }: SettledCall): ShownCommand | null {
   if (command === null) return null;
@@ -90,6 +94,9 @@ const isExactOnly = (call: SettledCall): boolean =>
 
 /** What a yes for the session is remembered by: what the person read, not what the files held. */
 export function sessionKey(call: SettledCall, { rule }: AskVerdict): string {
+  const { tool } = call;
+  // In whichever tab; a tool that its page describes anew is another one.
+  if (tool?.site) return JSON.stringify(['site', rule, tool.site, tool.definitionHash]);
   if (isExactOnly(call)) return JSON.stringify(['call', rule, call.digest]);
   const places = call.places.map(({ path, use }) => [path, use]);
   return JSON.stringify(['places', rule, call.action, places]);
@@ -97,14 +104,21 @@ export function sessionKey(call: SettledCall, { rule }: AskVerdict): string {
 
 /** Null where it can only be allowed once. */
 function forSession(call: SettledCall): string | null {
-  const { action, kind, command, places } = call;
+  const { action, kind, command, places, tool } = call;
   if (isOnce(call)) return null;
+  if (tool?.site !== undefined) return forSite(call);
   const offered = command ? command.keep === 'session' : kind === 'read' || kind === 'write';
   if (!offered) return null;
   if (isExactOnly(call)) return 'exactly this call again, whatever the files hold by then';
   const paths = places.map(({ path }) => visibleText(path)).join(', ');
   const whatever = kind === 'write' ? ', whatever it writes' : '';
   return paths === '' ? null : `every ${action} of ${paths}${whatever}`;
+}
+
+/** One tool of one site, and nothing else that the site offers. */
+function forSite({ kind, tool }: SettledCall): string | null {
+  if (!tool?.site || kind === 'destroy') return null;
+  return `every ${visibleText(tool.ownName)} of ${tool.site}, whatever it is given`;
 }
 
 /** What a rule for exactly this call would hold; null where none can be kept. */

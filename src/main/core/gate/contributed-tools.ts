@@ -24,6 +24,10 @@ export interface ContributedTool {
   /** SHA-256 of all the above: another definition is another tool. */
   readonly definitionHash: string;
   readonly timeoutMs: number;
+  /** Of a web page: the origin it runs in, or null where nobody says which. */
+  readonly site?: string | null;
+  /** Its answers are results of MCP already, and are handed on as such. */
+  readonly answersInMcp?: boolean;
   /** The first thing wrong with the arguments; null when they fit. */
   problemWith(args: unknown): string | null;
 }

@@ -19,6 +19,7 @@ export function reasonsToConfirm(call: SettledCall): readonly Reason[] {
       token: path,
     })),
     ...sweeping(call),
+    ...ofItsPage(call),
     ...ofItsKind(call),
   ];
 }
@@ -35,6 +36,15 @@ function sweeping({ kind, action, plan }: SettledCall): readonly Reason[] {
   const sentence = 'Which files it changes is not known beforehand.';
   return [{ sentence, token: action }];
 }
+
+/** Whatever a page says of its own tools: it runs as whoever is signed in there. */
+function ofItsPage({ tool }: SettledCall): readonly Reason[] {
+  if (tool?.site === undefined) return [];
+  const site = siteWords(tool.site);
+  return [{ sentence: `It runs in a page of ${site}, as you are signed in there.`, token: site }];
+}
+
+export const siteWords = (site: string | null): string => site ?? 'an unknown site';
 
 function ofItsKind({ action, kind, command }: SettledCall): readonly Reason[] {
   if (kind === 'read' || kind === 'write') return [];

@@ -1,6 +1,6 @@
 /** An outcome as an agent reads it. A refusal is a result that says what to do next, never a protocol error. */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import type { Outcome, Refused } from '../../../shared/outcomes.ts';
+import type { Done, Outcome, Refused } from '../../../shared/outcomes.ts';
 
 export interface ToldBeside {
   readonly requestId?: string | undefined;
@@ -30,6 +30,18 @@ export function toResult(outcome: Outcome, beside: ToldBeside = {}): CallToolRes
     },
   };
 }
+
+/** Whoever carried it out has spoken MCP, and whoever asked gets just that. */
+export function asAnswered({ data }: Done): CallToolResult {
+  const { content, structuredContent } = data;
+  return {
+    content: (Array.isArray(content) ? content : []) as CallToolResult['content'],
+    ...(isObject(structuredContent) ? { structuredContent } : {}),
+  };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Not an answer yet, so not the result that the tool promises in its output schema. */
 export function pendingResult(requestId: string, reason: string): CallToolResult {

@@ -11,7 +11,7 @@ import type { LeastFor } from './folders.ts';
 import { Holding } from './holding.ts';
 import type { Exchange } from './registry.ts';
 import { describeAccessTool, describeContributed, describedActions } from './tool-list.ts';
-import { toResult, wantsAlternatives } from './tool-results.ts';
+import { asAnswered, toResult, wantsAlternatives } from './tool-results.ts';
 
 interface Deps {
   readonly core: Core;
@@ -78,7 +78,12 @@ export class Tools {
       { action, args, agent, claimedWorkspace },
       withdrawal.signal,
     );
-    const result = running.then((ended) => this.#tell(ended, agent.clientId));
+    const asTheyAre = this.#core.executors.contributed(action)?.answersInMcp === true;
+    const result = running.then((ended) =>
+      asTheyAre && ended.outcome.kind === 'done'
+        ? asAnswered(ended.outcome)
+        : this.#tell(ended, agent.clientId),
+    );
     return this.#holding.hold(
       { tool: action, result, withdraw: () => withdrawal.abort() },
       exchange,

@@ -10,6 +10,8 @@ import type { Clock } from '../../core/needs.ts';
 import { sameDigest, sha256 } from '../../platform/tokens.ts';
 
 export interface PairingGuest {
+  /** An editor, unless it says otherwise. */
+  readonly kind?: PairingView['kind'];
   readonly pluginId: string;
   readonly name: string;
   readonly version: string;
@@ -63,9 +65,9 @@ export class PairingDesk implements Disposable {
     if (this.#lock) return { why: 'too many wrong codes; pairing is locked for ten minutes' };
     if (this.#open.size >= mostOpen) return { why: 'others are being paired; try again later' };
     const pairingId = randomUUID() as PairingId;
-    const { pluginId, name, version } = guest;
+    const { kind = 'editor', pluginId, name, version } = guest;
     const expiresAt = this.#deps.clock.now() + askSeconds * 1000;
-    const view = { pairingId, pluginId, name, version, code: null, expiresAt };
+    const view = { pairingId, kind, pluginId, name, version, code: null, expiresAt };
     const timer = this.#endIn(askSeconds, pairingId, 'nobody answered');
     this.#open.set(pairingId, { guest, view, timer, wrong: 0 });
     this.#show();

@@ -59,7 +59,10 @@ function toolOf(pluginId: string, offer: ToolOffer): ContributedTool | string {
   return Object.freeze({ ...facts, definitionHash: sha256(JSON.stringify(facts)), problemWith });
 }
 
-function checkerFor(schema: ToolOffer['input_schema']): ContributedTool['problemWith'] | string {
+/** Tells what is wrong with arguments; or in words why the schema cannot be used. */
+export function checkerFor(
+  schema: ToolOffer['input_schema'],
+): ContributedTool['problemWith'] | string {
   if (JSON.stringify(schema).length > longestSchema) return 'its input schema is too long';
   if (JSON.stringify(schema).includes('"patternProperties"'))
     return 'patternProperties are not read';

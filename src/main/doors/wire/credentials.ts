@@ -6,7 +6,8 @@ export type Credential =
   | { readonly audience: 'client'; readonly clientId: ClientId }
   | { readonly audience: 'management' }
   | { readonly audience: 'session'; readonly sessionId: SessionId; readonly clientId: ClientId }
-  | { readonly audience: 'plugin'; readonly pluginId: string };
+  | { readonly audience: 'plugin'; readonly pluginId: string }
+  | { readonly audience: 'browser'; readonly browserId: string };
 
 export type Audience = Credential['audience'];
 
@@ -21,6 +22,8 @@ export function ownerOf(credential: Credential): string {
       return `session ${credential.sessionId}`;
     case 'plugin':
       return `plugin ${credential.pluginId}`;
+    case 'browser':
+      return `browser ${credential.browserId}`;
     case 'management':
       return 'management';
   }

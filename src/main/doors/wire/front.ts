@@ -13,7 +13,7 @@ import {
   type Authenticate,
   type Credential,
 } from './credentials.ts';
-import { refuseAtDoor } from './guards.ts';
+import { refuseAtDoor, type MayComeFrom } from './guards.ts';
 import { takeKeyFromPath, type MaySitInPath } from './key-in-path.ts';
 import { isForm, leakedIn, leakedInForm } from './leaked-credentials.ts';
 import { endRefused, refusalSaid, replyRefused, setSafetyHeaders } from './replies.ts';
@@ -49,6 +49,17 @@ export interface FrontDeps {
   readonly revoke?: (credential: Credential) => void;
   readonly maySitInPath?: MaySitInPath;
   readonly onRefused?: (code: ErrorCode) => void;
+  /** Whether a browser may come in with that Origin; without this none may. */
+  readonly mayComeFrom?: MayComeFrom;
+  /** A credential of one use, shown by those who cannot send a header. */
+  readonly byTicket?: (request: IncomingMessage) => Credential | null;
+  /** What is open to those who have no credential yet; it answers for itself. */
+  readonly knock?: KnockDoor;
+}
+
+export interface KnockDoor {
+  matches(method: string, path: string): boolean;
+  serve(request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
 /** Where a request came in. */
@@ -60,6 +71,8 @@ export interface Entrance {
 
 /** Wrong credentials and refused upgrades share so much patience, whoever and wherever they come from. */
 const patience = { perSecond: 1, burst: 20 };
+/** Those without a credential are heard so often, all together. */
+const knocking = { perSecond: 5, burst: 40 };
 const monotonic = (): number => performance.now();
 
 export class Front {
@@ -68,6 +81,7 @@ export class Front {
   readonly #socketDoors: SocketDoor[] = [];
   readonly #tries = new TokenBucket({ monotonic }, patience);
   readonly #upgrades = new TokenBucket({ monotonic }, patience);
+  readonly #knocks = new TokenBucket({ monotonic }, knocking);
   /** The last request of each connection, as it is or was answered. */
   readonly #answering = new WeakMap<Duplex, ServerResponse>();
 
@@ -134,6 +148,10 @@ export class Front {
     const credential = this.#admit(request, entrance);
     if (isForm(request)) return this.#turnAwayForm(request, credential);
     if (credential === 'unauthorized' && this.#prove(request, response, entrance)) return null;
+    if (credential === 'unauthorized' && this.#mayKnock(request)) {
+      await this.#deps.knock?.serve(request, response);
+      return null;
+    }
     if (typeof credential === 'string') return credential;
     const door = this.#doorFor(request, credential);
     if (typeof door === 'string') return door;
@@ -148,10 +166,11 @@ export class Front {
     const inPath = takeKeyFromPath(request, authenticate, maySitInPath);
     const leaked = leakedIn(request, authenticate);
     for (const credential of leaked) this.#deps.revoke?.(credential);
-    const refusal = refuseAtDoor(request, entrance.hosts);
+    const refusal = refuseAtDoor(request, entrance.hosts, this.#deps.mayComeFrom);
     if (refusal) return refusal;
     const shown = request.headers.authorization;
-    const credential = inPath ?? readCredential(request.headers, authenticate);
+    const ticket = shown === undefined ? (this.#deps.byTicket?.(request) ?? null) : null;
+    const credential = inPath ?? ticket ?? readCredential(request.headers, authenticate);
     if (credential && leaked.length === 0) return credential;
     // Who shows nothing learns nothing; only wrong guesses use patience up.
     return shown === undefined || this.#tries.take() ? 'unauthorized' : 'too-many-tries';
@@ -173,6 +192,12 @@ export class Front {
     return prove !== undefined && replyProof(request, response, { prove, port });
   }
 
+  #mayKnock(request: IncomingMessage): boolean {
+    const { method = '', headers } = request;
+    const isOpen = this.#deps.knock?.matches(method, pathOf(request)) ?? false;
+    return isOpen && headers.authorization === undefined && this.#knocks.take();
+  }
+
   #doorFor(request: IncomingMessage, credential: Credential): Door | ErrorCode {
     const path = pathOf(request);
     const doors = this.#doors.filter((door) => door.matches(request.method ?? '', path));
@@ -188,9 +213,10 @@ export class Front {
   ): ErrorCode | null {
     const credential = this.#admit(request, entrance);
     if (typeof credential === 'string') return credential;
-    const door = this.#socketDoors.find((one) => one.matches(pathOf(request)));
-    if (!door) return 'unknown-route';
-    if (door.audience !== credential.audience) return 'wrong-audience';
+    const doors = this.#socketDoors.filter((one) => one.matches(pathOf(request)));
+    if (doors.length === 0) return 'unknown-route';
+    const door = doors.find((one) => one.audience === credential.audience);
+    if (!door) return 'wrong-audience';
     if (!entrance.connections.upgraded(socket, credential)) return 'too-many-connections';
     door.upgrade(request, socket, head, credential);
     return null;

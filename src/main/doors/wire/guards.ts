@@ -2,12 +2,22 @@
 import type { IncomingMessage } from 'node:http';
 import type { ErrorCode } from '../../../shared/errors.ts';
 
-export function refuseAtDoor(request: IncomingMessage, ours: readonly string[]): ErrorCode | null {
+/** Whether what the browser itself says about who calls is enough to be looked at. */
+export type MayComeFrom = (request: IncomingMessage, origin: string) => boolean;
+
+const nobody: MayComeFrom = () => false;
+
+export function refuseAtDoor(
+  request: IncomingMessage,
+  ours: readonly string[],
+  mayComeFrom: MayComeFrom = nobody,
+): ErrorCode | null {
   if (!request.url?.startsWith('/')) return 'bad-target';
   const hosts = valuesOf(request, 'host');
   if (hosts.length !== 1 || !ours.includes(hosts[0] ?? '')) return 'wrong-host';
-  if (valuesOf(request, 'origin').length > 0) return 'wrong-origin';
-  return null;
+  const [origin, ...more] = valuesOf(request, 'origin');
+  if (origin === undefined) return null;
+  return more.length === 0 && mayComeFrom(request, origin) ? null : 'wrong-origin';
 }
 
 /** From the raw list, since Node merges or drops repeated headers. */

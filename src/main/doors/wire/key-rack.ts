@@ -5,6 +5,7 @@
 import { notices } from '../../../shared/notices.ts';
 import { workbenchPluginId } from '../../../shared/plugin-protocol.ts';
 import type { Core } from '../../core/offers.ts';
+import type { BrowserKeys } from '../../platform/browser-keys.ts';
 import type { ClientKeys } from '../../platform/client-keys.ts';
 import type { PluginKeys } from '../../platform/plugin-keys.ts';
 import { newToken, sameDigest, sha256 } from '../../platform/tokens.ts';
@@ -14,6 +15,7 @@ interface Deps {
   readonly core: Pick<Core, 'sessions' | 'asks' | 'note' | 'state'>;
   readonly clientKeys: ClientKeys;
   readonly pluginKeys: PluginKeys;
+  readonly browserKeys: BrowserKeys;
   readonly managementToken: string;
   readonly onTrouble: (text: string) => void;
 }
@@ -22,6 +24,7 @@ interface Listeners {
   /** The token file must hold this one from now on. */
   readonly onManagementToken: (token: string) => Promise<void>;
   readonly disconnectPlugin: (pluginId: string) => void;
+  readonly disconnectBrowser: (browserId: string) => void;
 }
 
 export class KeyRack {
@@ -62,15 +65,17 @@ export class KeyRack {
 
   /** All are looked at, so that the time taken does not tell which was close. */
   #holderOf(token: string): Credential | null {
-    const { core, clientKeys, pluginKeys } = this.#deps;
+    const { core, clientKeys, pluginKeys, browserKeys } = this.#deps;
     const digest = sha256(token);
     const isManagement = sameDigest(digest, this.#managementDigest);
     const isWorkbench = sameDigest(digest, this.#workbenchDigest);
     const clientId = clientKeys.ownerOf(token);
     const pluginId = isWorkbench ? workbenchPluginId : pluginKeys.ownerOf(token);
+    const browserId = browserKeys.ownerOf(token);
     const session = core.sessions.holderOf(token);
     if (isManagement) return { audience: 'management' };
     if (pluginId) return { audience: 'plugin', pluginId };
+    if (browserId) return { audience: 'browser', browserId };
     if (clientId) return { audience: 'client', clientId };
     if (!session) return null;
     return { audience: 'session', sessionId: session.sessionId, clientId: session.agent.clientId };
@@ -87,6 +92,10 @@ export class KeyRack {
         break;
       case 'plugin':
         await this.#takePluginKey(credential.pluginId);
+        break;
+      case 'browser':
+        await this.#deps.browserKeys.revoke(credential.browserId);
+        this.#listeners?.disconnectBrowser(credential.browserId);
         break;
       case 'management':
         await this.#replaceManagementToken();

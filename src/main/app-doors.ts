@@ -1,0 +1,154 @@
+/** All the ways in, opened in reading order. */
+import type { Disposables } from '../shared/base/disposable.ts';
+import { usualBrowserPort } from '../shared/browser.ts';
+import { notices } from '../shared/notices.ts';
+import type { Ground } from './app-ground.ts';
+import type { Clock } from './core/needs.ts';
+import type { Core } from './core/offers.ts';
+import { BrowserDoors } from './doors/browser/browser-doors.ts';
+import { openFront } from './doors/open-front.ts';
+import { openManagement } from './doors/management/management-doors.ts';
+import { McpEndpoint } from './doors/mcp/endpoint.ts';
+import { leastOn } from './doors/mcp/folders.ts';
+import { openHouseRegistry } from './doors/mcp/house-registry.ts';
+import { Tools } from './doors/mcp/tools.ts';
+import { PluginDoors } from './doors/plugins/plugin-doors.ts';
+import { SessionDoor } from './doors/sessions/session-door.ts';
+import { openTls } from './doors/wire/tls-listener.ts';
+import type { AuditIndex } from './platform/audit-index/audit-index.ts';
+import type { ClientKeys } from './platform/client-keys.ts';
+import { DiscoveryFiles } from './platform/discovery-files.ts';
+import { Callers } from './platform/peers/callers.ts';
+import { peerFinder } from './platform/peers/peer-finder.ts';
+import { projectFolderOf } from './platform/project-folder.ts';
+import { realHome } from './platform/real-home.ts';
+
+export interface DoorOptions {
+  readonly version: string;
+  readonly clock: Clock;
+  /** The port to try first; 0 takes any. */
+  readonly port: number;
+  /** The same for browsers; where it is left out, any if any will do above, else the usual one. */
+  readonly browserPort?: number | undefined;
+  readonly managementToken: string | null;
+}
+
+export interface OpenDoors {
+  readonly mcpUrl: string;
+  readonly pairing: PluginDoors['pairing'];
+  readonly onWindowWished: PluginDoors['hub']['desk']['onWindowWished'];
+  readonly browsers: BrowserDoors;
+  readonly hub: { readonly hubUrl: string; readonly pluginKey: string };
+}
+
+export async function openDoors(
+  ground: Ground,
+  { core, index }: { readonly core: Core; readonly index: AuditIndex },
+  options: DoorOptions,
+  held: Disposables,
+): Promise<OpenDoors> {
+  const { clientKeys, pluginKeys, browserKeys, log, settings, settingsFile, dataDir } = ground;
+  const { version, clock } = options;
+  const onTrouble = log.trouble;
+  const front = openFront({ ...ground, ...options, core, onTrouble }, held);
+  const { server, keys, metrics } = front;
+  const callers = callersOf(core, clientKeys, held);
+  const leastFor = leastOn({ home: realHome(), ownPlaces: [dataDir], projectFolderOf });
+  const tools = new Tools({ core, leastFor, clock });
+  const registry = held.add(openHouseRegistry({ core, tools, index, version }));
+  const { monotonic } = clock;
+  server.open(held.add(new McpEndpoint({ registry, callers, monotonic, onTrouble: log.trouble })));
+  held.add(
+    openManagement(server.front, {
+      core,
+      index,
+      clientKeys,
+      version,
+      clock,
+      metrics,
+      onTrouble,
+      approveOverHttp: async () => (await settingsFile.current()).approveOverHttp,
+      findCaller: ({ socket }, clientId) => callers.of(socket, clientId),
+    }),
+  );
+  const { resultBytes } = settings.limits;
+  const plugins = held.add(
+    new PluginDoors({
+      ...{ core, clock, pluginKeys, resultBytes, onTrouble },
+      authenticate: keys.authenticate,
+      newClientKey: (pluginId) => clientKeys.addForEditor(pluginId),
+    }),
+  );
+  server.openSocket(plugins.hub);
+  server.open(plugins.management);
+  const { events } = plugins;
+  held.add(
+    settingsFile.onSaved((changed) => {
+      const data = { name: 'settings_changed', settings: changed } as const;
+      events.tell({ type: 'event', event: 'user_interaction', data });
+    }),
+  );
+  server.openSocket(held.add(new SessionDoor({ core, clock, events, settings, onTrouble })));
+  const browsers = held.add(
+    new BrowserDoors({
+      ...{ core, clock, registry, callers, version, resultBytes },
+      ...{ browserKeys, pairing: plugins.pairing, guards: front.guards },
+      isKnownClient: (clientId) => clientKeys.list().some(({ name }) => name === clientId),
+    }),
+  );
+
+  return listen({ ...front, plugins, browsers, ground, core }, options, held);
+}
+
+interface Doors extends ReturnType<typeof openFront> {
+  readonly plugins: PluginDoors;
+  readonly browsers: BrowserDoors;
+  readonly ground: Ground;
+  readonly core: Core;
+}
+
+/** From here on we can be found. */
+async function listen(doors: Doors, options: DoorOptions, held: Disposables): Promise<OpenDoors> {
+  const { server, keys, plugins, browsers, core, proofKey, managementToken: management } = doors;
+  const { dataDir, settings, log } = doors.ground;
+  const { version, clock } = options;
+  const port = await server.start(options.port);
+  if (options.port !== 0 && port !== options.port) {
+    log.info(`port ${options.port} is taken; listening on ${port}`);
+  }
+  const pluginSocket = await plugins.listen(dataDir);
+  const usual = options.port === 0 ? 0 : usualBrowserPort;
+  const browserPort = await browsers.listen(options.browserPort ?? usual);
+  const tls = settings.listen && (await openTls(server.front, settings.listen));
+  const tlsUrl = tls && 'url' in tls ? held.add(tls).url : null;
+  if (tls && 'why' in tls) core.state.addNotice(notices.tlsTrouble(tls.why));
+  const discovery = held.add(new DiscoveryFiles(dataDir));
+  const places = { port, browserPort, pluginSocket, tlsUrl };
+  const facts = { ...places, version, management, proofKey, now: clock.now() };
+  const { mcpUrl } = await discovery.write(facts);
+  keys.listen({
+    onManagementToken: (token) => discovery.replaceToken(token),
+    disconnectPlugin: (pluginId) => plugins.hub.disconnect(pluginId),
+    disconnectBrowser: (browserId) => browsers.disconnect(browserId),
+  });
+  core.state.setFacts({ mcpUrl, browserPort });
+  const hub = { hubUrl: hubUrlOf(pluginSocket, port), pluginKey: keys.workbenchKey };
+  const { onWindowWished } = plugins.hub.desk;
+  return { mcpUrl, pairing: plugins.pairing, onWindowWished, browsers, hub };
+}
+
+/** The private socket is the quicker way; the name of a Windows pipe does not fit into a URL. */
+const hubUrlOf = (socket: string | null, port: number): string =>
+  socket?.startsWith('/') ? `ws+unix:${socket}:` : `ws://127.0.0.1:${port}`;
+
+/** The program a person said yes to is the one its key is known by from then on. */
+function callersOf(core: Core, clientKeys: ClientKeys, held: Disposables): Callers {
+  held.add(clientKeys);
+  held.add(
+    core.sessions.onStarted(({ agent, parentId }) => {
+      if (!agent.verified || parentId !== null) return;
+      void clientKeys.setExecutable(agent.clientId, agent.verified.executable);
+    }),
+  );
+  return new Callers({ ...peerFinder(process.platform), owners: clientKeys });
+}

@@ -1,0 +1,17 @@
+/** The origins of browser extensions. A web page has another, and cannot pretend to have one of these. */
+import type { IncomingMessage } from 'node:http';
+
+const shape =
+  /^(?:chrome-extension:\/\/[a-p]{32}|moz-extension:\/\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+export const isExtensionOrigin = (origin: string): boolean => shape.test(origin);
+
+/** Extensions have business at these routes and at no other. */
+export function mayComeFrom({ url = '' }: IncomingMessage, origin: string): boolean {
+  return isExtensionOrigin(origin) && (isExtensionTarget(url) || url.startsWith('/browser/'));
+}
+
+export function isExtensionTarget(url: string): boolean {
+  const [path = '', query = ''] = url.split('?', 2);
+  return path === '/' && new URLSearchParams(query).get('type') === 'extension';
+}

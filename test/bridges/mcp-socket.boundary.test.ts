@@ -1,0 +1,132 @@
+/** The shape of the seed: an MCP client on ws://localhost:8021 that knows nothing of ours but its key. */
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { eventually, type TestHouse } from '../fakes/house.ts';
+import {
+  answerConfirm,
+  browserHouse,
+  callTool,
+  grantBrowser,
+  textOf,
+  toolNames,
+} from './browser-house.ts';
+import { browserPortOf, createTodo } from './fake-extension.ts';
+
+class OverSocket implements Transport {
+  readonly socket: WebSocket;
+  onmessage?: (message: JSONRPCMessage) => void;
+  onclose?: () => void;
+
+  constructor(port: number, key: string) {
+    const headers = { Authorization: `Bearer ${key}` };
+    this.socket = new WebSocket(`ws://localhost:${port}`, { headers, family: 4 });
+    this.socket.on('error', () => undefined);
+    this.socket.on('message', (data) =>
+      this.onmessage?.(JSON.parse((data as Buffer).toString('utf8')) as JSONRPCMessage),
+    );
+    this.socket.once('close', () => this.onclose?.());
+  }
+
+  start(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.socket.once('open', resolve).once('error', reject);
+    });
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    this.socket.send(JSON.stringify(message));
+  }
+
+  async close(): Promise<void> {
+    this.socket.close();
+  }
+}
+
+async function overSocket(house: TestHouse, name: string) {
+  const transport = new OverSocket(browserPortOf(house), await house.newKey(name));
+  const client = new Client({ name, version: '1' });
+  await client.connect(transport);
+  onTestFinished(() => transport.socket.terminate());
+  return { client, transport };
+}
+
+describe('MCP over a WebSocket', () => {
+  test('initialize, tools/list and tools/call work as over HTTP, with the same tools', async () => {
+    const { house } = await browserHouse();
+    const { client } = await overSocket(house, 'inspector');
+    const overHttp = await house.connect('cursor');
+    expect(await toolNames(client)).toEqual(await toolNames(overHttp));
+    await grantBrowser(house, client);
+    const calling = callTool(client, 'tab12_createTodo', { text: 'buy milk' });
+    const ask = await answerConfirm(house);
+    expect(ask.agent).toMatchObject({ clientId: 'inspector', claimedName: 'inspector' });
+    expect(textOf(await calling)).toBe('tab12_createTodo done');
+  });
+
+  test('is told when tabs come and go', async () => {
+    const { house, extension } = await browserHouse();
+    const { client } = await overSocket(house, 'inspector');
+    const told: string[] = [];
+    client.fallbackNotificationHandler = async ({ method }) => void told.push(method);
+    extension.changed([{ ...createTodo, name: 'tab99_createTodo' }]);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await house.clock.advance(100);
+    await eventually(() => told.includes('notifications/tools/list_changed'));
+    expect(await toolNames(client)).toContain('tab99_createTodo');
+  });
+
+  test('C10 a client that goes away takes its question with it', async () => {
+    const { house } = await browserHouse();
+    const { client, transport } = await overSocket(house, 'inspector');
+    await grantBrowser(house, client);
+    const calling = callTool(client, 'tab12_createTodo', { text: 'buy milk' });
+    calling.catch(() => undefined);
+    await house.nextQuestion();
+    transport.socket.terminate();
+    await eventually(() => house.app.core.asks.list().length === 0);
+  });
+
+  test('a key that was taken away opens nothing more, on the open socket too', async () => {
+    const { house } = await browserHouse();
+    const { client, transport } = await overSocket(house, 'inspector');
+    const closed = new Promise((resolve) => transport.socket.once('close', resolve));
+    await fetch(`${house.url}/keys/revoke`, {
+      method: 'POST',
+      headers: {
+        Authorization: 'management-token-of-the-test',
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify({ name: 'inspector' }),
+    });
+    client.listTools().catch(() => undefined);
+    expect(await closed).toBe(4403);
+  });
+
+  test('J2 what is no message is answered as such; the same id twice is refused', async () => {
+    const { house } = await browserHouse();
+    const key = await house.newKey('raw');
+    const socket = new WebSocket(`ws://127.0.0.1:${browserPortOf(house)}`, {
+      headers: { Authorization: `Bearer ${key}` },
+    });
+    onTestFinished(() => socket.terminate());
+    const heard: { id: unknown; error?: { code: number } }[] = [];
+    socket.on('message', (data) =>
+      heard.push(JSON.parse((data as Buffer).toString('utf8')) as (typeof heard)[number]),
+    );
+    await new Promise((resolve) => socket.once('open', resolve));
+    socket.send('{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}');
+    socket.send('nonsense');
+    socket.send('[]');
+    socket.send('{"jsonrpc":"2.0","id":7,"method":"ping"}');
+    await eventually(() => heard.length === 4);
+    expect(heard.map(({ id, error }) => [id, error?.code])).toEqual([
+      [null, -32_700],
+      [null, -32_700],
+      [null, -32_600],
+      [7, undefined],
+    ]);
+  });
+});
