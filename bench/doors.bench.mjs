@@ -50,8 +50,9 @@ export async function run({ electron, env, report }) {
 async function startHouse(start, root) {
   const house = start([path.resolve('bench/lib/doors-house.ts'), root]);
   const lines = createInterface(/** @type {any} */ (house.stdout))[Symbol.asyncIterator]();
-  const { pluginPort } = JSON.parse((await lines.next()).value ?? '{}');
-  start([path.resolve('bench/lib/gate-plugin.mjs'), String(pluginPort)], process.execPath);
+  const { pluginPort, pluginKey } = JSON.parse((await lines.next()).value ?? '{}');
+  const editor = path.resolve('bench/lib/gate-plugin.mjs');
+  start([editor, String(pluginPort), pluginKey], process.execPath);
   return JSON.parse((await lines.next()).value ?? '{}');
 }
 

@@ -1,4 +1,5 @@
-// An editor that does nothing, quickly: a plain connection for the bare relays and a real one.
+// An editor that does nothing, quickly: a plain connection for the bare relays and a real one; with a
+// key the real one only.
 import { WebSocket } from 'ws';
 
 const answers = {
@@ -23,9 +24,11 @@ const hello = {
   workspace_folders: [],
 };
 
-for (const way of ['bare', 'synced', 'plugin/bench']) {
-  const url = `ws://127.0.0.1:${process.argv[2]}/${way}`;
-  const socket = new WebSocket(url, { perMessageDeflate: false });
+const [, , port, key] = process.argv;
+const headers = key ? { Authorization: `Bearer ${key}` } : {};
+for (const way of key ? ['plugin/bench'] : ['bare', 'synced', 'plugin/bench']) {
+  const url = `ws://127.0.0.1:${port}/${way}`;
+  const socket = new WebSocket(url, { perMessageDeflate: false, headers });
   if (way === 'plugin/bench') socket.on('open', () => socket.send(JSON.stringify(hello)));
   socket.on('message', (/** @type {Buffer} */ data) => {
     const { type, id, action } = JSON.parse(data.toString('utf8'));

@@ -1,6 +1,7 @@
 /** What the conformance suites of MCP expect to find, served by our own endpoint. */
 import { toDisposable } from '../../src/shared/base/disposable.ts';
 import {
+  noSuch,
   ProtocolProblem,
   rpc,
   type Params,
@@ -56,7 +57,7 @@ function promptMessages(name: unknown, args: Params): readonly object[] {
     case 'test_prompt_with_image':
       return [message(image), message(text('Please analyze the image above.'))];
     default:
-      throw new ProtocolProblem(rpc.invalidParams, `There is no prompt ${String(name)}.`);
+      throw noSuch('prompt', String(name));
   }
 }
 
@@ -64,7 +65,7 @@ function readResource(uri: string): object {
   const known = resources[uri];
   if (known) return { contents: [{ uri, ...known }] };
   const id = /^test:\/\/template\/([^/]+)\/data$/.exec(uri)?.[1];
-  if (!id) throw new ProtocolProblem(rpc.resourceNotFound, `There is no resource ${uri}.`);
+  if (!id) throw new ProtocolProblem(rpc.resourceNotFound, `There is no resource ${uri}.`, '');
   const data = JSON.stringify({ id, templateTest: true, data: `Data for ID: ${id}` });
   return { contents: [{ uri, mimeType: 'application/json', text: data }] };
 }
@@ -95,7 +96,7 @@ export const fixtureRegistry: Registry = {
     }),
     'tools/call'({ name, arguments: args }, exchange) {
       const tool = fixtureTools[String(name)];
-      if (!tool) throw new ProtocolProblem(rpc.invalidParams, `There is no tool ${String(name)}.`);
+      if (!tool) throw noSuch('tool', String(name));
       return tool.run((args ?? {}) as Params, exchange);
     },
     'resources/list': () => ({

@@ -60,7 +60,7 @@ export async function openHouse(
   const { core } = house;
   const troubles: string[] = [];
   const onTrouble = (text: string): void => void troubles.push(text);
-  const callers = { of: async () => null };
+  const callers = { of: async () => null, known: () => null };
   const { monotonic } = house.clock;
   const tools = toolsOf(house);
   const index = new AuditIndex({ dataDir: scratch(), clock: house.clock, onTrouble });

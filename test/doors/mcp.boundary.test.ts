@@ -78,7 +78,11 @@ describe('an MCP session', () => {
       expect(reply.status).toBe(400);
       expect(JSON.parse(reply.text)).toEqual({
         jsonrpc: '2.0',
-        error: { code: -32_000, message: 'Start with initialize.' },
+        error: {
+          code: -32_000,
+          message: 'There is no MCP session yet. Start with initialize.',
+          data: { hint: 'Start with initialize.' },
+        },
         id: null,
       });
     }

@@ -1,6 +1,7 @@
 /** POST, GET and DELETE /mcp: both eras of MCP on one address. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { classifyInboundRequest } from '@modelcontextprotocol/server';
+import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
+import { classifyInboundRequest, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
 import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
 import type { Refused } from '../../../shared/outcomes.ts';
 import { errors, type ErrorCode } from '../../../shared/errors.ts';
@@ -9,16 +10,16 @@ import type { Credential } from '../wire/credentials.ts';
 import type { Door } from '../wire/loopback-server.ts';
 import { readJson } from '../wire/replies.ts';
 import { claimedWorkspaceOf } from './caller.ts';
-import { replyError } from './json-rpc.ts';
+import { isMessage, isObject, replyProblem } from './json-rpc.ts';
 import { LegacyLeg } from './legacy-leg.ts';
 import { ModernLeg } from './modern-leg.ts';
-import { rpc, type Registry } from './registry.ts';
+import { ProtocolProblem, rpc, type Registry } from './registry.ts';
 
 type ClientCredential = Extract<Credential, { audience: 'client' }>;
 
 interface Deps {
   readonly registry: Registry;
-  readonly callers: Pick<Callers, 'of'>;
+  readonly callers: Pick<Callers, 'of' | 'known'>;
   readonly monotonic: () => number;
   readonly onTrouble: (text: string) => void;
 }
@@ -48,12 +49,11 @@ export class McpEndpoint implements Door<'client'>, Disposable {
     const body = request.method === 'POST' ? await readJson(request) : { json: undefined };
     if ('kind' in body) return replyUnread(response, body);
     const leg = isOfFirstEra(request, body.json) ? this.#legacy : this.#modern;
-    const caller = {
-      clientId,
-      verified: await this.#callers.of(request.socket, clientId),
-      claimedWorkspace: claimedWorkspaceOf(request.headers),
-    };
+    const { socket } = request;
+    const known = this.#callers.known(socket, clientId);
+    const verified = known ?? (await this.#callers.of(socket, clientId));
     if (response.destroyed) return;
+    const caller = { clientId, verified, claimedWorkspace: claimedWorkspaceOf(request.headers) };
     await leg.serve(request, response, caller, body.json);
   }
 
@@ -66,9 +66,22 @@ export class McpEndpoint implements Door<'client'>, Disposable {
 function isOfFirstEra({ method = '', headers }: IncomingMessage, body: unknown): boolean {
   if (method !== 'POST') return true;
   const version = headers['mcp-protocol-version'];
+  if (isPlainlyOfFirstEra(version, body)) return true;
   const named = typeof version === 'string' ? { protocolVersionHeader: version } : {};
   return classifyInboundRequest({ httpMethod: method, body, ...named }).kind === 'legacy';
 }
+
+/** As nearly every message of that era is, told without a schema: no version of the second is named. */
+function isPlainlyOfFirstEra(version: string | string[] | undefined, body: unknown): boolean {
+  if (version !== undefined && !firstEra.has(String(version))) return false;
+  if (Array.isArray(body) || !isMessage(body) || body.method === undefined) return false;
+  if (!Object.keys(body).every((key) => ofMessages.has(key))) return false;
+  const meta = body.params?.['_meta'];
+  return meta === undefined || (isObject(meta) && !Object.hasOwn(meta, PROTOCOL_VERSION_META_KEY));
+}
+
+const firstEra: ReadonlySet<string> = new Set(SUPPORTED_PROTOCOL_VERSIONS);
+const ofMessages: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params']);
 
 const unreadable: Readonly<Partial<Record<ErrorCode, number>>> = {
   'bad-json': rpc.parseError,
@@ -79,5 +92,6 @@ const unreadable: Readonly<Partial<Record<ErrorCode, number>>> = {
 function replyUnread(response: ServerResponse, { code, message, hint }: Refused): void {
   response.setHeader('Connection', 'close');
   const rpcCode = unreadable[code] ?? rpc.badRequest;
-  replyError(response, errors[code].http, rpcCode, `${message} ${hint} (${code})`);
+  const problem = new ProtocolProblem(rpcCode, `${message} (${code})`, hint, { code });
+  replyProblem(response, errors[code].http, problem);
 }

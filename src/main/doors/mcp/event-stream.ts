@@ -1,6 +1,5 @@
 /** Server-sent events, one JSON-RPC message each. A reader that is too slow is cut off. */
 import type { ServerResponse } from 'node:http';
-import type { Message } from './json-rpc.ts';
 
 const mostWaitingBytes = 4 * 1_048_576;
 
@@ -13,9 +12,10 @@ export class EventStream {
     response.flushHeaders();
   }
 
-  send(message: Message): void {
+  /** A message as JSON. */
+  send(text: string): void {
     if (this.#response.writableEnded || this.#response.destroyed) return;
-    this.#response.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
+    this.#response.write(`event: message\ndata: ${text}\n\n`);
     if (this.#response.writableLength > mostWaitingBytes) this.#response.destroy();
   }
 

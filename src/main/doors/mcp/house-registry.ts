@@ -6,7 +6,7 @@ import type { AuditReader } from '../../platform/audit-index/audit-index.ts';
 import { ListWatch } from './list-watch.ts';
 import { parsedParams } from './params.ts';
 import { promptAnswers } from './prompts.ts';
-import { ProtocolProblem, rpc, type Registry } from './registry.ts';
+import { noSuch, type Registry } from './registry.ts';
 import { resourceAnswers } from './resources.ts';
 import type { Tools } from './tools.ts';
 
@@ -46,7 +46,7 @@ export function openHouseRegistry({ core, tools, index, version }: Deps): Regist
       async 'tools/call'(params, exchange) {
         const { name, arguments: args } = parsedParams(callParams, params);
         const result = await tools.call(name, args, exchange);
-        if (!result) throw new ProtocolProblem(rpc.invalidParams, `There is no tool ${name}.`);
+        if (!result) throw noSuch('tool', name);
         return result;
       },
     },

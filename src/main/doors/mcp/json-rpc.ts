@@ -1,6 +1,7 @@
 /** The outer shape of JSON-RPC messages, and errors that belong to no request. */
 import type { ServerResponse } from 'node:http';
 import { replyJson } from '../wire/replies.ts';
+import { ProtocolProblem, rpc } from './registry.ts';
 
 export type RequestId = string | number;
 
@@ -38,17 +39,37 @@ export function cancelledBy({ method, params }: Message): RequestId | null {
   return isRequestId(id) ? id : null;
 }
 
-export function replyError(
+export const resultText = (id: RequestId, result: object): string =>
+  `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${JSON.stringify(result)}}`;
+
+/** What is no problem of the client's is none of its business. */
+export function problemText(
+  id: RequestId,
+  error: unknown,
+  onTrouble: (text: string) => void,
+): string {
+  if (!(error instanceof ProtocolProblem)) onTrouble(`MCP: ${String(error)}`);
+  const { code, message, data } = error instanceof ProtocolProblem ? error : ourFault;
+  return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } });
+}
+
+const ourFault = new ProtocolProblem(
+  rpc.internalError,
+  'Gatehouse failed at this.',
+  'Try again; if it happens again, the person finds why in the log.',
+);
+
+/** Said before there is a request to answer. */
+export function replyProblem(
   response: ServerResponse,
   status: number,
-  code: number,
-  message: string,
+  { code, message, data }: ProtocolProblem,
 ): void {
-  replyJson(response, status, { jsonrpc: '2.0', error: { code, message }, id: null });
+  replyJson(response, status, { jsonrpc: '2.0', error: { code, message, data }, id: null });
 }
 
 const isRequestId = (value: unknown): value is RequestId =>
   typeof value === 'string' || (typeof value === 'number' && Number.isSafeInteger(value));
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -11,13 +11,14 @@ import {
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import type { ClientId } from '../../../shared/ids.ts';
 import type { Caller } from './caller.ts';
-import { isMessage, isRequest, replyError, type Message } from './json-rpc.ts';
+import { isMessage, isRequest, replyProblem, type Message } from './json-rpc.ts';
 import { openLegacySession, type LegacySession } from './legacy-session.ts';
-import { rpc, type Registry } from './registry.ts';
+import { ProtocolProblem, rpc, type Registry } from './registry.ts';
 
 interface Deps {
   readonly registry: Registry;
   readonly monotonic: () => number;
+  readonly onTrouble: (text: string) => void;
 }
 
 const mostSessions = 128;
@@ -39,17 +40,11 @@ export class LegacyLeg implements Disposable {
     caller: Caller,
     body: unknown,
   ): Promise<void> {
-    if (!acceptsAnswers(request)) {
-      const wanted = 'Accept must name application/json and text/event-stream.';
-      return replyError(response, 406, rpc.badRequest, wanted);
-    }
-    const session = await this.#sessionFor(request, body, caller.clientId);
-    if (session === null)
-      return replyError(response, 400, rpc.badRequest, 'Start with initialize.');
-    if (session === 'unknown') {
-      const over = 'That MCP session is over. Start with initialize.';
-      return replyError(response, 404, rpc.sessionNotFound, over);
-    }
+    if (!acceptsAnswers(request)) return replyProblem(response, 406, problems.accept);
+    const named = this.#named(request, caller.clientId);
+    if (named === 'unknown') return replyProblem(response, 404, problems.over);
+    if (!named && !isInitializeRequest(body)) return replyProblem(response, 400, problems.start);
+    const session = named ?? (await this.#open(caller.clientId));
     session.lastUsed = this.#deps.monotonic();
     response.setHeader('Mcp-Session-Id', session.transport.sessionId);
     if (request.method === 'GET') return openStanding(session, response);
@@ -61,23 +56,17 @@ export class LegacyLeg implements Disposable {
     await Promise.all([...this.#sessions.values()].map((session) => session.close()));
   }
 
-  /** The session; 'unknown' when the one it names is none of this client; null when it names none. */
-  async #sessionFor(
-    request: IncomingMessage,
-    body: unknown,
-    clientId: ClientId,
-  ): Promise<LegacySession | 'unknown' | null> {
-    const id = request.headers['mcp-session-id'];
-    if (typeof id === 'string') {
-      const session = this.#sessions.get(id);
-      return session?.clientId === clientId ? session : 'unknown';
-    }
-    return isInitializeRequest(body) ? this.#open(clientId) : null;
+  /** 'unknown' when the one it names is none of this client's; null when it names none. */
+  #named({ headers }: IncomingMessage, clientId: ClientId): LegacySession | 'unknown' | null {
+    const id = headers['mcp-session-id'];
+    if (typeof id !== 'string') return null;
+    const session = this.#sessions.get(id);
+    return session?.clientId === clientId ? session : 'unknown';
   }
 
   async #open(clientId: ClientId): Promise<LegacySession> {
     if (this.#sessions.size >= mostSessions) await this.#closeLeastUsed();
-    const { registry, monotonic } = this.#deps;
+    const { registry, monotonic, onTrouble } = this.#deps;
     const id = randomUUID();
     const session = await openLegacySession({
       id,
@@ -85,6 +74,7 @@ export class LegacyLeg implements Disposable {
       registry,
       lastUsed: monotonic(),
       closed: () => void this.#sessions.delete(id),
+      onTrouble,
     });
     this.#sessions.set(id, session);
     return session;
@@ -103,7 +93,7 @@ export class LegacyLeg implements Disposable {
 
 function openStanding({ transport }: LegacySession, response: ServerResponse): void {
   if (transport.openStanding(response)) return;
-  replyError(response, 409, rpc.badRequest, 'This session has such a stream already.');
+  replyProblem(response, 409, problems.streamTwice);
 }
 
 interface Received {
@@ -115,27 +105,30 @@ interface Received {
 
 function receive(session: LegacySession, { request, response, caller, body }: Received): void {
   const { transport } = session;
-  const refuse = (text: string): void => replyError(response, 400, rpc.invalidRequest, text);
-  const badVersion = wrongVersion(request);
-  if (badVersion) return replyError(response, 400, rpc.badRequest, badVersion);
+  if (hasWrongVersion(request)) return replyProblem(response, 400, problems.version);
   const batch = Array.isArray(body);
-  if (batch && transport.version !== batchVersion) return refuse('This version has no batches.');
   const messages: readonly unknown[] = batch ? body : [body];
-  if (messages.length === 0 || messages.length > mostInBatch || !messages.every(isMessage))
-    return refuse('That is no JSON-RPC message.');
-  const problem = problemWith(messages, session);
-  if (problem) return refuse(problem);
+  const problem = problemWith(messages, batch, session);
+  if (problem) return replyProblem(response, 400, problem);
   const prefersStream = streamComesFirst(request.headers.accept ?? '');
-  transport.receive(messages, { response, caller, batch, prefersStream });
+  const post = { response, caller, batch, prefersStream };
+  transport.receive(messages as readonly Message[], post);
 }
 
-function problemWith(messages: readonly Message[], { transport }: LegacySession): string | null {
+function problemWith(
+  messages: readonly unknown[],
+  batch: boolean,
+  { transport }: LegacySession,
+): ProtocolProblem | null {
+  if (batch && transport.version !== batchVersion) return problems.batch;
+  if (messages.length === 0 || messages.length > mostInBatch) return problems.noMessage;
+  if (!messages.every(isMessage)) return problems.noMessage;
   const requests = messages.filter(isRequest);
-  const ids = new Set(requests.map(({ id }) => id));
-  if (ids.size < requests.length || requests.some(({ id }) => transport.isOpen(id)))
-    return 'A request with the same id is still open.';
+  const ids = batch ? new Set(requests.map(({ id }) => id)).size : requests.length;
+  if (ids < requests.length || requests.some(({ id }) => transport.isOpen(id)))
+    return problems.sameId;
   const again = requests.some(({ method }) => method === 'initialize');
-  return again && transport.version !== null ? 'This session is initialized already.' : null;
+  return again && transport.version !== null ? problems.again : null;
 }
 
 function acceptsAnswers({ method, headers }: IncomingMessage): boolean {
@@ -150,8 +143,37 @@ function streamComesFirst(accept: string): boolean {
   return json > 0 && accept.indexOf('text/event-stream') < json && accept.includes('text/event');
 }
 
-function wrongVersion({ headers }: IncomingMessage): string | null {
+function hasWrongVersion({ headers }: IncomingMessage): boolean {
   const version = headers['mcp-protocol-version'];
-  if (version === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(String(version))) return null;
-  return `MCP-Protocol-Version must be one of ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}.`;
+  return version !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(String(version));
 }
+
+const bad = (message: string, hint: string): ProtocolProblem =>
+  new ProtocolProblem(rpc.badRequest, message, hint);
+const invalid = (message: string, hint: string): ProtocolProblem =>
+  new ProtocolProblem(rpc.invalidRequest, message, hint);
+
+const problems = {
+  accept: bad(
+    'The answer could not be read.',
+    'Accept must name application/json and text/event-stream.',
+  ),
+  start: bad('There is no MCP session yet.', 'Start with initialize.'),
+  over: new ProtocolProblem(
+    rpc.sessionNotFound,
+    'That MCP session is over.',
+    'Start with initialize.',
+  ),
+  streamTwice: bad('This session has such a stream already.', 'Use it, or close it first.'),
+  version: bad(
+    'That version of MCP is not spoken here.',
+    `MCP-Protocol-Version must be one of ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}.`,
+  ),
+  batch: invalid('This version has no batches.', 'Send one message at a time.'),
+  noMessage: invalid(
+    'That is no JSON-RPC message.',
+    `Send one request, notification or response; in a batch at most ${mostInBatch}.`,
+  ),
+  sameId: invalid('A request with the same id is still open.', 'Give each request its own id.'),
+  again: invalid('This session is initialized already.', 'Go on with it, or begin a new one.'),
+};

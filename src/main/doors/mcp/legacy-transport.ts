@@ -18,6 +18,7 @@ import {
   type RequestId,
   type RequestMessage,
 } from './json-rpc.ts';
+import type { OwnAnswers } from './own-answers.ts';
 import { PostExchange, type Post } from './post-exchange.ts';
 
 export class LegacyTransport implements Transport {
@@ -25,12 +26,14 @@ export class LegacyTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   onclose?: () => void;
   onerror?: (error: Error) => void;
+  readonly #own: OwnAnswers;
   readonly #exchanges = new Map<RequestId, PostExchange>();
   #standing: EventStream | null = null;
   #version: string | null = null;
 
-  constructor(sessionId: string) {
+  constructor(sessionId: string, own: OwnAnswers) {
     this.sessionId = sessionId;
+    this.#own = own;
   }
 
   /** The version that initialize settled on; null before. */
@@ -43,6 +46,7 @@ export class LegacyTransport implements Transport {
   async close(): Promise<void> {
     for (const exchange of new Set(this.#exchanges.values())) exchange.close();
     this.#exchanges.clear();
+    this.#own.cancelAll();
     this.#standing?.end();
     this.#standing = null;
     this.onclose?.();
@@ -52,13 +56,16 @@ export class LegacyTransport implements Transport {
     const outgoing = message as Message;
     if (isResponse(outgoing) && outgoing.id !== undefined) {
       this.#noteVersion(outgoing);
-      this.#exchanges.get(outgoing.id)?.answer(outgoing.id, outgoing);
-      return;
-    }
-    const related = options?.relatedRequestId;
+      this.#answer(outgoing.id, JSON.stringify(outgoing));
+    } else this.tell(outgoing, options?.relatedRequestId);
+  }
+
+  /** With the answer to a request that is still open, or by the standing stream. */
+  tell(message: Message, related?: RequestId): void {
     const exchange = related === undefined ? undefined : this.#exchanges.get(related);
-    if (exchange) exchange.tell(outgoing);
-    else this.#standing?.send(outgoing);
+    const text = JSON.stringify(message);
+    if (exchange) exchange.tell(text);
+    else this.#standing?.send(text);
   }
 
   /** Whether a request with the same id still waits for its answer. */
@@ -66,16 +73,11 @@ export class LegacyTransport implements Transport {
     return this.#exchanges.has(id);
   }
 
-  /** Who sent a request that is still open. */
-  callerOf(id: RequestId): Caller | null {
-    return this.#exchanges.get(id)?.caller ?? null;
-  }
-
   receive(messages: readonly Message[], post: Post): void {
     const requests = messages.filter(isRequest);
     if (requests.length === 0) post.response.writeHead(202).end();
     else this.#expect(requests, post);
-    for (const message of messages) this.#deliver(message);
+    for (const message of messages) this.#deliver(message, post.caller);
   }
 
   /** False when there is such a stream already. */
@@ -93,22 +95,31 @@ export class LegacyTransport implements Transport {
     const ids = requests.map(({ id }) => id);
     const over = (left: readonly RequestId[]): void => {
       for (const id of ids) this.#exchanges.delete(id);
-      for (const requestId of left) this.#cancel(requestId);
+      for (const requestId of left) this.#cancel(requestId, gone(requestId));
     };
     const exchange = new PostExchange({ ...post, ids, over });
     for (const id of ids) this.#exchanges.set(id, exchange);
   }
 
-  #deliver(message: Message): void {
-    this.onmessage?.(message as JSONRPCMessage);
+  #deliver(message: Message, caller: Caller): void {
+    if (isRequest(message) && this.#own.has(message.method)) {
+      const { id } = message;
+      void this.#own.to(message, caller).then((text) => this.#answer(id, text));
+      return;
+    }
     const cancelled = cancelledBy(message);
-    if (cancelled !== null) this.#exchanges.get(cancelled)?.drop(cancelled);
+    if (cancelled === null) return this.onmessage?.(message as JSONRPCMessage);
+    this.#cancel(cancelled, message);
+    this.#exchanges.get(cancelled)?.drop(cancelled);
   }
 
-  /** Nobody is there to hear the answer any more. */
-  #cancel(requestId: RequestId): void {
-    const params = { requestId, reason: 'the connection was closed' };
-    this.#deliver({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
+  #answer(id: RequestId, text: string): void {
+    this.#exchanges.get(id)?.answer(id, text);
+  }
+
+  #cancel(id: RequestId, notification: Message): void {
+    this.#own.cancel(id);
+    this.onmessage?.(notification as JSONRPCMessage);
   }
 
   #noteVersion({ result }: Message): void {
@@ -116,3 +127,10 @@ export class LegacyTransport implements Transport {
     this.#version = String(result.protocolVersion);
   }
 }
+
+/** Nobody is there to hear the answer any more. */
+const gone = (requestId: RequestId): Message => ({
+  jsonrpc: '2.0',
+  method: 'notifications/cancelled',
+  params: { requestId, reason: 'the connection was closed' },
+});

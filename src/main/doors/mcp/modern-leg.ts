@@ -92,7 +92,8 @@ function exchangeOf(server: Server, caller: Caller, { mcpReq }: ServerContext): 
     },
     request() {
       const why = 'Clients of this version cannot be asked back.';
-      return Promise.reject(new ProtocolProblem(rpc.invalidRequest, why));
+      const hint = 'Answer with input_required instead.';
+      return Promise.reject(new ProtocolProblem(rpc.invalidRequest, why, hint));
     },
   };
 }

@@ -8,5 +8,8 @@ export function parsedParams<T>(schema: z.ZodType<T>, params: Params): T {
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const field = ['params', ...(issue?.path ?? []).map(String)].join('.');
-  throw new ProtocolProblem(rpc.invalidParams, `${field}: ${issue?.message ?? 'unfit'}`);
+  throw unfitField(field, issue?.message ?? 'unfit');
 }
+
+export const unfitField = (field: string, problem: string): ProtocolProblem =>
+  new ProtocolProblem(rpc.invalidParams, `${field}: ${problem}.`, 'Correct it and send it again.');

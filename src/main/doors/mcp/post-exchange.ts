@@ -3,10 +3,10 @@
  * when something is told before.
  */
 import type { ServerResponse } from 'node:http';
-import { replyJson } from '../wire/replies.ts';
+import { replyJsonText } from '../wire/replies.ts';
 import type { Caller } from './caller.ts';
 import { EventStream } from './event-stream.ts';
-import type { Message, RequestId } from './json-rpc.ts';
+import type { RequestId } from './json-rpc.ts';
 
 export interface Post {
   readonly response: ServerResponse;
@@ -26,7 +26,7 @@ interface Posted extends Post {
 export class PostExchange {
   readonly #posted: Posted;
   readonly #open: Set<RequestId>;
-  readonly #answers: Message[] = [];
+  readonly #answers: string[] = [];
   #stream: EventStream | null = null;
 
   constructor(posted: Posted) {
@@ -35,17 +35,13 @@ export class PostExchange {
     posted.response.once('close', () => this.#end());
   }
 
-  get caller(): Caller {
-    return this.#posted.caller;
-  }
-
   /** Something about a request that is still open. */
-  tell(message: Message): void {
+  tell(message: string): void {
     this.#stream ??= new EventStream(this.#posted.response);
     this.#stream.send(message);
   }
 
-  answer(id: RequestId, message: Message): void {
+  answer(id: RequestId, message: string): void {
     if (!this.#open.delete(id)) return;
     if (this.#stream || this.#posted.prefersStream) this.tell(message);
     else this.#answers.push(message);
@@ -67,7 +63,7 @@ export class PostExchange {
     if (this.#stream || !only) {
       (this.#stream ?? new EventStream(response)).end();
     } else {
-      replyJson(response, 200, batch ? this.#answers : only);
+      replyJsonText(response, 200, batch ? `[${this.#answers.join(',')}]` : only);
     }
     this.#end();
   }

@@ -1,7 +1,7 @@
 /** Words that teach an agent to ask for little and to go on well after a no. */
 import { z } from 'zod';
-import { parsedParams } from './params.ts';
-import { ProtocolProblem, rpc, type Answer } from './registry.ts';
+import { parsedParams, unfitField } from './params.ts';
+import { noSuch, type Answer } from './registry.ts';
 
 interface Argument {
   readonly name: string;
@@ -65,11 +65,9 @@ export const promptAnswers: Readonly<Record<string, Answer>> = {
   'prompts/get'(params) {
     const { name, arguments: args = {} } = parsedParams(getParams, params);
     const prompt = Object.hasOwn(prompts, name) ? prompts[name] : undefined;
-    if (!prompt) throw new ProtocolProblem(rpc.invalidParams, `There is no prompt ${name}.`);
+    if (!prompt) throw noSuch('prompt', name);
     const missing = prompt.arguments.find((one) => one.required && !args[one.name]);
-    if (missing) {
-      throw new ProtocolProblem(rpc.invalidParams, `params.arguments.${missing.name}: is missing`);
-    }
+    if (missing) throw unfitField(`params.arguments.${missing.name}`, 'is missing');
     const content = { type: 'text', text: prompt.words(args) };
     return { description: prompt.description, messages: [{ role: 'user', content }] };
   },

@@ -9,6 +9,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { agentOf, type Caller } from './caller.ts';
 import {
+  noSuchMethod,
   ProtocolProblem,
   rpc,
   type ChangedList,
@@ -17,6 +18,12 @@ import {
 } from './registry.ts';
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+
+const nobodyWaits = new ProtocolProblem(
+  rpc.invalidRequest,
+  'Nobody waits for this answer.',
+  'Send the request again.',
+);
 
 /** `callerOf`: who sent a request that is still open. */
 export function registryServer(
@@ -27,9 +34,9 @@ export function registryServer(
   const server = new Server({ ...about }, { capabilities, instructions });
   server.fallbackRequestHandler = async ({ method, params = {} }, extra) => {
     const answer = Object.hasOwn(answers, method) ? answers[method] : undefined;
-    if (!answer) throw new ProtocolProblem(rpc.methodNotFound, `There is no method ${method}.`);
+    if (!answer) throw noSuchMethod(method);
     const caller = callerOf(extra.requestId);
-    if (!caller) throw new ProtocolProblem(rpc.invalidRequest, 'Nobody waits for this answer.');
+    if (!caller) throw nobodyWaits;
     return answer(params, exchangeOf(server, caller, extra));
   };
   return server;

@@ -34,17 +34,34 @@ export interface Registry {
   follow(clientId: ClientId, changed: (list: ChangedList) => void): Disposable;
 }
 
-/** Answered as a JSON-RPC error; both SDKs send the code of an error along. */
+/**
+ * Answered as a JSON-RPC error; both SDKs send code and data of an error along. The hint stands in
+ * the message too, since that is all that most clients show.
+ */
 export class ProtocolProblem extends Error {
   readonly code: number;
-  readonly data: object | undefined;
+  readonly data: { readonly hint: string };
 
-  constructor(code: number, message: string, data?: object) {
-    super(message);
+  constructor(code: number, message: string, hint: string, data?: object) {
+    super(`${message} ${hint}`);
     this.code = code;
-    this.data = data;
+    this.data = { ...data, hint };
   }
 }
+
+export const noSuchMethod = (method: string): ProtocolProblem =>
+  new ProtocolProblem(
+    rpc.methodNotFound,
+    `There is no method ${method.slice(0, 100)}.`,
+    'The capabilities told at the start say what there is.',
+  );
+
+export const noSuch = (what: 'tool' | 'prompt', name: string): ProtocolProblem =>
+  new ProtocolProblem(
+    rpc.invalidParams,
+    `There is no ${what} ${name}.`,
+    `${what}s/list tells which there are.`,
+  );
 
 export const rpc = {
   parseError: -32_700,

@@ -4,7 +4,7 @@ import type { Agent } from '../../../shared/access.ts';
 import { queryFromParams, type AuditQuery } from '../../../shared/audit-query.ts';
 import type { Core } from '../../core/offers.ts';
 import type { AuditReader } from '../../platform/audit-index/audit-index.ts';
-import { parsedParams } from './params.ts';
+import { parsedParams, unfitField } from './params.ts';
 import { ProtocolProblem, rpc, type Answer } from './registry.ts';
 
 interface Deps {
@@ -65,11 +65,16 @@ async function read(
   const [base, search = ''] = uri.split('?', 2);
   if (uri === rootsUri) return rootsOf(core, agent);
   if (base !== ledgerUri) {
-    throw new ProtocolProblem(rpc.resourceNotFound, `There is no resource ${uri}.`, { uri });
+    const which = `There is no resource ${uri}.`;
+    throw new ProtocolProblem(rpc.resourceNotFound, which, 'resources/list tells which.', { uri });
   }
   const page = await index.query(ownQuery(search, agent), signal);
   if ('kind' in page)
-    throw new ProtocolProblem(rpc.internalError, 'The ledger cannot be read just now.');
+    throw new ProtocolProblem(
+      rpc.internalError,
+      'The ledger cannot be read just now.',
+      'Try later.',
+    );
   return page;
 }
 
@@ -79,7 +84,7 @@ function ownQuery(search: string, { clientId }: Agent): AuditQuery {
   if (parsed.success) return { limit: usualPage, ...parsed.data, actor: clientId };
   const [issue] = parsed.error.issues;
   const field = issue?.path.map(String).join('.') ?? '';
-  throw new ProtocolProblem(rpc.invalidParams, `params.uri: ${field}: ${issue?.message ?? ''}`);
+  throw unfitField(`params.uri: ${field}`, issue?.message ?? 'unfit');
 }
 
 function rootsOf(core: Core, { clientId }: Agent): object {

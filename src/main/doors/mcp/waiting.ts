@@ -12,25 +12,41 @@ type Waited<T> =
 
 const progressEveryMs = 10_000;
 
-export async function waitFor<T>(
+/** On the path of every call, most of which are answered at once: one timer, one listener. */
+export function waitFor<T>(
   answer: Promise<T>,
   { signal, progress, ms }: Waiting & { readonly ms: number },
 ): Promise<Waited<T>> {
-  const startedAt = performance.now();
-  const { promise: gaveUp, resolve: giveUp } = Promise.withResolvers<Waited<T>>();
-  const cancel = (): void => giveUp({ kind: 'cancelled' });
-  const deadline = setTimeout(() => giveUp({ kind: 'still-waiting' }), ms);
-  const ticking = setInterval(() => progress(performance.now() - startedAt), progressEveryMs);
+  const { promise, resolve, reject } = Promise.withResolvers<Waited<T>>();
+  let waited = 0;
+  let timer: NodeJS.Timeout;
+  const leave = (): void => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', cancel);
+  };
+  const end = (how: Waited<T>): void => {
+    leave();
+    resolve(how);
+  };
+  const cancel = (): void => end({ kind: 'cancelled' });
+  const goOn = (): void => {
+    const step = Math.min(progressEveryMs, ms - waited);
+    timer = setTimeout(() => {
+      waited += step;
+      if (waited >= ms) return end({ kind: 'still-waiting' });
+      progress(waited);
+      goOn();
+    }, step);
+  };
+  goOn();
   signal.addEventListener('abort', cancel, { once: true });
   if (signal.aborted) cancel();
-  try {
-    return await Promise.race([
-      answer.then((value): Waited<T> => ({ kind: 'answer', value })),
-      gaveUp,
-    ]);
-  } finally {
-    clearTimeout(deadline);
-    clearInterval(ticking);
-    signal.removeEventListener('abort', cancel);
-  }
+  answer.then(
+    (value) => end({ kind: 'answer', value }),
+    (error: unknown) => {
+      leave();
+      reject(error);
+    },
+  );
+  return promise;
 }

@@ -20,8 +20,14 @@ export function setSafetyHeaders(response: ServerResponse): void {
 }
 
 export function replyJson(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'Content-Type': 'application/json' });
-  response.end(JSON.stringify(body));
+  replyJsonText(response, status, JSON.stringify(body));
+}
+
+/** With its length said, head and body go out in one write. */
+export function replyJsonText(response: ServerResponse, status: number, text: string): void {
+  const length = Buffer.byteLength(text);
+  response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': length });
+  response.end(text);
 }
 
 const saidTo = new WeakMap<ServerResponse, ErrorCode>();
@@ -87,14 +93,23 @@ export async function readJson(
 }
 
 /** Null as soon as it is too large; what was announced as too large is not read at all. */
-async function readBody(request: IncomingMessage): Promise<Buffer | null> {
-  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) return null;
+function readBody(request: IncomingMessage): Promise<Buffer | null> {
+  const announced = Number(request.headers['content-length'] ?? 0);
+  if (announced > maxBodyBytes) return Promise.resolve(null);
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer | null>();
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  const take = (chunk: Buffer): void => {
     size += chunk.length;
-    if (size > maxBodyBytes) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+    if (size <= maxBodyBytes) return void chunks.push(chunk);
+    request.off('data', take).pause();
+    resolve(null);
+  };
+  request.on('data', take);
+  request.once('end', () => {
+    const [first, ...others] = chunks;
+    resolve(first && others.length === 0 ? first : Buffer.concat(chunks));
+  });
+  request.once('error', reject);
+  return promise;
 }

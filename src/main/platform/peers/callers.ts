@@ -23,7 +23,9 @@ const mostWaiting = 64;
 
 export class Callers {
   readonly #deps: Deps;
-  readonly #found = new WeakMap<Socket, Promise<PeerProcess | null>>();
+  readonly #looking = new WeakMap<Socket, Promise<PeerProcess | null>>();
+  readonly #found = new WeakMap<Socket, PeerProcess>();
+  readonly #described = new WeakMap<PeerProcess, VerifiedCaller>();
   readonly #waiting: (() => void)[] = [];
   #underWay = 0;
 
@@ -33,19 +35,34 @@ export class Callers {
 
   /** Null: unverified. */
   async of(socket: Socket, clientId: ClientId): Promise<VerifiedCaller | null> {
-    const found = await this.#peerOf(socket);
-    if (!found) return null;
-    const { pid, executable, cwd, parents, startedAt } = found;
-    const sameAsBefore = this.#deps.owners.isKnown(clientId, executable);
-    return Object.freeze({ pid, executable, cwd, parents, startedAt, sameAsBefore });
+    const peer = await this.#peerOf(socket);
+    return peer && this.#describe(peer, clientId);
+  }
+
+  /** The same at once, for a connection whose other end was found before. */
+  known(socket: Socket, clientId: ClientId): VerifiedCaller | null {
+    const peer = this.#found.get(socket);
+    return peer ? this.#describe(peer, clientId) : null;
   }
 
   #peerOf(socket: Socket): Promise<PeerProcess | null> {
-    const known = this.#found.get(socket);
+    const known = this.#looking.get(socket);
     if (known) return known;
     const looking = this.#look(socket);
-    this.#found.set(socket, looking);
+    this.#looking.set(socket, looking);
+    void looking.then((peer) => peer && this.#found.set(socket, peer));
     return looking;
+  }
+
+  /** The same object for the same facts, so that what is made of it need not be made again. */
+  #describe(peer: PeerProcess, clientId: ClientId): VerifiedCaller {
+    const { pid, executable, cwd, parents, startedAt } = peer;
+    const sameAsBefore = this.#deps.owners.isKnown(clientId, executable);
+    const before = this.#described.get(peer);
+    if (before?.sameAsBefore === sameAsBefore) return before;
+    const caller = Object.freeze({ pid, executable, cwd, parents, startedAt, sameAsBefore });
+    this.#described.set(peer, caller);
+    return caller;
   }
 
   async #look(socket: Socket): Promise<PeerProcess | null> {
