@@ -163,7 +163,7 @@ describe('J8 a slow reader', () => {
       const data = { name: 'file_created', path: app, text, n } as const;
       plugins.events.tell({ type: 'event', event: 'file_system', data });
       // Those who read get their turn, as they would between the messages of a socket.
-      if (n % 500 === 0) await new Promise((resolve) => setImmediate(resolve));
+      if (n % 500 === 0) await until(() => heard >= n);
       if (n !== 20_000) continue;
       // It has ten seconds to read what was sent before it is dropped without a word.
       slow.socket.resume();
