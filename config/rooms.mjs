@@ -103,7 +103,14 @@ export const ROOMS = [
   {
     path: INTEGRATIONS,
     mayImport: GROUND_FLOOR,
-    packages: ['zod', '@modelcontextprotocol/sdk'],
+    packages: [
+      'zod',
+      'diff',
+      'jsonc-parser',
+      'yaml',
+      'toml-eslint-parser',
+      '@modelcontextprotocol/sdk',
+    ],
     node: true,
     electron: false,
     forbiddenGlobals: ELECTRON_GLOBALS,

@@ -1,0 +1,72 @@
+/** What a client's own settings come to, in the words of the exposure map. */
+import type { Exposed, Exposure, Standing } from '../../../../shared/clients.ts';
+import { isList, isObject, valueAt, type Json, type KeyPath } from '../edit/json-value.ts';
+
+const say =
+  (standing: Standing) =>
+  (why: string): Exposed => ({ standing, why });
+
+export const free = say('free');
+export const asks = say('asks');
+export const denied = say('denied');
+export const unknown = say('unknown');
+
+const boldness: readonly Standing[] = ['denied', 'asks', 'unknown', 'free'];
+
+/** What can be reached by either tool is as open as the more open one. */
+export const moreOpen = (one: Exposed, other: Exposed): Exposed =>
+  boldness.indexOf(other.standing) > boldness.indexOf(one.standing) ? other : one;
+
+/** Git is run by the shell, and a shell that is free reaches the network. */
+export function withShell(
+  parts: Pick<Exposure, 'read' | 'edit' | 'shell' | 'network' | 'mcp'>,
+): Exposure {
+  const bySh = (what: string): Exposed => ({
+    ...parts.shell,
+    why: `${what} its shell: ${parts.shell.why}`,
+  });
+  return {
+    ...parts,
+    network: moreOpen(parts.network, bySh('also through')),
+    git: bySh('through'),
+  };
+}
+
+/** The value that counts: of the last file that has one. */
+export function lastAt(settings: readonly Json[], path: KeyPath): Json | undefined {
+  return settings.map((value) => valueAt(value, path)).findLast((value) => value !== undefined);
+}
+
+/** Empty where there is none, or something else. */
+export function wordAt(settings: readonly Json[], path: KeyPath): string {
+  const found = lastAt(settings, path);
+  return typeof found === 'string' ? found : '';
+}
+
+/** All words of the lists at that path, in every file. */
+export const wordsAt = (settings: readonly Json[], path: KeyPath): readonly string[] =>
+  settings.flatMap((value) => {
+    const list = valueAt(value, path);
+    return isList(list) ? list.filter((item) => typeof item === 'string') : [];
+  });
+
+export const isOn = (settings: readonly Json[], path: KeyPath): boolean =>
+  lastAt(settings, path) === true;
+
+export const objectAt = (settings: readonly Json[], path: KeyPath) => {
+  const found = lastAt(settings, path);
+  return isObject(found) ? found : {};
+};
+
+/** `Bash` is in the list as a whole, not only for some of its calls. */
+export const namesAll = (list: readonly string[], tool: string): boolean =>
+  [tool, `${tool}(*)`, `${tool}(**)`, `${tool}(:*)`].some((form) => list.includes(form));
+
+export const nobodyKnows = (why: string): Exposure => ({
+  read: unknown(why),
+  edit: unknown(why),
+  shell: unknown(why),
+  network: unknown(why),
+  git: unknown(why),
+  mcp: unknown(why),
+});

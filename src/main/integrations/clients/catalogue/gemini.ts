@@ -1,0 +1,64 @@
+import { jsoncFormat } from '../edit/jsonc-format.ts';
+import type { Exposed } from '../../../../shared/clients.ts';
+import type { ClientSpec } from './client-spec.ts';
+import { commandEntry, httpEntry } from './entries.ts';
+import { asks, denied, free, isOn, lastAt, withShell, wordsAt } from './exposures.ts';
+import { inHome } from './places.ts';
+
+const patience = { timeout: 600_000 };
+
+export const gemini: ClientSpec = {
+  id: 'gemini',
+  name: 'Gemini CLI',
+  signs: (at) => ({ programs: ['gemini'], places: [inHome(at, '.gemini')] }),
+  format: jsoncFormat,
+  userFiles: (at) => [inHome(at, '.gemini', 'settings.json')],
+  newFile: (at) => inHome(at, '.gemini', 'settings.json'),
+  projectFiles: ['.gemini/settings.json'],
+  precedence:
+    'The settings of a project win over those of the user; those of the system win over both.',
+  entry: { path: ['mcpServers', 'gatehouse'] },
+  stdio: (command) => ({ ...commandEntry(command), ...patience }),
+  http: (address) => ({ type: 'http', ...httpEntry(address), ...patience }),
+  expands: ['$'],
+  after: 'Start Gemini CLI anew: it reads its settings when it starts.',
+  ifSilent: 'Type /mcp in Gemini CLI: it lists its servers and what went wrong.',
+  native: {
+    format: jsoncFormat,
+    files: (at) => gemini.userFiles(at),
+    read(settings) {
+      const out = [
+        ...wordsAt(settings, ['tools', 'exclude']),
+        ...wordsAt(settings, ['excludeTools']),
+      ];
+      const yes = [
+        ...wordsAt(settings, ['tools', 'allowed']),
+        ...wordsAt(settings, ['allowedTools']),
+      ];
+      const of = (tools: readonly string[], otherwise: Exposed): Exposed => {
+        if (tools.every((tool) => out.includes(tool))) return denied('tools.exclude has it');
+        return tools.some((tool) => yes.includes(tool)) ? free('tools.allowed has it') : otherwise;
+      };
+      const mode = lastAt(settings, ['general', 'defaultApprovalMode']);
+      return withShell({
+        read: free('it reads without asking'),
+        edit: of(
+          ['write_file', 'replace'],
+          mode === 'auto_edit'
+            ? free('defaultApprovalMode is auto_edit')
+            : asks('asks before an edit'),
+        ),
+        shell: of(['run_shell_command'], asks('asks before a command')),
+        network: of(['web_fetch'], asks('asks before it fetches a page')),
+        mcp: isOn(settings, ['mcpServers', 'gatehouse', 'trust'])
+          ? free('gatehouse is trusted')
+          : asks('asks before a tool is called'),
+      });
+    },
+    deny: () =>
+      ['run_shell_command', 'write_file', 'replace'].map(
+        (item) => ({ kind: 'include', path: ['tools', 'exclude'], item }) as const,
+      ),
+    note: 'Started with --yolo, Gemini CLI asks nothing; what is excluded stays excluded.',
+  },
+};

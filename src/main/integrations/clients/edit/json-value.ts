@@ -1,0 +1,61 @@
+/** Plain values of a config file, and what lies at a path in them. Nothing here changes what it is given. */
+
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+export type KeyPath = readonly string[];
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
+
+export const isList = (value: unknown): value is readonly Json[] => Array.isArray(value);
+
+/** Undefined where there is nothing. */
+export function valueAt(value: Json | undefined, path: KeyPath): Json | undefined {
+  let here: Json | undefined = value;
+  for (const key of path) {
+    if (!isObject(here) || !Object.hasOwn(here, key)) return undefined;
+    here = here[key];
+  }
+  return here;
+}
+
+/** What lies between is made. Null: something that is no object stands in the way. */
+export function withValue(value: Json | undefined, path: KeyPath, wanted: Json): Json | null {
+  const [key, ...rest] = path;
+  if (key === undefined) return wanted;
+  const here = value ?? {};
+  if (!isObject(here)) return null;
+  const inner = withValue(Object.hasOwn(here, key) ? here[key] : undefined, rest, wanted);
+  return inner === null && wanted !== null ? null : withOwn(here, key, inner);
+}
+
+/** Without what lies at the path; the same value where nothing does. */
+export function withoutValue(value: Json, path: KeyPath): Json {
+  const [key, ...rest] = path;
+  if (key === undefined || !isObject(value) || !Object.hasOwn(value, key)) return value;
+  const inner = value[key];
+  if (rest.length > 0 && inner !== undefined) return withOwn(value, key, withoutValue(inner, rest));
+  return Object.fromEntries(Object.entries(value).filter(([name]) => name !== key));
+}
+
+/** The key may be any word, `__proto__` too. */
+const withOwn = (object: JsonObject, key: string, value: Json): JsonObject =>
+  Object.hasOwn(object, key)
+    ? Object.fromEntries(
+        Object.entries(object).map(([name, was]) => [name, name === key ? value : was]),
+      )
+    : Object.fromEntries([...Object.entries(object), [key, value]]);
+
+/** How many keys of the path are there already, from the left. */
+export function depthThere(value: Json | undefined, path: KeyPath): number {
+  for (let depth = path.length; depth > 0; depth -= 1) {
+    if (valueAt(value, path.slice(0, depth)) !== undefined) return depth;
+  }
+  return 0;
+}

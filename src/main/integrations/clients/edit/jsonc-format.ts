@@ -1,0 +1,111 @@
+/** JSON with comments and trailing commas: only the bytes of the change are touched. */
+import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
+import {
+  inTheWay,
+  wrapped,
+  type ConfigFormat,
+  type LeftAlone,
+  type Parsed,
+  type Splices,
+} from './format.ts';
+import type { Json, KeyPath } from './json-value.ts';
+import { insertChild, writtenAt } from './jsonc-insert.ts';
+import { removeChild } from './jsonc-remove.ts';
+import { placeOf } from './splice.ts';
+
+const isBlank = (text: string): boolean => text.trim() === '';
+
+export const jsoncFormat: ConfigFormat = {
+  name: 'jsonc',
+  parse(text): Parsed {
+    if (isBlank(text)) return { value: {} };
+    const found = treeOf(text);
+    return 'trouble' in found ? found : { value: valueOf(found.root) };
+  },
+  set(text, path, value): Splices {
+    return editing(text, path, value, (found) => {
+      const { node, rest } = found;
+      if (rest.length === 0)
+        return [{ at: node.offset, remove: node.length, insert: writtenAt(text, node, value) }];
+      const [key = '', ...deeper] = rest;
+      if (node.type !== 'object') return inTheWay(path.slice(0, path.length - rest.length));
+      return insertChild(text, node, { key, value: wrapped(deeper, value) });
+    });
+  },
+  append(text, path, item): Splices {
+    return editing(text, path, [item], ({ node, rest }) => {
+      if (rest.length > 0) return this.set(text, path, [item]);
+      if (node.type !== 'array') return inTheWay(path);
+      return insertChild(text, node, { value: item });
+    });
+  },
+  remove(text, path): Splices {
+    return editing(text, path, null, ({ node, rest }) => {
+      const property = node.parent;
+      if (rest.length > 0 || !property) return [];
+      return removeChild(text, property);
+    });
+  },
+  removeItem(text, path, index): Splices {
+    return editing(text, path, null, ({ node, rest }) => {
+      const item = rest.length > 0 ? undefined : node.children?.[index];
+      return item ? removeChild(text, item) : [];
+    });
+  },
+};
+
+function treeOf(text: string): { readonly root: Node } | LeftAlone {
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { allowTrailingComma: true });
+  const [first] = errors;
+  if (root && !first) return { root };
+  const why = first ? words(printParseErrorCode(first.error)) : 'There is no value in it.';
+  return { trouble: { why, at: placeOf(text, first?.offset ?? 0) } };
+}
+
+/** Of a key that is written twice the last counts; `__proto__` is a key like any other. */
+function valueOf({ type, value, children = [] }: Node): Json {
+  if (type === 'array') return children.map(valueOf);
+  if (type !== 'object') return value as Json;
+  return Object.fromEntries(
+    children.flatMap(({ children: [key, inner] = [] }) =>
+      key && inner ? [[key.value as string, valueOf(inner)]] : [],
+    ),
+  );
+}
+
+/** `PropertyNameExpected` becomes "property name expected". */
+const words = (code: string): string =>
+  `${code.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()}.`;
+
+interface Found {
+  /** The innermost value that is there. */
+  readonly node: Node;
+  /** What of the path is not there. */
+  readonly rest: KeyPath;
+}
+
+function editing(
+  text: string,
+  path: KeyPath,
+  value: Json,
+  edit: (found: Found) => Splices,
+): Splices {
+  if (isBlank(text)) {
+    const written = `${JSON.stringify(wrapped(path, value), null, 2)}\n`;
+    return [{ at: 0, remove: text.length, insert: written }];
+  }
+  const tree = treeOf(text);
+  return 'trouble' in tree ? tree : edit(find(tree.root, path));
+}
+
+function find(root: Node, path: KeyPath): Found {
+  let node = root;
+  for (const [depth, key] of path.entries()) {
+    const properties = node.type === 'object' ? (node.children ?? []) : [];
+    const next = properties.findLast(({ children }) => children?.[0]?.value === key)?.children?.[1];
+    if (!next) return { node, rest: path.slice(depth) };
+    node = next;
+  }
+  return { node, rest: [] };
+}

@@ -1,0 +1,43 @@
+/** A change of a text: so much goes at a place, and this comes. */
+export interface Splice {
+  readonly at: number;
+  readonly remove: number;
+  readonly insert: string;
+}
+
+/** All places are those of the text as it was. */
+export function spliced(text: string, splices: readonly Splice[]): string {
+  const ordered = splices.toSorted((one, other) => other.at - one.at);
+  let result = text;
+  for (const { at, remove, insert } of ordered) {
+    result = result.slice(0, at) + insert + result.slice(at + remove);
+  }
+  return result;
+}
+
+/** The file's own way to end a line. */
+export function lineEndOf(text: string): string {
+  const [found] = /\r\n|\n|\r/.exec(text) ?? [];
+  return found ?? '\n';
+}
+
+/** The white space with which the line begins that this place is in. */
+export function indentAt(text: string, at: number): string {
+  const start = Math.max(text.lastIndexOf('\n', at - 1), text.lastIndexOf('\r', at - 1)) + 1;
+  return /^[ \t]*/.exec(text.slice(start, at))?.[0] ?? '';
+}
+
+/** The end of the line that this place is in, before what ends it. */
+export function lineStopAfter(text: string, at: number): number {
+  const found = text.slice(at).search(/[\r\n]/);
+  return found < 0 ? text.length : at + found;
+}
+
+/** One-based, as editors count. */
+export function placeOf(
+  text: string,
+  at: number,
+): { readonly line: number; readonly column: number } {
+  const before = text.slice(0, at).split(/\r\n|\n|\r/);
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}

@@ -1,0 +1,88 @@
+/** YAML: new lines go between the lines that are there, which are not written anew. */
+import { isMap, isScalar, isSeq, parseDocument, type Document, type Node } from 'yaml';
+import {
+  inTheWay,
+  wrapped,
+  type ConfigFormat,
+  type LeftAlone,
+  type Parsed,
+  type Splices,
+} from './format.ts';
+import type { Json, KeyPath } from './json-value.ts';
+import { placeOf } from './splice.ts';
+import { appendItem, appendLines, insertPair, nothingThere, type Value } from './yaml-insert.ts';
+import { removeFromMap, removeFromSeq } from './yaml-remove.ts';
+
+export const yamlFormat: ConfigFormat = {
+  name: 'yaml',
+  parse(text): Parsed {
+    const read = documentOf(text);
+    return 'trouble' in read ? read : { value: (read.document.toJS() ?? {}) as Json };
+  },
+  set(text, path, value): Splices {
+    const read = documentOf(text);
+    if ('trouble' in read) return read;
+    const { contents } = read.document;
+    if (contents === null || nothingThere(text, contents))
+      return appendLines(text, wrapped(path, value));
+    const { trail, rest } = find(contents, path);
+    const here = trail.at(-1);
+    if (!here) return inTheWay(path);
+    const [key, ...deeper] = rest;
+    if (key === undefined) return replaceValue(here, value);
+    return insertPair(text, trail, { [key]: wrapped(deeper, value) });
+  },
+  append(text, path, item): Splices {
+    const read = documentOf(text);
+    if ('trouble' in read) return read;
+    const { contents } = read.document;
+    const { trail, rest } = find(contents, path);
+    const here = trail.at(-1);
+    if (rest.length > 0 || !here || !isSeq(here)) return this.set(text, path, [item]);
+    return appendItem(text, trail, item);
+  },
+  remove(text, path): Splices {
+    const read = documentOf(text);
+    if ('trouble' in read) return read;
+    const { trail, rest } = find(read.document.contents, path);
+    const [parent] = trail.slice(-2);
+    if (rest.length > 0 || !parent || !isMap(parent)) return [];
+    return removeFromMap(text, parent, path.at(-1) ?? '');
+  },
+  removeItem(text, path, index): Splices {
+    const read = documentOf(text);
+    if ('trouble' in read) return read;
+    const { trail, rest } = find(read.document.contents, path);
+    const here = trail.at(-1);
+    return rest.length > 0 || !isSeq(here) ? [] : removeFromSeq(text, here, index);
+  },
+};
+
+function documentOf(text: string): { readonly document: Document.Parsed } | LeftAlone {
+  const document = parseDocument(text, { keepSourceTokens: false });
+  const [error] = document.errors;
+  if (!error) return { document };
+  const [why = ''] = error.message.split(/ at line |\n/);
+  return { trouble: { why: `${why}.`, at: placeOf(text, error.pos[0]) } };
+}
+
+/** The values along the path, the outermost first, and what of the path is not there. */
+function find(root: Node | null, path: KeyPath) {
+  const trail: Value[] = root ? [root] : [];
+  for (const [depth, key] of path.entries()) {
+    const here = trail.at(-1);
+    const pair = isMap(here)
+      ? here.items.find((item) => isScalar(item.key) && item.key.value === key)
+      : undefined;
+    if (!pair) return { trail, rest: path.slice(depth) };
+    trail.push(pair.value as Value);
+  }
+  return { trail, rest: [] };
+}
+
+/** Only where a plain value stands; what spans lines is not ours to replace. */
+function replaceValue(here: Value, value: Json): Splices {
+  if (!isScalar(here) || !here.range) return inTheWay([]);
+  const [start, end] = here.range;
+  return [{ at: start, remove: end - start, insert: JSON.stringify(value) }];
+}

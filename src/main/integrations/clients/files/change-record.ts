@@ -1,0 +1,51 @@
+/** What we keep of each change of a client's file, so that it can be undone to the byte. */
+import { z } from 'zod';
+import { clientIds, clientPurposes, clientWays } from '../../../../shared/clients.ts';
+import { ClientId } from '../../../../shared/ids.ts';
+import type { Json } from '../edit/json-value.ts';
+
+const digest = z.string().regex(/^[0-9a-f]{64}$/);
+const json: z.ZodType<Json> = z.json();
+const keyPath = z.array(z.string()).readonly();
+
+const Wish = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('set'), path: keyPath, value: json }),
+  z.strictObject({
+    kind: z.literal('include'),
+    path: keyPath,
+    item: json,
+    by: z.string().exactOptional(),
+  }),
+]);
+
+const Fulfilled = z.strictObject({
+  wish: Wish,
+  before: z.strictObject({ was: json.exactOptional(), depth: z.int() }).nullable(),
+});
+
+export const ChangeRecord = z.strictObject({
+  changeId: z.uuid(),
+  client: z.enum(clientIds),
+  purpose: z.enum(clientPurposes),
+  way: z.enum(clientWays).nullable(),
+  scope: z.enum(['user', 'project']),
+  file: z.string(),
+  target: z.string(),
+  at: z.number(),
+  /** `writing` and `undoing` are seen at a start only after a crash. */
+  phase: z.enum(['writing', 'written', 'undoing']),
+  before: digest.nullable(),
+  after: digest,
+  /** What an undo would leave, while it is under way. */
+  undone: digest.nullable(),
+  mode: z.int(),
+  names: z.strictObject({ fresh: z.string(), kept: z.string() }),
+  /** Folders that were made for it, the outermost first. */
+  folders: z.array(z.string()).readonly(),
+  fulfilled: z.array(Fulfilled).readonly(),
+  /** The client key that this change brought along. */
+  key: ClientId.nullable(),
+  /** When somebody last came with that key. */
+  seen: z.strictObject({ at: z.number(), executable: z.string().nullable() }).nullable(),
+});
+export type ChangeRecord = z.infer<typeof ChangeRecord>;

@@ -1,0 +1,162 @@
+/**
+ * Puts new content in the place of a file that others may write at the same moment: it is there as a
+ * whole or not at all, nothing of theirs is lost, and whoever reads meanwhile sees one or the other.
+ */
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { constants, linkSync, readFileSync, renameSync, rmSync, unlinkSync } from 'node:fs';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { isMissing } from '../../../platform/private-file.ts';
+
+export interface Swap {
+  readonly target: string;
+  /** What must stand there; null: no file. */
+  readonly before: Buffer | null;
+  /** Null: the file goes. */
+  readonly after: Buffer | null;
+  readonly mode: number;
+  readonly names: SwapNames;
+}
+
+/** What lies beside the target for a moment; on record before it is made. */
+export interface SwapNames {
+  readonly fresh: string;
+  readonly kept: string;
+}
+
+export type Swapped = 'swapped' | 'changed-meanwhile';
+
+/** Told before each step; tests end the process there. */
+export type OnStep = (step: string) => void;
+
+export function namesBeside(target: string): SwapNames {
+  const stem = path.join(path.dirname(target), `.${path.basename(target)}.gatehouse-`);
+  const random = randomBytes(6).toString('hex');
+  return { fresh: `${stem}${random}.new`, kept: `${stem}${random}.old` };
+}
+
+export async function swapFile(swap: Swap, onStep: OnStep = () => undefined): Promise<Swapped> {
+  const { target, names } = swap;
+  try {
+    if (swap.after) await writeFresh(swap, swap.after, onStep);
+    const swapped = exchange(swap, onStep);
+    if (swapped === 'swapped') {
+      onStep('sync the folder');
+      await syncFolder(path.dirname(target));
+    }
+    return swapped;
+  } finally {
+    onStep('clear');
+    clearBeside(names);
+  }
+}
+
+/** Also after a crash: nothing of ours stays beside the file. */
+export function clearBeside({ fresh, kept }: SwapNames): void {
+  rmSync(fresh, { force: true });
+  rmSync(kept, { force: true });
+}
+
+async function writeFresh(
+  { target, before, mode, names: { fresh } }: Swap,
+  content: Buffer,
+  onStep: OnStep,
+): Promise<void> {
+  onStep('copy the attributes');
+  const isCopied = before !== null && (await copyAttributes(target, fresh));
+  const { O_CREAT, O_EXCL, O_WRONLY } = constants;
+  const flags = isCopied ? O_WRONLY : O_WRONLY | O_CREAT | O_EXCL;
+  const handle = await fs.open(fresh, flags | (constants.O_NOFOLLOW ?? 0), 0o600);
+  try {
+    onStep('write');
+    await handle.chmod(mode);
+    await handle.truncate();
+    await handle.writeFile(content);
+    onStep('sync');
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Owner, access lists and extended attributes: Node cannot copy them on Linux, `cp` can. */
+async function copyAttributes(from: string, to: string): Promise<boolean> {
+  if (process.platform === 'win32') return false;
+  if (process.platform === 'darwin') {
+    await fs.copyFile(from, to, constants.COPYFILE_EXCL);
+    return true;
+  }
+  const args = ['--attributes-only', '--preserve=all', '--', from, to];
+  return promisify(execFile)('cp', args).then(
+    () => true,
+    () => {
+      rmSync(to, { force: true });
+      return false;
+    },
+  );
+}
+
+/** In one turn of the loop, so that next to nothing fits between the last look and the rename. */
+function exchange(swap: Swap, onStep: OnStep): Swapped {
+  const { target, before, after, names } = swap;
+  onStep('look again');
+  if (before === null) return after === null ? 'swapped' : appear(target, names, onStep);
+  const isKept = keepOld(target, names.kept);
+  if (!isSame(target, before)) return 'changed-meanwhile';
+  onStep('rename');
+  if (after === null) unlinkSync(target);
+  else renameSync(names.fresh, target);
+  onStep('look at the old one');
+  // Written into the old file while we renamed: theirs goes back in its place.
+  if (isKept && !isSame(names.kept, before)) {
+    renameSync(names.kept, target);
+    return 'changed-meanwhile';
+  }
+  return 'swapped';
+}
+
+/** A new name fails where somebody else was quicker; a rename would not. */
+function appear(target: string, { fresh }: SwapNames, onStep: OnStep): Swapped {
+  onStep('rename');
+  try {
+    linkSync(fresh, target);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return 'changed-meanwhile';
+    if (!['EPERM', 'ENOTSUP', 'EMLINK'].includes(codeOf(error))) throw error;
+    renameSync(fresh, target);
+  }
+  return 'swapped';
+}
+
+function keepOld(target: string, kept: string): boolean {
+  try {
+    linkSync(target, kept);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isSame(file: string, content: Buffer): boolean {
+  try {
+    return readFileSync(file).equals(content);
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
+
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await fs.open(folder, constants.O_RDONLY);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,42 @@
+/** Whether a client is on this machine: a program on the PATH or in a usual place, or a folder of its own. */
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import type { Surroundings } from '../../../shared/data-dir.ts';
+import type { ClientSpec } from './catalogue/client-spec.ts';
+
+/** A desktop does not start us with the PATH of a terminal. */
+const usualFolders = ['.local/bin', '.npm-global/bin', '.bun/bin', '.cargo/bin', '.volta/bin'];
+const usualPlaces = ['/usr/local/bin', '/usr/bin', '/opt/homebrew/bin', '/snap/bin'];
+
+/** What told us, or null. */
+export async function findInstalled(spec: ClientSpec, at: Surroundings): Promise<string | null> {
+  const { programs, places } = spec.signs(at);
+  const names = at.platform === 'win32' ? programs.flatMap(windowsNames) : programs;
+  const folders = [
+    ...(at.env['PATH'] ?? '').split(path.delimiter),
+    ...(at.platform === 'win32' ? [] : usualPlaces),
+    ...usualFolders.map((folder) => path.join(at.home, folder)),
+  ].filter((folder) => path.isAbsolute(folder));
+  for (const name of names) {
+    for (const folder of folders) {
+      const file = path.join(folder, name);
+      if (await isFile(file)) return file;
+    }
+  }
+  for (const place of places) if (await isThere(place)) return place;
+  return null;
+}
+
+const windowsNames = (name: string): readonly string[] => [`${name}.exe`, `${name}.cmd`];
+
+const isFile = (file: string): Promise<boolean> =>
+  fs.stat(file).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+
+const isThere = (place: string): Promise<boolean> =>
+  fs.access(place).then(
+    () => true,
+    () => false,
+  );

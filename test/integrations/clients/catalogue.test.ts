@@ -1,0 +1,197 @@
+/** What the catalogue says of each client, on each system, and how its own permissions are read. */
+import { describe, expect, it } from 'vitest';
+import { catalogue } from '../../../src/main/integrations/clients/catalogue/catalogue.ts';
+import type { Json } from '../../../src/main/integrations/clients/edit/json-value.ts';
+import { applyWishes } from '../../../src/main/integrations/clients/edit/wishes.ts';
+import { entryIn, entryWish } from '../../../src/main/integrations/clients/entry-wish.ts';
+import { clientIds } from '../../../src/shared/clients.ts';
+
+const linux = { platform: 'linux', env: {}, home: '/home/ann' };
+const mac = { platform: 'darwin', env: {}, home: '/Users/ann' };
+const windows = {
+  platform: 'win32',
+  env: { APPDATA: 'C:\\Users\\ann\\AppData\\Roaming' },
+  home: 'C:\\Users\\ann',
+};
+
+it('knows every client by its own id', () => {
+  expect(Object.values(catalogue).map(({ id }) => id)).toEqual([...clientIds]);
+});
+
+it.each([
+  [
+    'opencode',
+    '/home/ann/.config/opencode/opencode.json',
+    'C:\\Users\\ann\\.config\\opencode\\opencode.json',
+  ],
+  ['cursor', '/home/ann/.cursor/mcp.json', 'C:\\Users\\ann\\.cursor\\mcp.json'],
+  [
+    'vscode',
+    '/home/ann/.config/Code/User/mcp.json',
+    'C:\\Users\\ann\\AppData\\Roaming\\Code\\User\\mcp.json',
+  ],
+  ['claude-code', '/home/ann/.claude.json', 'C:\\Users\\ann\\.claude.json'],
+  [
+    'claude-desktop',
+    '/home/ann/.config/Claude/claude_desktop_config.json',
+    'C:\\Users\\ann\\AppData\\Roaming\\Claude\\claude_desktop_config.json',
+  ],
+  ['codex', '/home/ann/.codex/config.toml', 'C:\\Users\\ann\\.codex\\config.toml'],
+  ['gemini', '/home/ann/.gemini/settings.json', 'C:\\Users\\ann\\.gemini\\settings.json'],
+  ['copilot', '/home/ann/.copilot/mcp-config.json', 'C:\\Users\\ann\\.copilot\\mcp-config.json'],
+  [
+    'windsurf',
+    '/home/ann/.codeium/windsurf/mcp_config.json',
+    'C:\\Users\\ann\\.codeium\\windsurf\\mcp_config.json',
+  ],
+  [
+    'zed',
+    '/home/ann/.config/zed/settings.json',
+    'C:\\Users\\ann\\AppData\\Roaming\\Zed\\settings.json',
+  ],
+  [
+    'cline',
+    '/home/ann/.cline/data/settings/cline_mcp_settings.json',
+    'C:\\Users\\ann\\.cline\\data\\settings\\cline_mcp_settings.json',
+  ],
+  ['continue', '/home/ann/.continue/config.yaml', 'C:\\Users\\ann\\.continue\\config.yaml'],
+  [
+    'goose',
+    '/home/ann/.config/goose/config.yaml',
+    'C:\\Users\\ann\\AppData\\Roaming\\Block\\goose\\config\\config.yaml',
+  ],
+  ['void', '/home/ann/.void-editor/mcp.json', 'C:\\Users\\ann\\.void-editor\\mcp.json'],
+] as const)('%s has its file where its documentation says', (id, onLinux, onWindows) => {
+  expect(catalogue[id].newFile(linux)).toBe(onLinux);
+  expect(catalogue[id].newFile(windows)).toBe(onWindows);
+  expect(catalogue[id].userFiles(linux)).toContain(onLinux);
+});
+
+it('follows the variables that move a folder', () => {
+  const moved = {
+    ...linux,
+    env: { CODEX_HOME: '/x', CLAUDE_CONFIG_DIR: '/y', XDG_CONFIG_HOME: '/z' },
+  };
+  expect(catalogue.codex.newFile(moved)).toBe('/x/config.toml');
+  expect(catalogue['claude-code'].newFile(moved)).toBe('/y/.claude.json');
+  expect(catalogue.opencode.newFile(moved)).toBe('/z/opencode/opencode.json');
+  expect(catalogue['claude-desktop'].newFile(mac)).toBe(
+    '/Users/ann/Library/Application Support/Claude/claude_desktop_config.json',
+  );
+});
+
+it('I8 says which of several files of OpenCode wins', () => {
+  const files = catalogue.opencode.userFiles({ ...linux, env: { OPENCODE_CONFIG: '/my.json' } });
+  expect(files.map((file) => file.split('/').at(-1))).toEqual([
+    'config.json',
+    'opencode.json',
+    'opencode.jsonc',
+    'my.json',
+  ]);
+});
+
+/** Shapes that their documentation asks for. */
+const command = { program: '/g', args: ['stdio'], env: { A: 'b' } };
+const address = { url: 'http://127.0.0.1:7717/mcp', authorization: 'Bearer k' };
+it.each([
+  [
+    'opencode',
+    { type: 'local', command: ['/g', 'stdio'], environment: { A: 'b' } },
+    { type: 'remote', oauth: false },
+  ],
+  ['cursor', { command: '/g', args: ['stdio'], env: { A: 'b' } }, { url: address.url }],
+  [
+    'codex',
+    { command: '/g', default_tools_approval_mode: 'approve' },
+    { http_headers: { Authorization: 'Bearer k' } },
+  ],
+  ['windsurf', { command: '/g' }, { serverUrl: address.url }],
+  ['copilot', { type: 'local', tools: ['*'] }, { type: 'http', tools: ['*'] }],
+  ['cline', { type: 'stdio' }, { type: 'streamableHttp', timeout: 600 }],
+  [
+    'continue',
+    { name: 'gatehouse', type: 'stdio' },
+    { type: 'streamable-http', requestOptions: { headers: { Authorization: 'Bearer k' } } },
+  ],
+  [
+    'goose',
+    { type: 'stdio', cmd: '/g', envs: { A: 'b' } },
+    { type: 'streamable_http', uri: address.url },
+  ],
+] as const)('%s is given the entry it understands', (id, stdio, http) => {
+  expect(catalogue[id].stdio(command)).toMatchObject(stdio);
+  expect(catalogue[id].http?.(address)).toMatchObject(http);
+});
+
+it.each(Object.values(catalogue))('$name finds its entry again in a new file', (spec) => {
+  const entry = spec.stdio(command);
+  const applied = applyWishes(spec.format, '', [entryWish(spec, entry)]);
+  if ('trouble' in applied) throw new Error(applied.trouble.why);
+  const read = spec.format.parse(applied.text);
+  expect('value' in read && entryIn(spec, read.value)).toEqual(entry);
+});
+
+describe('native permissions', () => {
+  it.each([
+    ['opencode', {}, 'free free free free free free'],
+    ['opencode', { permission: 'ask' }, 'asks asks asks asks asks asks'],
+    [
+      'opencode',
+      { permission: { bash: { '*': 'deny', 'git *': 'allow' } } },
+      'free free free free free free',
+    ],
+    ['opencode', { permission: { bash: 'ask', edit: 'deny' } }, 'free denied asks free asks free'],
+    ['claude-code', {}, 'free asks asks asks asks asks'],
+    [
+      'claude-code',
+      { permissions: { defaultMode: 'bypassPermissions' } },
+      'free free free free free free',
+    ],
+    [
+      'claude-code',
+      { permissions: { deny: ['Bash', 'Edit'] } },
+      'free denied denied asks denied asks',
+    ],
+    ['codex', {}, 'free unknown unknown unknown unknown unknown'],
+    ['codex', { sandbox_mode: 'danger-full-access' }, 'free free free free free unknown'],
+    ['gemini', { general: { defaultApprovalMode: 'auto_edit' } }, 'free free asks asks asks asks'],
+    ['goose', { GOOSE_MODE: 'chat' }, 'denied denied denied denied denied denied'],
+    ['goose', {}, 'free free free free free free'],
+    ['zed', { agent: { tool_permissions: { default: 'allow' } } }, 'free free free free free free'],
+    [
+      'cline',
+      { autoApprovalSettings: { actions: { editFiles: true } } },
+      'asks free asks asks asks asks',
+    ],
+    ['continue', { exclude: ['Bash'] }, 'free asks denied free denied asks'],
+  ] as const)('%s with %j: %s', (id, settings, standing) => {
+    const spec = catalogue[id];
+    // In the order of the map: read, edit, shell, network, git, mcp.
+    const { read: one, edit, shell, network, git, mcp } = spec.native.read([settings]);
+    expect([one, edit, shell, network, git, mcp].map((ability) => ability.standing).join(' ')).toBe(
+      standing,
+    );
+  });
+
+  it.each(Object.values(catalogue).filter(({ native }) => native.deny))(
+    '$name: what is offered really denies its edit and shell tools',
+    (spec) => {
+      const start: Json =
+        spec.id === 'goose' ? { extensions: { developer: { enabled: true } } } : {};
+      const { native } = spec;
+      const text = spec.id === 'goose' ? 'extensions:\n  developer:\n    enabled: true\n' : '';
+      const applied = applyWishes(native.format, text, native.deny?.(start) ?? []);
+      if ('trouble' in applied) throw new Error(applied.trouble.why);
+      const settings = native.format.parse(applied.text);
+      if (!('value' in settings)) throw new Error('unreadable');
+      const { edit, shell } = native.read([settings.value]);
+      expect([edit.standing, shell.standing]).toEqual(['denied', 'denied']);
+    },
+  );
+
+  it('a permission of OpenCode that is one word for all is kept for the rest', () => {
+    expect(catalogue.opencode.native.deny?.({ permission: 'ask' })).toEqual([
+      { kind: 'set', path: ['permission'], value: { '*': 'ask', edit: 'deny', bash: 'deny' } },
+    ]);
+  });
+});
