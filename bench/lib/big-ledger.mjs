@@ -1,7 +1,8 @@
 // Runs on Electron's Node: writes a ledger of many entries as the product would have, but at once.
 import fs from 'node:fs';
 import path from 'node:path';
-import { firstHead } from '../../src/main/core/audit/chain.ts';
+import { asKept } from '../../src/main/core/audit/bounded-record.ts';
+import { firstHead, stampOf } from '../../src/main/core/audit/chain.ts';
 import { extend, grown, segmentRecord, standingAt } from '../../src/main/core/audit/segment.ts';
 import { makeMac, quickSha256 } from '../../src/main/platform/audit/marks.ts';
 import {
@@ -16,20 +17,21 @@ const segmentLength = 16 * 1024 ** 2;
 const batch = 1_000;
 const key = Buffer.alloc(32, 3);
 const mac = makeMac(key);
-const stamp = { ts: new Date().toISOString(), mono_ms: 1, boot: '3f2a9c1e-7b21', user: 'ada' };
+const now = { ts: new Date().toISOString(), mono_ms: 1, boot: '3f2a9c1e-7b21', user: 'ada' };
+const stamp = stampOf(now);
 const phases = /** @type {const} */ (['intent', 'decision', 'outcome']);
 
 /** @param {number} at */
 const stamped = (at) => ({
   stamp,
-  record: {
+  ...asKept({
     phase: phases[at % 3] ?? 'note',
     entry: `00000000-0000-4000-8000-${String(Math.floor(at / 3)).padStart(12, '0')}`,
     actor: 'cursor',
     action: 'open_file',
     args: { path: `/home/ada/projects/app/src/file-${at}.ts` },
     session_id: '11111111-2222-4333-8444-555555555555',
-  },
+  }),
 });
 
 const audit = path.join(dataDir, 'audit');
@@ -51,7 +53,7 @@ let bytes = 0;
 while (standing.head.seq < entries) {
   const full = standing.length >= segmentLength;
   const seal = full
-    ? [{ stamp, record: segmentRecord(standing, [], 'the segment before is full', quickSha256) }]
+    ? [{ stamp, ...asKept(segmentRecord(standing, [], 'the segment before is full', quickSha256)) }]
     : [];
   if (full) {
     segment += 1;

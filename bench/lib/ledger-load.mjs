@@ -3,7 +3,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { boundedRecord } from '../../src/main/core/audit/bounded-record.ts';
-import { chain, firstHead } from '../../src/main/core/audit/chain.ts';
+import { chain, firstHead, stampOf } from '../../src/main/core/audit/chain.ts';
 import { Ledger } from '../../src/main/core/audit/ledger.ts';
 import { AuditFile } from '../../src/main/platform/audit-file.ts';
 import { CheckpointFile } from '../../src/main/platform/audit/checkpoint-file.ts';
@@ -64,12 +64,12 @@ async function openTheirs() {
   let last = Promise.resolve();
   /** @param {number} at */
   const writeOne = async (at) => {
-    const stamp = {
+    const stamp = stampOf({
       ts: new Date().toISOString(),
       mono_ms: Math.round(performance.now()),
       boot: needs.bootId,
       user: needs.user,
-    };
+    });
     const next = chain(boundedRecord(record(at), needs), stamp, head, quickSha256);
     head = next.head;
     await handle.write(`${next.line}\n`);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { boundedRecord } from '../../src/main/core/audit/bounded-record.ts';
-import { chain, firstHead } from '../../src/main/core/audit/chain.ts';
+import { asKept, boundedRecord, keptRecord } from '../../src/main/core/audit/bounded-record.ts';
+import { chain, firstHead, stampOf } from '../../src/main/core/audit/chain.ts';
 import type { AuditRecord } from '../../src/shared/audit-entry.ts';
+import { makeRedact } from '../../src/main/platform/tokens.ts';
 import { needsWith, sha256 } from './core-fixture.ts';
 
 const hands = needsWith();
@@ -17,7 +18,7 @@ const record = (own: Partial<AuditRecord>): AuditRecord => ({
 const bounded = (own: Partial<AuditRecord>): AuditRecord => boundedRecord(record(own), hands);
 
 function lineOf(own: Partial<AuditRecord>): { bytes: number; parsed: Record<string, unknown> } {
-  const stamp = { ts: '2030-01-01T00:00:00.000Z', mono_ms: 1, user: 'ada' };
+  const stamp = stampOf({ ts: '2030-01-01T00:00:00.000Z', mono_ms: 1, user: 'ada' });
   const { line } = chain(bounded(own), stamp, firstHead, sha256);
   return { bytes: Buffer.byteLength(line), parsed: JSON.parse(line) as Record<string, unknown> };
 }
@@ -96,4 +97,40 @@ describe('K12 a line stays short and whole', () => {
     expect(JSON.stringify(parsed['args'])).toBe('{"__proto__":{"polluted":true}}');
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
+});
+
+describe('the quick way to keep a record', () => {
+  const real = { sha256, redact: makeRedact(Buffer.alloc(32, 7)) };
+  const secret = `sk-${'a1'.repeat(12)}`;
+  const parts = [
+    ...[secret, `Bearer ${'t'.repeat(20)}`, `ghp_${'x'.repeat(36)}`, 'sk-', '__proto__', 'C:\\new'],
+    ...['\n', '\t', '"', '\\', '\u0001', '\uD800', '🚀', '/w/app', ' ', 'x'.repeat(2_000)],
+  ];
+
+  /** The same numbers in every run. */
+  let seed = 1;
+  const below = (most: number): number => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % most;
+  };
+  const anyText = (): string =>
+    Array.from({ length: below(4) }, () => parts[below(parts.length)]).join('');
+  const anyValue = (): unknown => [anyText(), below(9), null, [anyText(), anyText()]][below(4)];
+  const anyRecord = (): AuditRecord =>
+    record({ args: { [anyText()]: anyValue(), path: anyValue() }, detail: anyText() });
+
+  test('says the same as the long way, whatever the record holds', () => {
+    for (let n = 0; n < 3_000; n += 1) {
+      const one = anyRecord();
+      expect(keptRecord(one, real).text).toBe(asKept(boundedRecord(one, real)).text);
+    }
+  });
+
+  test.each(['\n', '\t', '\r', '\b', '\f', '\u0001'])(
+    'finds a secret right behind %j, which JSON writes with a letter',
+    (character) => {
+      const { text } = keptRecord(record({ detail: `${character}${secret}` }), real);
+      expect(text).not.toContain(secret);
+    },
+  );
 });

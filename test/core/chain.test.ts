@@ -4,13 +4,14 @@ import {
   firstHead,
   follow,
   readHead,
+  stampOf,
   type ChainHead,
 } from '../../src/main/core/audit/chain.ts';
 import { sha256 } from './core-fixture.ts';
 
 const record = (detail: string) =>
   ({ phase: 'note', entry: 'e', actor: 'gatehouse', action: 'a', detail }) as const;
-const stamp = { ts: '2030-01-01T00:00:00.000Z', mono_ms: 1, user: 'ada' };
+const stamp = stampOf({ ts: '2030-01-01T00:00:00.000Z', mono_ms: 1, user: 'ada' });
 
 function chainOf(details: readonly string[]): string[] {
   let head = firstHead;

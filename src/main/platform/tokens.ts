@@ -16,6 +16,9 @@ const tokenShape = /gh(?:ck|mt|pk|st|bk)_[A-Za-z0-9_-]{43}[0-9a-f]{6}/g;
 const foreignSecrets =
   /\b(?:sk-[A-Za-z0-9_-]{20,}|gh[pousr]_[A-Za-z0-9]{36,}|github_pat_\w{22,}|AKIA[0-9A-Z]{16}|xox[abprs]-[A-Za-z0-9-]{10,})|-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)|(?<=\bBearer )[A-Za-z0-9._~+/=-]{16,}/g;
 
+/** Every secret above has one of these in it, and to look for them takes a tenth of the time. */
+const signsOfSecrets = ['gh', 'github_pat_', 'sk-', 'AKIA', 'xox', 'PRIVATE KEY', 'Bearer '];
+
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 export function newToken(kind: TokenKind): string {
@@ -35,5 +38,8 @@ export function sameDigest(a: string, b: string): boolean {
 export function makeRedact(key: Buffer): (text: string) => string {
   const mark = (secret: string): string =>
     `⟨secret ${createHmac('sha256', key).update(secret).digest('hex').slice(0, 16)}⟩`;
-  return (text) => text.replaceAll(tokenShape, mark).replaceAll(foreignSecrets, mark);
+  return (text) =>
+    signsOfSecrets.some((sign) => text.includes(sign))
+      ? text.replaceAll(tokenShape, mark).replaceAll(foreignSecrets, mark)
+      : text;
 }

@@ -27,6 +27,43 @@ const plain = /^[a-z_-]{1,14}$/;
 
 type Hands = Pick<Needs, 'redact' | 'sha256'>;
 
+/** A record as it may be kept, and its JSON without the braces. */
+export interface KeptRecord {
+  readonly record: AuditRecord;
+  readonly text: string;
+}
+
+/** An escape with a letter could hide the beginning of a secret behind that letter. */
+const hidingEscape = /\\[bfnrtu]/;
+
+/** Almost every record is short and holds no secret: then the text it becomes anyway shows that. */
+export function keptRecord(record: AuditRecord, hands: Hands): KeptRecord {
+  const text = jsonOf(record);
+  if (text === null || text.length > longestText || hidesSomething(text)) return cut(record, hands);
+  return hands.redact(text) === text ? { record, text: withoutBraces(text) } : cut(record, hands);
+}
+
+const hidesSomething = (text: string): boolean => text.includes('\\') && hidingEscape.test(text);
+
+const cut = (record: AuditRecord, hands: Hands): KeptRecord => asKept(boundedRecord(record, hands));
+
+/** Of our own making, and known to be short. */
+export const asKept = (record: AuditRecord): KeptRecord => ({
+  record,
+  text: withoutBraces(JSON.stringify(record)),
+});
+
+const withoutBraces = (json: string): string => json.slice(1, -1);
+
+/** Null for what JSON cannot say, or only with more stack than there is. */
+function jsonOf(record: AuditRecord): string | null {
+  try {
+    return JSON.stringify(record);
+  } catch {
+    return null;
+  }
+}
+
 export function boundedRecord(record: AuditRecord, hands: Hands): AuditRecord {
   const bounded: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(record)) {

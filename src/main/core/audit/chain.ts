@@ -1,6 +1,7 @@
 /** Makes the lines of the ledger; how they hang together is said in shared/audit-chain.ts. */
 import type { ChainHead, Sha256 } from '../../../shared/audit-chain.ts';
 import type { AuditRecord } from '../../../shared/audit-entry.ts';
+import { asKept, type KeptRecord } from './bounded-record.ts';
 
 export { firstHead, follow, readHead, type ChainHead } from '../../../shared/audit-chain.ts';
 
@@ -10,10 +11,16 @@ export interface Stamp {
   readonly mono_ms: number;
   readonly boot?: string;
   readonly user: string;
+  /** All of the above in JSON, without the braces: many lines have the same. */
+  readonly text: string;
 }
 
-export interface Stamped {
-  readonly record: AuditRecord;
+export const stampOf = (facts: Omit<Stamp, 'text'>): Stamp => ({
+  ...facts,
+  text: JSON.stringify(facts).slice(1, -1),
+});
+
+export interface Stamped extends KeptRecord {
   readonly stamp: Stamp;
 }
 
@@ -27,13 +34,9 @@ export interface Chained {
 export function chainAll(added: readonly Stamped[], from: ChainHead, sha256: Sha256): Chained {
   const hashes: string[] = [];
   let { seq, hash } = from;
-  let known: Stamp | null = null;
-  let stampText = '';
-  const lines = added.map(({ record, stamp }) => {
-    if (stamp !== known) stampText = inner(stamp);
-    known = stamp;
+  const lines = added.map(({ text, stamp }) => {
     seq += 1;
-    const open = `{"seq":${seq},${stampText},${inner(record)},"prev":"${hash}"`;
+    const open = `{"seq":${seq},${stamp.text},${text},"prev":"${hash}"`;
     hash = sha256(`${open}}`);
     hashes.push(hash);
     return `${open},"hash":"${hash}"}`;
@@ -41,14 +44,12 @@ export function chainAll(added: readonly Stamped[], from: ChainHead, sha256: Sha
   return { lines, hashes, head: { seq, hash } };
 }
 
-const inner = (value: object): string => JSON.stringify(value).slice(1, -1);
-
 export function chain(
   record: AuditRecord,
   stamp: Stamp,
   from: ChainHead,
   sha256: Sha256,
 ): { readonly line: string; readonly head: ChainHead } {
-  const { lines, head } = chainAll([{ record, stamp }], from, sha256);
+  const { lines, head } = chainAll([{ ...asKept(record), stamp }], from, sha256);
   return { line: lines[0] ?? '', head };
 }

@@ -3,8 +3,8 @@
  * is trusted: what was not durable before it is chained anew into a new segment.
  */
 import type { Sha256 } from '../../../shared/audit-chain.ts';
-import type { AuditRecord } from '../../../shared/audit-entry.ts';
 import type { LedgerStore } from '../needs.ts';
+import { asKept, type KeptRecord } from './bounded-record.ts';
 import { firstHead, type ChainHead, type Stamp, type Stamped } from './chain.ts';
 import type { OpenEntries } from './open-entries.ts';
 import {
@@ -26,10 +26,10 @@ export interface Pending extends Stamped {
 
 /** For lines that nobody waits for. */
 export const pendingOf = (
-  record: AuditRecord,
+  { record, text }: KeptRecord,
   stamp: Stamp,
   sync: Sync = 'before-effect',
-): Pending => ({ record, stamp, sync, told: toldNobody });
+): Pending => ({ record, text, stamp, sync, told: toldNobody });
 
 const toldNobody = (): void => undefined;
 
@@ -144,7 +144,7 @@ export class Journal {
     const why = this.whyNewSegment ?? '';
     const record = segmentRecord(this.#durable, open.list(), why, sha256);
     const all = [
-      pendingOf(record, stamp),
+      pendingOf(asKept(record), stamp),
       ...this.#unsynced.map(({ pending }) => pending),
       ...batch,
     ];

@@ -7,7 +7,7 @@ import type { Disposable } from '../../../shared/base/disposable.ts';
 import { Emitter } from '../../../shared/base/emitter.ts';
 import type { Notice } from '../../../shared/ipc.ts';
 import type { Needs } from '../needs.ts';
-import { boundedRecord } from './bounded-record.ts';
+import { asKept, keptRecord, type KeptRecord } from './bounded-record.ts';
 import type { Stamp } from './chain.ts';
 import { Checkpointer, noCheckpointsNotice, rolledBackNotice } from './checkpointer.ts';
 import { DiskGuard, lowSpaceNotice, spaceLimits, type SpaceLimits } from './disk-guard.ts';
@@ -149,11 +149,11 @@ export class Ledger implements Disposable {
       if (this.#trouble.waits) this.#trouble.refused(records.length);
       return false;
     }
-    const bounded = records.map((record) => boundedRecord(record, this.#needs));
+    const kept = records.map((record) => keptRecord(record, this.#needs));
     const stamp = this.#stamps.now();
-    const written = sync === 'soon' ? this.#writeAtOnce(bounded, stamp) : null;
+    const written = sync === 'soon' ? this.#writeAtOnce(kept, stamp) : null;
     if (written !== null) return written;
-    const recorded = this.#queue.add(bounded, stamp, sync);
+    const recorded = this.#queue.add(kept, stamp, sync);
     this.#writing ??= this.#drain();
     return recorded;
   }
@@ -179,7 +179,7 @@ export class Ledger implements Disposable {
   }
 
   /** While nothing is being written and all is well, there is nobody to wait for; null when it is not so. */
-  #writeAtOnce(records: readonly AuditRecord[], stamp: Stamp): boolean | null {
+  #writeAtOnce(records: readonly KeptRecord[], stamp: Stamp): boolean | null {
     if (this.#writing || !this.healthy || this.#journal.whyNewSegment) return null;
     const batch = records.map((record) => pendingOf(record, stamp, 'soon'));
     try {
@@ -284,7 +284,7 @@ export class Ledger implements Disposable {
     const story = batch.length > 0 && this.#trouble.tellStory();
     if (!story) return batch;
     const told = this.#note('ledger.recovered', story);
-    return [pendingOf(told, this.#stamps.now()), ...batch];
+    return [pendingOf(asKept(told), this.#stamps.now()), ...batch];
   }
 
   #note(action: string, detail: string): AuditRecord {

@@ -1,5 +1,5 @@
 /** Records that wait to be written, in the order they came. */
-import type { AuditRecord } from '../../../shared/audit-entry.ts';
+import type { KeptRecord } from './bounded-record.ts';
 import type { Stamp } from './chain.ts';
 import type { Pending, Sync } from './journal.ts';
 
@@ -14,14 +14,16 @@ export class PendingQueue {
   }
 
   /** Resolves to true when all of them were told yes, to false with the first no. */
-  add(records: readonly AuditRecord[], stamp: Stamp, sync: Sync): Promise<boolean> {
+  add(records: readonly KeptRecord[], stamp: Stamp, sync: Sync): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     let untold = records.length;
     const told = (durable: boolean): void => {
       untold -= 1;
       if (!durable || untold === 0) resolve(durable);
     };
-    for (const record of records) this.#pending.push({ record, stamp, sync, told });
+    for (const { record, text } of records) {
+      this.#pending.push({ record, text, stamp, sync, told });
+    }
     return promise;
   }
 

@@ -1,6 +1,6 @@
 /** When and under whom: one stamp for all that happens within a millisecond. */
 import type { Needs } from '../needs.ts';
-import type { Stamp } from './chain.ts';
+import { stampOf, type Stamp } from './chain.ts';
 
 export class Stamps {
   readonly #needs: Pick<Needs, 'clock' | 'user' | 'bootId'>;
@@ -18,7 +18,7 @@ export class Stamps {
     if (this.#last && wall === this.#wall && mono_ms === this.#last.mono_ms) return this.#last;
     this.#wall = wall;
     const boot = bootId === undefined ? {} : { boot: bootId };
-    this.#last = { ts: new Date(wall).toISOString(), mono_ms, ...boot, user };
+    this.#last = stampOf({ ts: new Date(wall).toISOString(), mono_ms, ...boot, user });
     return this.#last;
   }
 }
