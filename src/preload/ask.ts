@@ -57,6 +57,9 @@ const bridge: AskBridge = {
     painted = listener;
   },
   answer: (askId, answer) => send('ask:answer', { askId, answer }) as Promise<AnswerReceipt>,
+  always: (askId, seconds) => send('ask:always', { askId, seconds }) as Promise<AnswerReceipt>,
+  typed: (askId, text) => send('ask:typed', { askId, text }) as Promise<{ matches: boolean }>,
+  touched: (askId) => void send('ask:touched', { askId }).catch(() => undefined),
   park: async (askId) => {
     await send('ask:park', { askId });
   },

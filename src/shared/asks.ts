@@ -62,8 +62,14 @@ export interface ConfirmAsk {
   readonly command: ShownCommand | null;
   /** All files that would change, where the arguments do not say it; protected ones first. */
   readonly changes: readonly ShownChange[];
+  /** Some files that would fit were passed over, and stay as they are. */
+  readonly passesOver: boolean;
+  /** The granted folders it works in. */
+  readonly folders: readonly string[];
   /** Whether what would be lost can be had back; null where nothing would be, or nobody can say. */
   readonly recoverability: string | null;
+  /** What the person has to type before a yes, since it cannot be had back; null where nothing. */
+  readonly typeToAllow: string | null;
   /** What "for this session" would allow, in words; null where it may not be offered. */
   readonly forSession: string | null;
   /** Null where no rule can be kept for it. */
@@ -93,5 +99,16 @@ export function fits(answer: AskAnswer, ask: Ask): boolean {
   return (answer.kind === 'allow') === (ask.kind === 'access');
 }
 
-export const isYes = (answer: AskAnswer): boolean =>
-  answer.kind === 'allow' || answer.kind === 'once' || answer.kind === 'session';
+const yes: readonly AskAnswer['kind'][] = ['allow', 'once', 'session'];
+
+export const isYes = ({ kind }: AskAnswer): boolean => yes.includes(kind);
+
+/** What this person has answered this agent before, for the same action. */
+export interface AskHistory {
+  readonly allowed: number;
+  readonly denied: number;
+  /** Of all these in every folder that this ask is about. */
+  readonly inFolder: number;
+  /** When they last answered; null when never. */
+  readonly lastAt: number | null;
+}

@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { scopeName, type Session } from './access.ts';
 import type { ActionKind, ActionName } from './actions.ts';
-import { AskAnswer, type Ask } from './asks.ts';
+import { AskAnswer, type Ask, type AskHistory } from './asks.ts';
 import type { BrowserView } from './browser.ts';
 import type { DemoView } from './demo.ts';
 import type { EditorChoice, EditorView } from './editors.ts';
@@ -32,7 +32,7 @@ import type { NoAnswer } from './no-answer.ts';
 import type { Verdict } from './audit-verify.ts';
 import { AskId, SessionId } from './ids.ts';
 import { PairingId, type PairingView } from './pairing.ts';
-import { RuleWish, type RuleTrial, type RuleView } from './rules.ts';
+import { ruleSeconds, RuleWish, type RuleTrial, type RuleView } from './rules.ts';
 import { maxSessionSeconds, minSessionSeconds } from './session-limits.ts';
 import type { Scope } from './scopes.ts';
 import { SettingChange, type SettingReceipt } from './setting-change.ts';
@@ -71,6 +71,7 @@ export interface Snapshot {
 export interface AskView {
   readonly ask: Ask;
   readonly moreWaiting: number;
+  readonly history: AskHistory;
 }
 
 /** One entry with all its lines. */
@@ -212,6 +213,12 @@ export type MainPayload<Name extends MainCommand> = z.infer<(typeof mainCommands
 /** Ask window → main. */
 export const askCommands = {
   'ask:answer': z.strictObject({ askId: AskId, answer: AskAnswer }),
+  /** Allow it now, and make a rule for exactly this call; null: until that is removed. */
+  'ask:always': z.strictObject({ askId: AskId, seconds: ruleSeconds }),
+  /** What the person typed where something cannot be had back. */
+  'ask:typed': z.strictObject({ askId: AskId, text: z.string().max(200) }),
+  /** The person is at it. */
+  'ask:touched': z.strictObject({ askId: AskId }),
   'ask:park': z.strictObject({ askId: AskId }),
   'ask:committed': z.strictObject({ askId: AskId }),
   'ask:painted': z.strictObject({ askId: AskId }),
@@ -224,6 +231,9 @@ export type AnswerReceipt =
 
 export interface AskReplies {
   'ask:answer': AnswerReceipt;
+  'ask:always': AnswerReceipt;
+  'ask:typed': { readonly matches: boolean };
+  'ask:touched': undefined;
   'ask:park': undefined;
   'ask:committed': undefined;
   'ask:painted': undefined;
@@ -247,6 +257,9 @@ export interface AskBridge {
   /** Main knows that this ask is on the screen, and counts from now. */
   onPainted(listener: (askId: AskId) => void): void;
   answer(askId: AskId, answer: AskAnswer): Promise<AnswerReceipt>;
+  always(askId: AskId, seconds: number | null): Promise<AnswerReceipt>;
+  typed(askId: AskId, text: string): Promise<{ readonly matches: boolean }>;
+  touched(askId: AskId): void;
   park(askId: AskId): Promise<void>;
 }
 

@@ -44,6 +44,12 @@ export type Rule = z.infer<typeof Rule>;
 export const mostRules = 1000;
 export const RuleList = z.array(Rule).max(mostRules).readonly();
 
+export const ruleSeconds = z
+  .int()
+  .min(60)
+  .max(366 * 24 * 3600)
+  .nullable();
+
 /** What a person wants a rule to say; the core makes the rule of it, or says why not. */
 export const RuleWish = z.strictObject({
   /** What may be done is allowed by a session, or by a rule made from the very call. */
@@ -52,11 +58,7 @@ export const RuleWish = z.strictObject({
   actions: z.array(actionName).max(mostActions).readonly(),
   within: z.string().max(4096).nullable(),
   /** From now on; null: until it is removed. */
-  seconds: z
-    .int()
-    .min(60)
-    .max(366 * 24 * 3600)
-    .nullable(),
+  seconds: ruleSeconds,
   fromEntry: entryId.nullable(),
 });
 export type RuleWish = z.infer<typeof RuleWish>;

@@ -2,4 +2,8 @@
 export const maxSessionSeconds = 8 * 60 * 60;
 export const minSessionSeconds = 60;
 export const defaultSessionSeconds = 15 * 60;
+/** For whoever calls from a program that could not be found out. */
+export const longestUnverifiedSeconds = 15 * 60;
+/** So long the time to answer stands still after each touch of the ask window. */
+export const touchedMs = 30_000;
 export const maxReasonLength = 2000;

@@ -165,3 +165,66 @@ const readIfThere = (file: string): string =>
   fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
 
 const isRunning = (pid: number): boolean => fs.existsSync(`/proc/${pid}`);
+
+test('Always allow exactly this: a rule for these bytes is kept, and they pass unasked from then on', async ({
+  start,
+}) => {
+  const agent = await boldAgent(start);
+  const { app, client, ask, root } = agent;
+  const look = { argv: ['git', 'log', '-1'], cwd: root };
+  const { answer } = await shownCall(agent, 'exec_command', look);
+  await ask.getByRole('group', { name: 'The exact call' }).press('End');
+  await expect(ask.getByText('First time: it has not asked you for this before.')).toBeVisible();
+  await ask.getByRole('button', { name: 'Always allow exactly this…' }).click();
+  await ask.getByRole('radio', { name: /^For 30 days/ }).check();
+  await picture(app, ask, 'confirm-always');
+  await press(ask, ask.getByRole('button', { name: 'Allow now, and always exactly this' }));
+  await answer;
+  expect(app.ledger().find((line) => line.action === 'rule.added')).toMatchObject({
+    decided_by: 'person',
+    args: { effect: 'allow', client: 'opencode', actions: ['exec_command'] },
+  });
+  await callTool(client, 'exec_command', look);
+  expect(decisionOf(app, 'exec_command')).toMatchObject({ decided_by: 'policy', result: 'allow' });
+  expect(await askIsVisible(app)).toBe(false);
+
+  const page = await app.openMainWindow();
+  await page.getByRole('button', { name: /^Rules/ }).click();
+  await expect(page.getByText(/^Let opencode do exactly this: /)).toBeVisible();
+
+  // Another word in it is another call.
+  const other = await shownCall(agent, 'exec_command', { ...look, argv: ['git', 'log', '-2'] });
+  await expect(ask.getByText(/You allowed once, never denied, last /)).toBeVisible();
+  await ask.getByRole('button', { name: 'Deny', exact: true }).click();
+  expect(await other.answer).toMatchObject({ isError: true });
+});
+
+test('G10 what cannot be had back needs its name typed and then a press: neither alone does it', async ({
+  start,
+}) => {
+  const agent = await boldAgent(start);
+  const { app, ask, root, file } = agent;
+  const { answer } = await shownCall(agent, 'exec_command', { argv: ['rm', file], cwd: root });
+  await ask.getByRole('group', { name: 'The exact call' }).press('End');
+  const allow = ask.getByRole('button', { name: /^Allow once: / });
+  await expect(ask.getByText('First type rm in the box above.')).toBeVisible();
+  await expect(ask.getByRole('button', { name: 'Always allow exactly this…' })).toHaveCount(0);
+  const box = ask.getByRole('textbox', { name: /cannot be had back/ });
+  await picture(app, ask, 'confirm-type');
+  // Main itself refuses a yes without it, whatever the page says.
+  await ask.waitForTimeout(700);
+  const forced = await ask.evaluate(async () => {
+    const { gatehouseAsk } = window as unknown as {
+      gatehouseAsk: { typed(id: string, text: string): Promise<unknown> };
+    };
+    return gatehouseAsk.typed('0'.repeat(36), 'rm').catch(() => 'refused');
+  });
+  expect(forced).not.toEqual({ matches: true });
+  for (let clicks = 0; clicks < 20; clicks += 1) await allow.click({ force: true });
+  await box.fill('rm');
+  await box.press('Enter');
+  expect(fs.existsSync(file)).toBe(true);
+  await press(ask, allow);
+  expect(await answer).toMatchObject({ isError: false });
+  expect(fs.existsSync(file)).toBe(false);
+});

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { pushChannels } from '../../src/shared/ipc-channels.ts';
 import type { AskBridge, AskView } from '../../src/shared/ipc.ts';
-import { sampleAsk } from './samples.ts';
+import { noHistory as history, sampleAsk } from './samples.ts';
 
 const electron = vi.hoisted(() => ({
   invoke: vi.fn<(name: string, payload: unknown) => Promise<unknown>>(() => Promise.resolve()),
@@ -15,7 +15,7 @@ vi.mock('electron', () => ({
   ipcRenderer: { invoke: electron.invoke, on: electron.on },
 }));
 
-const first: AskView = { ask: sampleAsk(), moreWaiting: 0 };
+const first: AskView = { ask: sampleAsk(), moreWaiting: 0, history };
 const second: AskView = { ...first, ask: sampleAsk({ askId: crypto.randomUUID() as never }) };
 
 let frames: (() => void)[] = [];
@@ -93,12 +93,15 @@ describe('the preload of the ask window', () => {
     expect(reports()).toEqual(['ask:committed']);
   });
 
-  it('offers the page four verbs and nothing else', async () => {
+  it('offers the page its few verbs and nothing else', async () => {
     expect(Object.keys(await freshBridge()).toSorted()).toEqual([
+      'always',
       'answer',
       'onAsk',
       'onPainted',
       'park',
+      'touched',
+      'typed',
     ]);
     expect([...electron.exposed.keys()]).toEqual(['gatehouseAsk']);
   });

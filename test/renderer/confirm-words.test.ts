@@ -7,7 +7,7 @@ import { waitingWords } from '../../src/renderer/words/waiting-words.ts';
 import type { ConfirmAsk } from '../../src/shared/asks.ts';
 import { exactly, noon, sampleAsk, sampleConfirm } from './samples.ts';
 
-const nothingDone = { hasRead: false, hasSeenMarks: false };
+const nothingDone = { hasRead: false, hasSeenMarks: false, untyped: null };
 const factsOf = (ask: ConfirmAsk) => confirmFacts(ask, evidenceOf(ask));
 const obstacle = (parts: Partial<ConfirmAsk>, done = {}) => {
   const ask = sampleConfirm(parts);
@@ -41,6 +41,10 @@ describe('a call can be allowed', () => {
     expect(obstacle({ sentence: 'Write a\u200B' })).toContain('marked characters');
     const agent = { ...sampleConfirm().agent, claimedName: 'a\u0007' };
     expect(obstacle({ agent })).toContain('marked characters');
+  });
+
+  it('G10 only once its name was typed, where it cannot be had back', () => {
+    expect(obstacle({ actionKind: 'write' }, { untyped: 'rm' })).toContain('First type rm');
   });
 
   it('not after silence has become no, whatever was read', () => {

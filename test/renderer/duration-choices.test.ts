@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { durationChoices, preselectedSeconds } from '../../src/renderer/ask/duration-choices.ts';
+import {
+  durationChoices,
+  longestFor,
+  preselectedSeconds,
+  secondsOfMinutes,
+} from '../../src/renderer/ask/duration-choices.ts';
 import { maxSessionSeconds } from '../../src/shared/session-limits.ts';
 
 describe('how long a session may last', () => {
@@ -27,6 +32,23 @@ describe('how long a session may last', () => {
     expect(durationChoices(90)[0]).toEqual({ seconds: 90, label: '1 min 30 s', note: 'as asked' });
     expect(preselectedSeconds(90)).toBe(90);
   });
+
+  it('offers only short stays where it is not known which program calls', () => {
+    const longest = longestFor({ verified: null });
+    expect(durationChoices(7200, longest).map(({ label }) => label)).toEqual(['5 min', '15 min']);
+    expect(preselectedSeconds(7200, longest)).toBe(900);
+  });
+
+  it.each([
+    ['', null],
+    ['x', null],
+    ['-3', null],
+    ['0.2', 60],
+    ['25', 1500],
+    ['1e9', maxSessionSeconds],
+  ])('takes %j minutes as %j seconds', (minutes, seconds) =>
+    expect(secondsOfMinutes(minutes, maxSessionSeconds)).toBe(seconds),
+  );
 
   it('never offers less than the shortest session there is', () => {
     expect(preselectedSeconds(1)).toBe(60);

@@ -50,6 +50,9 @@ export const sampleConfirm = (parts: Partial<ConfirmAsk> = {}): ConfirmAsk => ({
   command: null,
   changes: [],
   recoverability: null,
+  passesOver: false,
+  folders: [],
+  typeToAllow: null,
   forSession: 'every write_file of /home/mira/proj/notes.md, whatever it writes',
   ruleDraft: null,
   askedAt: noon,
@@ -93,3 +96,5 @@ export const sampleEntry = (parts: Partial<EntryView> = {}): EntryView => ({
   durationMs: 3,
   ...parts,
 });
+
+export const noHistory = { allowed: 0, denied: 0, inFolder: 0, lastAt: null } as const;

@@ -5,6 +5,7 @@ import { Disposables, type Disposable } from '../../shared/base/disposable.ts';
 import { Emitter } from '../../shared/base/emitter.ts';
 import type { Outcome } from '../../shared/outcomes.ts';
 import { AppState } from './app-state.ts';
+import { AnswerTally } from './asks/answer-tally.ts';
 import { AskQueue, type LateAnswer } from './asks/ask-queue.ts';
 import { ConfirmDesk } from './asks/confirm-desk.ts';
 import { Ledger } from './audit/ledger.ts';
@@ -44,7 +45,12 @@ export interface Core extends Disposable {
   /** What would become of a call; nobody is asked and nothing is done. */
   readonly preview: (call: Call, agent: Agent) => Promise<Preview>;
   readonly requests: AccessRequests;
-  readonly asks: Pick<AskQueue, 'answer' | 'withdraw' | 'withdrawAllOf' | 'park' | 'list'>;
+  readonly asks: Pick<
+    AskQueue,
+    'answer' | 'withdraw' | 'withdrawAllOf' | 'park' | 'touch' | 'list'
+  >;
+  /** What the person answered this agent before. */
+  readonly historyOf: AnswerTally['historyOf'];
   readonly sessions: SessionCommands &
     Pick<
       SessionBook,
@@ -60,7 +66,7 @@ export interface Core extends Disposable {
       | 'onTokenTold'
       | 'onEnded'
     >;
-  readonly rules: Pick<RuleBook, 'list' | 'make' | 'add' | 'remove' | 'restore'>;
+  readonly rules: Pick<RuleBook, 'list' | 'make' | 'makeExact' | 'add' | 'remove' | 'restore'>;
   readonly ownerActs: Pick<OwnerActs, 'perform'>;
   readonly executors: Pick<
     Executors,
@@ -118,6 +124,7 @@ export async function openCore(needs: Needs): Promise<Core> {
   held.add({ dispose: () => gate.settle() });
 
   const asks = held.add(new AskQueue({ clock }));
+  const { historyOf } = held.add(await AnswerTally.open({ needs, asks }));
   const priors = held.add(new PriorAnswers({ needs, asks }));
   await priors.start();
   const flood = new FloodGuard(clock);
@@ -142,9 +149,7 @@ export async function openCore(needs: Needs): Promise<Core> {
   return {
     ...timed(gate, clock),
     preview: (call, agent) => preview(call, agent, { ...parts, grants }),
-    requests,
-    asks,
-    sessions,
+    ...{ requests, asks, historyOf, sessions },
     ...{ rules, ownerActs, executors },
     state,
     news,

@@ -16,6 +16,7 @@ import {
 } from '../../shared/ipc.ts';
 import { inputGuardMs, pushChannels } from '../../shared/ipc-channels.ts';
 import type { Core } from '../core/offers.ts';
+import { isKeepable, TypedNames, whyNotYes } from './ask-checks.ts';
 import { handleCommands } from './ipc.ts';
 import { confineSession, pageOrigin, securePreferences } from './window-security.ts';
 
@@ -36,6 +37,7 @@ export class AskWindow implements Disposable {
   #window: BrowserWindow | null = null;
   #ready = false;
   #shown: AskView | null = null;
+  readonly #typed = new TypedNames(() => performance.now());
   /** When input last became trustworthy; null until the current ask was painted. */
   #steadySince: number | null = null;
 
@@ -49,6 +51,15 @@ export class AskWindow implements Disposable {
     const handlers = {
       'ask:answer': ({ askId, answer }: { askId: AskId; answer: AskAnswer }) =>
         this.#answer(askId, answer),
+      'ask:always': ({ askId, seconds }: { askId: AskId; seconds: number | null }) =>
+        this.#always(askId, seconds),
+      'ask:typed': ({ askId, text }: { askId: AskId; text: string }) => ({
+        matches: this.#shown?.ask.askId === askId && this.#typed.typed(this.#shown.ask, text),
+      }),
+      'ask:touched': ({ askId }: { askId: AskId }) => {
+        if (this.#shown?.ask.askId === askId) core.asks.touch(askId);
+        return undefined;
+      },
       'ask:park': ({ askId }: { askId: AskId }) => this.#park(askId),
       'ask:committed': ({ askId }: { askId: AskId }) => this.#reveal(askId),
       'ask:painted': ({ askId }: { askId: AskId }) => this.#painted(askId),
@@ -141,9 +152,10 @@ export class AskWindow implements Disposable {
     if (!ask || !this.#ready) return;
     const moreWaiting = waiting.length - 1;
     const same = this.#shown?.ask.askId === askId;
-    if (same && this.#shown?.moreWaiting === moreWaiting) return;
+    if (same && this.#shown?.moreWaiting === moreWaiting && this.#shown.ask === ask) return;
     if (!same) this.#steadySince = null;
-    this.#shown = { ask, moreWaiting };
+    const history = same && this.#shown ? this.#shown.history : this.#deps.core.historyOf(ask);
+    this.#shown = { ask, moreWaiting, history };
     this.#window?.webContents.send(pushChannels.ask, this.#shown);
   }
 
@@ -171,10 +183,31 @@ export class AskWindow implements Disposable {
   }
 
   #answer(askId: AskId, answer: AskAnswer): AnswerReceipt {
+    return this.#whyNot(askId, answer) ?? this.#deps.core.asks.answer(askId, answer);
+  }
+
+  /** The rule is on record before the call runs; where it cannot be kept, nothing is allowed. */
+  async #always(askId: AskId, seconds: number | null): Promise<AnswerReceipt> {
+    const once = { kind: 'once' } as const;
+    const unfit = this.#whyNot(askId, once);
+    if (unfit) return unfit;
+    const { core } = this.#deps;
+    const ask = this.#shown?.ask;
+    const rule = ask && isKeepable(ask) ? core.rules.makeExact(ask, seconds) : null;
+    if (!rule) return { accepted: false, why: 'No rule can be kept for this call.' };
+    const receipt = await core.rules.add(rule);
+    if (!receipt.added) return { accepted: false, why: receipt.why };
+    const answered = this.#answer(askId, once);
+    if (!answered.accepted) await core.rules.remove(rule.ruleId);
+    return answered;
+  }
+
+  #whyNot(askId: AskId, answer: AskAnswer): AnswerReceipt | null {
     if (this.#shown?.ask.askId !== askId)
       return { accepted: false, why: 'Another question is on screen now.' };
     const early = isYes(answer) ? this.#tooEarly() : null;
-    return early ?? this.#deps.core.asks.answer(askId, answer);
+    const why = early ? null : whyNotYes(this.#shown.ask, answer, this.#typed);
+    return why === null ? early : { accepted: false, why };
   }
 
   #tooEarly(): AnswerReceipt | null {

@@ -12,17 +12,20 @@ interface AccessFooterProps {
   readonly ask: AccessAsk;
   readonly choice: Choice;
   readonly now: number;
+  readonly pausedUntil: number;
   readonly allowing: Allowing;
   readonly answers: Answers;
 }
 
-export function AccessFooter({ ask, choice, now, allowing, answers }: AccessFooterProps) {
+export function AccessFooter(props: AccessFooterProps) {
+  const { ask, choice, now, pausedUntil, allowing, answers } = props;
   const [isSayingWhy, setSayingWhy] = useState(false);
   const [reason, setReason] = useState('');
   return (
     <AskFooter
       ask={ask}
       now={now}
+      pausedUntil={pausedUntil}
       risks={riskSummary(choice.scopes)}
       answering={answers.state}
       panel={isSayingWhy && <WordsBox label={whyNotLabel} text={reason} onChange={setReason} />}

@@ -1,6 +1,6 @@
 import type { KeyboardEvent, ReactNode } from 'react';
-import type { AskAnswer } from '../../shared/asks.ts';
 import type { Allowing } from './use-allowing.ts';
+import type { Answer } from './answer-words.ts';
 
 const obstacleId = 'allow-obstacle';
 const keysId = 'allow-keys';
@@ -26,7 +26,7 @@ function ignoreEnter(event: KeyboardEvent): void {
 
 interface AllowButtonProps {
   readonly allowing: Allowing;
-  readonly answer: AskAnswer;
+  readonly answer: Answer;
   readonly rank?: 'first' | 'second';
   readonly children: ReactNode;
 }

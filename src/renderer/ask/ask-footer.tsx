@@ -8,6 +8,8 @@ import type { Answering } from './use-answering.ts';
 interface AskFooterProps {
   readonly ask: Ask;
   readonly now: number;
+  /** The time to answer stands still until then. */
+  readonly pausedUntil: number;
   /** The kinds of things a yes would let happen. */
   readonly risks: string;
   readonly answering: Answering;
@@ -16,7 +18,9 @@ interface AskFooterProps {
   readonly children: ReactNode;
 }
 
-export function AskFooter({ ask, now, risks, answering, panel, children }: AskFooterProps) {
+export function AskFooter(props: AskFooterProps) {
+  const { ask, now, pausedUntil, risks, answering, panel, children } = props;
+  const left = timeLeft(ask.deadline - Math.max(now, pausedUntil));
   return (
     <footer className="ask-footer">
       <AnswerState answering={answering} />
@@ -25,7 +29,11 @@ export function AskFooter({ ask, now, risks, answering, panel, children }: AskFo
         <span className="ask-risks">{risks}</span>
         <span>
           No answer by {clockTime(ask.deadline)} counts as no
-          <span className="ask-left"> ({timeLeft(ask.deadline - now)})</span>
+          <span className="ask-left">
+            {' '}
+            ({left}
+            {now < pausedUntil && ', paused while you look'})
+          </span>
         </span>
       </p>
       {children}

@@ -8,11 +8,12 @@ import { AskHeader } from './ask-header.tsx';
 interface AskFrameProps {
   readonly ask: Ask;
   readonly moreWaiting: number;
+  readonly history: ReactNode;
   readonly footer: ReactNode;
   readonly children: ReactNode;
 }
 
-export function AskFrame({ ask, moreWaiting, footer, children }: AskFrameProps) {
+export function AskFrame({ ask, moreWaiting, history, footer, children }: AskFrameProps) {
   return (
     <main className="ask" aria-labelledby="ask-sentence">
       <div className="ask-scroll">
@@ -22,6 +23,7 @@ export function AskFrame({ ask, moreWaiting, footer, children }: AskFrameProps) 
             <WaitingNote ask={ask} />
           </div>
           <Identity agent={ask.agent} />
+          {history}
           {children}
         </div>
       </div>

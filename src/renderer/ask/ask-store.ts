@@ -11,9 +11,9 @@ export interface AskState {
 }
 
 const questionOf = (view: AskView | null): string =>
-  JSON.stringify(view && { ...view.ask, waiting: 0 });
+  JSON.stringify(view && { ...view.ask, waiting: 0, deadline: 0 });
 
-/** More calls waiting for this answer, or more asks behind it, change a number, not the question. */
+/** More calls or asks waiting, or more time to answer, change a number, not the question. */
 export function nextAskState(before: AskState, view: AskView | null): AskState {
   const isSame = questionOf(before.view) === questionOf(view);
   return { ...before, view, revision: isSame ? before.revision : before.revision + 1 };

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import type { Ask } from '../../shared/asks.ts';
+import type { AskView } from '../../shared/ipc.ts';
 import { askSentenceText } from '../words/ask-sentence.ts';
 import { AccessAskForm } from './access-ask-form.tsx';
 import { askStore } from './ask-store.ts';
@@ -18,7 +18,7 @@ export function AskWindow() {
         {sentence}
       </p>
       {view ? (
-        <AskForm key={revision} ask={view.ask} moreWaiting={view.moreWaiting} />
+        <AskForm key={revision} {...view} />
       ) : (
         <main className="ask-nothing">
           <h1>Nothing is waiting</h1>
@@ -29,16 +29,11 @@ export function AskWindow() {
   );
 }
 
-export interface AskFormProps {
-  readonly ask: Ask;
-  readonly moreWaiting: number;
-}
-
-function AskForm({ ask, moreWaiting }: AskFormProps) {
+function AskForm({ ask, ...around }: AskView) {
   switch (ask.kind) {
     case 'access':
-      return <AccessAskForm ask={ask} moreWaiting={moreWaiting} />;
+      return <AccessAskForm ask={ask} {...around} />;
     case 'confirm':
-      return <ConfirmAskForm ask={ask} moreWaiting={moreWaiting} />;
+      return <ConfirmAskForm ask={ask} {...around} />;
   }
 }

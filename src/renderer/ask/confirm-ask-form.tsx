@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ConfirmAsk } from '../../shared/asks.ts';
+import type { AskHistory, ConfirmAsk } from '../../shared/asks.ts';
 import { useNow } from '../ui/ticker.ts';
 import { AskFrame } from './ask-frame.tsx';
 import { BecauseList } from './because-list.tsx';
@@ -8,15 +8,20 @@ import { ConfirmFooter } from './confirm-footer.tsx';
 import { confirmFacts, whyNotConfirmed } from './confirm-words.ts';
 import { EvidenceField } from './evidence-field.tsx';
 import { evidenceOf } from './evidence.ts';
+import { HistoryLine } from './history-line.tsx';
 import { MarksWarning } from './marks-warning.tsx';
 import { RecoverabilityLine } from './recoverability-line.tsx';
 import { useAllowing } from './use-allowing.ts';
 import { useAnswers } from './use-answering.ts';
+import { TypeNameField } from './type-name-field.tsx';
 import { useEscape } from './use-escape.ts';
+import { useTouch } from './use-touch.ts';
+import { useTypedName } from './use-typed-name.ts';
 
 interface ConfirmAskFormProps {
   readonly ask: ConfirmAsk;
   readonly moreWaiting: number;
+  readonly history: AskHistory;
 }
 
 /** Looked through once: the call may be long, and the clock redraws the form every second. */
@@ -25,25 +30,32 @@ function inspected(ask: ConfirmAsk) {
   return { evidence, facts: confirmFacts(ask, evidence) };
 }
 
-export function ConfirmAskForm({ ask, moreWaiting }: ConfirmAskFormProps) {
+export function ConfirmAskForm({ ask, moreWaiting, history }: ConfirmAskFormProps) {
   const now = useNow();
   const [{ evidence, facts }] = useState(() => inspected(ask));
   const [hasRead, setRead] = useState(false);
   const [hasSeenMarks, setSeenMarks] = useState(false);
   const answers = useAnswers(ask);
-  const obstacle = whyNotConfirmed(ask, facts, { hasRead, hasSeenMarks }, now);
+  const name = useTypedName(ask, now);
+  const state = { hasRead, hasSeenMarks, untyped: name.missing };
+  const obstacle = whyNotConfirmed(ask, facts, state, now);
+  const pausedUntil = useTouch(ask);
   const allowing = useAllowing(answers, obstacle);
   useEscape(answers.park);
   return (
     <AskFrame
       ask={ask}
       moreWaiting={moreWaiting}
-      footer={<ConfirmFooter ask={ask} now={now} allowing={allowing} answers={answers} />}
+      history={<HistoryLine history={history} now={now} />}
+      footer={<ConfirmFooter {...{ ask, now, pausedUntil, allowing, answers }} />}
     >
       <BecauseList because={ask.because} />
       {ask.recoverability !== null && <RecoverabilityLine sentence={ask.recoverability} />}
       <EvidenceField ask={ask} evidence={evidence} hasRead={hasRead} onRead={setRead} />
       {ask.command && <CommandField command={ask.command} />}
+      {ask.typeToAllow !== null && (
+        <TypeNameField key={name.round} ask={ask} name={ask.typeToAllow} onTyped={name.typed} />
+      )}
       {facts.isMarked && (
         <MarksWarning where="The name or the call" hasSeen={hasSeenMarks} onChange={setSeenMarks} />
       )}

@@ -5,9 +5,10 @@ import { confirmDeed } from '../words/ask-sentence.ts';
 import { middleCut } from '../words/text-runs.ts';
 import { riskMeaning, riskOfKind } from '../words/risk-words.ts';
 import { AllowButton, AllowNotes } from './allow-button.tsx';
+import { AlwaysPanel } from './always-panel.tsx';
 import { AskFooter } from './ask-footer.tsx';
 import { ConfirmPanel, type PanelName } from './confirm-panel.tsx';
-import { longestLabelDeed, longestSessionDeed } from './confirm-words.ts';
+import { canAlways, longestLabelDeed, longestSessionDeed } from './confirm-words.ts';
 import { DenyRow } from './deny-row.tsx';
 import type { Allowing } from './use-allowing.ts';
 import type { Answers } from './use-answering.ts';
@@ -15,11 +16,12 @@ import type { Answers } from './use-answering.ts';
 interface ConfirmFooterProps {
   readonly ask: ConfirmAsk;
   readonly now: number;
+  readonly pausedUntil: number;
   readonly allowing: Allowing;
   readonly answers: Answers;
 }
 
-export function ConfirmFooter({ ask, now, allowing, answers }: ConfirmFooterProps) {
+export function ConfirmFooter({ ask, now, pausedUntil, allowing, answers }: ConfirmFooterProps) {
   const [open, setOpen] = useState<PanelName | null>(null);
   const [text, setText] = useState('');
   const toggle = (name: PanelName): void => setOpen(open === name ? null : name);
@@ -27,17 +29,22 @@ export function ConfirmFooter({ ask, now, allowing, answers }: ConfirmFooterProp
     <AskFooter
       ask={ask}
       now={now}
+      pausedUntil={pausedUntil}
       risks={riskMeaning[riskOfKind[ask.actionKind]]}
       answering={answers.state}
       panel={
-        open && (
-          <ConfirmPanel
-            name={open}
-            ask={ask}
-            text={text}
-            onChange={setText}
-            onSend={answers.send}
-          />
+        open === 'always' ? (
+          <AlwaysPanel ask={ask} now={now} allowing={allowing} />
+        ) : (
+          open && (
+            <ConfirmPanel
+              name={open}
+              ask={ask}
+              text={text}
+              onChange={setText}
+              onSend={answers.send}
+            />
+          )
         )
       }
     >
@@ -52,6 +59,14 @@ export function ConfirmFooter({ ask, now, allowing, answers }: ConfirmFooterProp
         </AllowButton>
       )}
       <div className="ask-else">
+        {canAlways(ask) && (
+          <PanelButton
+            name="always"
+            open={open}
+            onToggle={toggle}
+            label="Always allow exactly this…"
+          />
+        )}
         <PanelButton name="change" open={open} onToggle={toggle} label="Ask for a change…" />
         <PanelButton name="kind" open={open} onToggle={toggle} label="Deny this kind…" />
       </div>

@@ -3,10 +3,10 @@ import type { AskAnswer, ConfirmAsk } from '../../shared/asks.ts';
 import { actionName } from './confirm-words.ts';
 import { whyNotLabel, WordsBox } from './words-box.tsx';
 
-export type PanelName = 'why' | 'change' | 'kind';
+export type PanelName = 'why' | 'change' | 'kind' | 'always';
 
 interface ConfirmPanelProps {
-  readonly name: PanelName;
+  readonly name: Exclude<PanelName, 'always'>;
   readonly ask: ConfirmAsk;
   readonly text: string;
   onChange(text: string): void;

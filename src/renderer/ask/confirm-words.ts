@@ -15,6 +15,8 @@ export interface ConfirmFacts {
 export interface ConfirmState {
   readonly hasRead: boolean;
   readonly hasSeenMarks: boolean;
+  /** What still has to be typed. */
+  readonly untyped: string | null;
 }
 
 const hasMarkedWords = ({ agent, sentence, command }: ConfirmAsk): boolean =>
@@ -39,14 +41,19 @@ export function confirmFacts(ask: ConfirmAsk, evidence: Evidence): ConfirmFacts 
 export const whyNotConfirmed = (
   ask: ConfirmAsk,
   { isMarked, mustRead }: ConfirmFacts,
-  { hasRead, hasSeenMarks }: ConfirmState,
+  { hasRead, hasSeenMarks, untyped }: ConfirmState,
   now: number,
 ): string | null =>
   timeIsUp(ask, now) ??
   (mustRead && !hasRead
     ? 'First read the exact call to its end: scroll it, or open it in full.'
     : null) ??
-  marksUnseen(isMarked, hasSeenMarks);
+  marksUnseen(isMarked, hasSeenMarks) ??
+  (untyped === null ? null : `First type ${untyped} in the box above.`);
+
+/** A rule is offered where one can be kept, and never for what cannot be had back. */
+export const canAlways = ({ ruleDraft, typeToAllow, agent }: ConfirmAsk): boolean =>
+  ruleDraft !== null && typeToAllow === null && agent.door !== 'management';
 
 /** An action's name may come from someone else's server. */
 export const actionName = ({ action }: ConfirmAsk): string => visibleText(middleCut(action, 48));

@@ -1,4 +1,9 @@
-import { maxSessionSeconds, minSessionSeconds } from '../../shared/session-limits.ts';
+import type { Agent } from '../../shared/access.ts';
+import {
+  longestUnverifiedSeconds,
+  maxSessionSeconds,
+  minSessionSeconds,
+} from '../../shared/session-limits.ts';
 import { spanWords } from '../words/times.ts';
 
 export interface DurationChoice {
@@ -22,16 +27,31 @@ const plain = (seconds: number): DurationChoice => ({
 const standard = [plain(5 * 60), plain(15 * 60), plain(60 * 60), untilQuit];
 const shortest = 5 * 60;
 
+/** Whoever calls from a program that is not known is offered only short stays. */
+export const longestFor = ({ verified }: Pick<Agent, 'verified'>): number =>
+  verified === null ? longestUnverifiedSeconds : maxSessionSeconds;
+
 /** A wish shorter than every standard span is offered too, so that yes need not mean more than was asked. */
-export function durationChoices(requestedSeconds: number): readonly DurationChoice[] {
+export function durationChoices(
+  requestedSeconds: number,
+  longest = maxSessionSeconds,
+): readonly DurationChoice[] {
   const asked = Math.max(minSessionSeconds, requestedSeconds);
-  return asked < shortest ? [{ ...plain(asked), note: 'as asked' }, ...standard] : standard;
+  const offered = standard.filter(({ seconds }) => seconds <= longest);
+  return asked < shortest ? [{ ...plain(asked), note: 'as asked' }, ...offered] : offered;
 }
 
 /** What was asked for, or the nearest that is not longer. */
-export function preselectedSeconds(requestedSeconds: number): number {
-  const fitting = durationChoices(requestedSeconds).filter(
+export function preselectedSeconds(requestedSeconds: number, longest = maxSessionSeconds): number {
+  const fitting = durationChoices(requestedSeconds, longest).filter(
     ({ seconds }) => seconds <= Math.max(minSessionSeconds, requestedSeconds),
   );
   return Math.max(...fitting.map(({ seconds }) => seconds));
+}
+
+/** Whole minutes as typed, made to fit; null while it is no number. */
+export function secondsOfMinutes(text: string, longest: number): number | null {
+  const minutes = Number(text);
+  if (text.trim() === '' || !Number.isFinite(minutes) || minutes <= 0) return null;
+  return Math.min(longest, Math.max(minSessionSeconds, Math.round(minutes) * 60));
 }

@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import type { AccessAsk } from '../../shared/access.ts';
+import { Icon } from '../ui/icons.tsx';
 import { endTime, spanWords } from '../words/times.ts';
-import { durationChoices } from './duration-choices.ts';
+import { durationChoices, longestFor, secondsOfMinutes } from './duration-choices.ts';
 import type { ChoiceControls } from './use-choice.ts';
 
 interface DurationFieldProps {
@@ -11,6 +13,8 @@ interface DurationFieldProps {
 
 export function DurationField({ ask, controls, now }: DurationFieldProps) {
   const { choice, chooseSeconds } = controls;
+  const [isCustom, setCustom] = useState(false);
+  const longest = longestFor(ask.agent);
   return (
     <section className="ask-section" aria-labelledby="duration-title">
       <div className="ask-section-head">
@@ -18,13 +22,16 @@ export function DurationField({ ask, controls, now }: DurationFieldProps) {
         <span className="ask-section-note">asked for {spanWords(ask.requestedSeconds)}</span>
       </div>
       <div className="duration-choices" role="radiogroup" aria-labelledby="duration-title">
-        {durationChoices(ask.requestedSeconds).map(({ seconds, label, note }) => (
+        {durationChoices(ask.requestedSeconds, longest).map(({ seconds, label, note }) => (
           <label key={seconds} className="tick duration-tick">
             <input
               type="radio"
               name="duration"
-              checked={choice.seconds === seconds}
-              onChange={() => chooseSeconds(seconds)}
+              checked={!isCustom && choice.seconds === seconds}
+              onChange={() => {
+                setCustom(false);
+                chooseSeconds(seconds);
+              }}
             />
             <span className="duration-label">{label}</span>
             <span className="duration-end" data-noted={note !== null}>
@@ -33,7 +40,61 @@ export function DurationField({ ask, controls, now }: DurationFieldProps) {
             </span>
           </label>
         ))}
+        <CustomDuration
+          {...{ isCustom, longest, seconds: choice.seconds, chooseSeconds, now }}
+          onChosen={() => setCustom(true)}
+        />
       </div>
+      {ask.agent.verified === null && (
+        <p className="duration-note">
+          <Icon name="question" /> Which program calls could not be found out, so only short stays
+          are offered.
+        </p>
+      )}
     </section>
+  );
+}
+
+interface CustomDurationProps {
+  readonly isCustom: boolean;
+  readonly longest: number;
+  readonly seconds: number;
+  readonly now: number;
+  chooseSeconds(seconds: number): void;
+  onChosen(): void;
+}
+
+function CustomDuration(props: CustomDurationProps) {
+  const { isCustom, longest, seconds, now, chooseSeconds, onChosen } = props;
+  const [minutes, setMinutes] = useState('');
+  const choose = (text: string): void => {
+    setMinutes(text);
+    onChosen();
+    chooseSeconds(secondsOfMinutes(text, longest) ?? seconds);
+  };
+  return (
+    <div className="tick duration-tick">
+      <input
+        type="radio"
+        name="duration"
+        aria-label="Custom"
+        checked={isCustom}
+        onChange={() => choose(minutes === '' ? `${Math.round(seconds / 60)}` : minutes)}
+      />
+      <label className="duration-label duration-custom">
+        Custom:
+        <input
+          type="number"
+          min={1}
+          max={longest / 60}
+          value={minutes}
+          onChange={(event) => choose(event.currentTarget.value)}
+        />
+        min
+      </label>
+      <span className="duration-end">
+        {isCustom ? `until ${endTime(now + seconds * 1000, now)}` : `1 to ${longest / 60} min`}
+      </span>
+    </div>
   );
 }

@@ -64,6 +64,12 @@ export function EvidenceField({ ask, evidence, hasRead, onRead }: EvidenceFieldP
           </button>
         </p>
       )}
+      {ask.passesOver && (
+        <p className="evidence-folded">
+          <Icon name="note" /> Only these files change. More would fit, but they are passed over and
+          stay as they are.
+        </p>
+      )}
       <p className="evidence-note">
         Your answer counts for exactly this (SHA-256{' '}
         <code title={ask.digest}>{ask.digest.slice(0, 12)}…</code>).

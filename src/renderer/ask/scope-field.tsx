@@ -2,6 +2,7 @@ import type { AccessAsk } from '../../shared/access.ts';
 import { ScopeTick } from '../ui/scope-tick.tsx';
 import { risksOf } from '../words/risk-words.ts';
 import { scopeGroups } from '../words/scope-groups.ts';
+import { PresetLine } from './preset-line.tsx';
 import type { ChoiceControls } from './use-choice.ts';
 
 interface ScopeFieldProps {
@@ -25,6 +26,7 @@ export function ScopeField({ ask, controls }: ScopeFieldProps) {
           </button>
         )}
       </div>
+      <PresetLine scopes={ask.scopes} />
       {scopeGroups(ask.scopes).map((group) => (
         <fieldset key={group.name} className="tick-group">
           <legend>{group.name}</legend>

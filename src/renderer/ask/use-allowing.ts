@@ -1,5 +1,5 @@
 /** The one way to a yes: nothing stands in its way, the guard is awake, no other answer is on its way. */
-import type { AskAnswer } from '../../shared/asks.ts';
+import type { Answer } from './answer-words.ts';
 import type { Answers } from './use-answering.ts';
 import { useInputGuard } from './use-input-guard.ts';
 
@@ -7,7 +7,7 @@ export interface Allowing {
   readonly obstacle: string | null;
   readonly isAsleep: boolean;
   readonly isSending: boolean;
-  allow(answer: AskAnswer): void;
+  allow(answer: Answer): void;
 }
 
 export function useAllowing(answers: Answers, obstacle: string | null): Allowing {

@@ -1,7 +1,7 @@
 /** One answer at a time; what became of it is said in words. */
 import { useRef, useState } from 'react';
-import type { Ask, AskAnswer } from '../../shared/asks.ts';
-import { recordedWords } from './answer-words.ts';
+import type { Ask } from '../../shared/asks.ts';
+import { recordedWords, type Answer } from './answer-words.ts';
 import { askBridge } from './bridge.ts';
 
 export type Answering =
@@ -12,7 +12,7 @@ export type Answering =
 
 export interface Answers {
   readonly state: Answering;
-  send(answer: AskAnswer): void;
+  send(answer: Answer): void;
   park(): void;
 }
 
@@ -23,10 +23,13 @@ export function useAnswers(ask: Ask): Answers {
   const [state, setState] = useState<Answering>({ kind: 'waiting' });
   const isBusy = useRef(false);
 
-  const deliver = async (answer: AskAnswer): Promise<void> => {
+  const deliver = async (answer: Answer): Promise<void> => {
     setState({ kind: 'sending' });
     try {
-      const receipt = await askBridge.answer(ask.askId, answer);
+      const receipt =
+        answer.kind === 'always'
+          ? await askBridge.always(ask.askId, answer.seconds)
+          : await askBridge.answer(ask.askId, answer);
       if (receipt.accepted) {
         setState({ kind: 'recorded', text: recordedWords(answer, ask.waiting) });
         return;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { AccessAsk } from '../../shared/access.ts';
 import { scopes, type Scope } from '../../shared/scopes.ts';
 import { toggled } from '../words/toggled.ts';
-import { preselectedSeconds } from './duration-choices.ts';
+import { longestFor, preselectedSeconds } from './duration-choices.ts';
 import type { Choice } from './grant-words.ts';
 
 export interface ChoiceControls {
@@ -19,7 +19,7 @@ export function useChoice(ask: AccessAsk): ChoiceControls {
   const [choice, setChoice] = useState<Choice>(() => ({
     scopes: ask.scopes,
     roots: ask.roots,
-    seconds: preselectedSeconds(ask.requestedSeconds),
+    seconds: preselectedSeconds(ask.requestedSeconds, longestFor(ask.agent)),
     hasSeenMarks: false,
   }));
   const change = (part: (before: Choice) => Partial<Choice>): void =>

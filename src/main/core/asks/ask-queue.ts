@@ -4,6 +4,7 @@ import { Emitter } from '../../../shared/base/emitter.ts';
 import { fits, type Ask, type AskAnswer } from '../../../shared/asks.ts';
 import type { AskId, ClientId, SessionId } from '../../../shared/ids.ts';
 import type { AnswerReceipt } from '../../../shared/ipc.ts';
+import { touchedMs } from '../../../shared/session-limits.ts';
 import type { Clock } from '../needs.ts';
 import { widerThanAsked } from './narrowing.ts';
 
@@ -21,6 +22,8 @@ interface Held {
   timer: Disposable;
   /** Null once nobody waits for the answer. */
   tell: ((settlement: Settlement) => void) | null;
+  /** The time to answer stands still until then. */
+  readonly pausedUntil: number;
 }
 
 export interface LateAnswer {
@@ -31,10 +34,16 @@ export interface LateAnswer {
 /** A question that was put off, or that a restart left over, stays this long. */
 export const parkedMs = 60 * 60_000;
 
+/** Not every touch moves the deadline: the window would be drawn anew each time. */
+const leastPauseMs = 5_000;
+/** An agent is not held up for ever by a hand that rests on the keyboard. */
+const longestAskMs = 30 * 60_000;
+
 export class AskQueue implements Disposable {
   readonly #clock: Clock;
   readonly #held = new Map<AskId, Held>();
   readonly #changed = new Emitter<void>();
+  readonly #answered = new Emitter<LateAnswer>();
   readonly #late = new Emitter<LateAnswer>();
   #closed = false;
 
@@ -43,6 +52,8 @@ export class AskQueue implements Disposable {
   }
 
   readonly onChanged = this.#changed.on;
+  /** Every answer of the person that counted. */
+  readonly onAnswered = this.#answered.on;
   /** Answers that came when nobody waited any more. */
   readonly onLateAnswer = this.#late.on;
 
@@ -74,6 +85,7 @@ export class AskQueue implements Disposable {
     if (!held) return { accepted: false, why: 'This question is no longer waiting.' };
     const misfit = whyNotTaken(answer, held.ask);
     if (misfit) return { accepted: false, why: misfit };
+    if (!answer.by) this.#answered.emit({ ask: held.ask, answer });
     if (held.tell) this.#settle(askId, answer);
     else this.#answerLate(held.ask, answer);
     return { accepted: true };
@@ -85,6 +97,22 @@ export class AskQueue implements Disposable {
     const waits = held?.ask.kind === 'access' && held.tell;
     if (!waits) return { accepted: false, why: 'Nobody waits for an answer to this.' };
     return this.answer(askId, { ...answer, by: 'management-api' });
+  }
+
+  /** While the person is at it, the time does not run: it stands still for a while after each touch. */
+  touch(askId: AskId): void {
+    const held = this.#held.get(askId);
+    const now = this.#clock.now();
+    if (!held?.tell || now >= held.ask.deadline) return;
+    const paused = Math.max(now, held.pausedUntil);
+    const pausedUntil = Math.max(
+      paused,
+      Math.min(now + touchedMs, held.ask.askedAt + longestAskMs),
+    );
+    if (pausedUntil - paused < leastPauseMs) return;
+    void held.timer.dispose();
+    const deadline = held.ask.deadline + (pausedUntil - paused);
+    this.#hold(Object.freeze({ ...held.ask, deadline }), held.tell, pausedUntil);
   }
 
   /** Denied for now: whoever waits is told, and the question stays for a later answer. */
@@ -136,10 +164,10 @@ export class AskQueue implements Disposable {
     for (const askId of [...this.#held.keys()]) this.#settle(askId, { kind: 'closed' });
   }
 
-  #hold(ask: Ask, tell: Held['tell']): void {
+  #hold(ask: Ask, tell: Held['tell'], pausedUntil = 0): void {
     const patience = Math.max(1, ask.deadline - this.#clock.now());
     const timer = this.#clock.after(patience, () => this.#settle(ask.askId, { kind: 'timed-out' }));
-    this.#held.set(ask.askId, { ask, timer, tell });
+    this.#held.set(ask.askId, { ask, timer, tell, pausedUntil });
     this.#changed.emit();
   }
 

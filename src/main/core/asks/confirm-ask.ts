@@ -7,6 +7,7 @@ import { visibleText } from '../../../shared/visible-text.ts';
 import { canonical, isPlanned, type SettledCall } from '../gate/calls.ts';
 import { wantedPlan } from '../gate/wants-plan.ts';
 import type { Needs } from '../needs.ts';
+import { typeToAllow } from './type-to-allow.ts';
 import type { Verdict } from '../policy/judge.ts';
 import { isProtectedChange, siteWords } from '../policy/reasons.ts';
 
@@ -34,7 +35,10 @@ export function confirmAsk(
     explain: verdict.explain,
     command: shownCommand(call),
     changes: shownChanges(call),
+    passesOver: isPlanned(call.plan) && call.plan.truncated,
+    folders: [...new Set(call.places.map(({ root }) => root.path))],
     recoverability: recoverabilityOf(call),
+    typeToAllow: typeToAllow(call),
     forSession: forSession(call),
     ruleDraft: ruleDraft(call),
     askedAt,
@@ -79,7 +83,7 @@ const recoverabilityOf = ({ plan }: SettledCall): string | null =>
 
 /** What of the plan the person reads, and is therefore part of the seal. */
 export const planSeal = ({ plan }: SettledCall): readonly unknown[] =>
-  isPlanned(plan) ? [plan.digest, plan.files, plan.recoverability] : [];
+  isPlanned(plan) ? [plan.digest, plan.files, plan.recoverability, plan.truncated] : [];
 
 /** Which files it changes, or what it runs, may be something else the next time. */
 const isOnce = (call: SettledCall): boolean => {

@@ -1,10 +1,11 @@
 /** The owner's rules, kept on disk, with when each was last used. Each change is on record first. */
+import type { ConfirmAsk } from '../../../shared/asks.ts';
 import { Emitter } from '../../../shared/base/emitter.ts';
 import { mostRules, Rule, RuleList, ruleSentence, type RuleWish } from '../../../shared/rules.ts';
 import type { Ledger } from '../audit/ledger.ts';
 import type { Needs } from '../needs.ts';
 import { whyNotKept } from './keepable.ts';
-import { makeRule, type MadeRule } from './rule-maker.ts';
+import { makeExactRule, makeRule, type MadeRule } from './rule-maker.ts';
 
 const storedAs = 'rules';
 const mostToRestore = 50;
@@ -52,6 +53,11 @@ export class RuleBook {
   /** What the rule would be; it is not added yet. */
   make(wish: RuleWish): Promise<MadeRule> {
     return makeRule(wish, this.#deps);
+  }
+
+  /** For exactly the call that an ask shows; null where none can be kept. */
+  makeExact(ask: ConfirmAsk, seconds: number | null): Rule | null {
+    return makeExactRule(ask, seconds, this.#deps);
   }
 
   async add(rule: Rule): Promise<RuleReceipt> {

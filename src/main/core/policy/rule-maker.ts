@@ -1,4 +1,6 @@
 /** Makes a rule of what a person wishes, so that it says exactly what it will match. */
+import { isAction } from '../../../shared/actions.ts';
+import type { ConfirmAsk } from '../../../shared/asks.ts';
 import { ClientId } from '../../../shared/ids.ts';
 import type { Rule, RuleWish } from '../../../shared/rules.ts';
 import type { Needs } from '../needs.ts';
@@ -28,6 +30,23 @@ export async function makeRule(wish: RuleWish, needs: MakerNeeds): Promise<MadeR
     ...{ createdAt: now, until: seconds === null ? null : now + seconds * 1000, lastUsedAt: null },
   };
   return { made: true, rule };
+}
+
+/** For exactly the call that an ask shows, and the agent that asks; null: no rule can be kept. */
+export function makeExactRule(
+  { ruleDraft, agent, action }: ConfirmAsk,
+  seconds: number | null,
+  needs: Pick<Needs, 'clock' | 'newId'>,
+): Rule | null {
+  const client = ClientId.safeParse(agent.clientId);
+  if (!ruleDraft || !client.success) return null;
+  const now = needs.clock.now();
+  return {
+    ...{ ruleId: needs.newId(), effect: 'allow', client: client.data, within: null, ...ruleDraft },
+    actions: isAction(action) ? [action] : [],
+    ...{ fromEntry: null, createdAt: now, lastUsedAt: null },
+    until: seconds === null ? null : now + seconds * 1000,
+  };
 }
 
 /** Rules are held against real paths: one about a link would never match. */

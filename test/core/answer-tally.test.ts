@@ -1,0 +1,56 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { AnswerTally } from '../../src/main/core/asks/answer-tally.ts';
+import type { AskId } from '../../src/shared/ids.ts';
+import { MemoryStateStore } from '../fakes/memory-state-store.ts';
+import { confirmation, openQueue, question, yes } from './ask-queue-fixture.ts';
+import { agentCalled, never } from './core-fixture.ts';
+
+async function openTally(stateStore = new MemoryStateStore()) {
+  const { clock, queue } = openQueue();
+  const tally = await AnswerTally.open({ needs: { clock, stateStore }, asks: queue });
+  onTestFinished(() => tally.dispose());
+  return { clock, queue, tally, stateStore };
+}
+
+const nothing = { allowed: 0, denied: 0, inFolder: 0, lastAt: null };
+
+test('what was answered before is told by agent, action and folder', async () => {
+  const { clock, queue, tally } = await openTally();
+  expect(tally.historyOf(question(clock))).toEqual(nothing);
+  void queue.ask(question(clock), never);
+  queue.answer('a1' as AskId, yes());
+  const told = { allowed: 1, denied: 0, inFolder: 1, lastAt: clock.now() };
+  expect(tally.historyOf(question(clock))).toEqual(told);
+  const elsewhere = question(clock, { roots: ['/w/app', '/w/new'] });
+  expect(tally.historyOf(elsewhere)).toEqual({ ...told, inFolder: 0 });
+  expect(tally.historyOf(question(clock, { agent: agentCalled('codex') }))).toEqual(nothing);
+  expect(tally.historyOf(confirmation(clock))).toEqual(nothing);
+});
+
+test('a no counts as one, also when it came late, and both outlive a restart', async () => {
+  const { clock, queue, tally, stateStore } = await openTally();
+  const deletion = confirmation(clock, { folders: ['/w/app'] });
+  void queue.ask(deletion, never);
+  queue.park('a1' as AskId);
+  expect(tally.historyOf(deletion)).toEqual(nothing);
+  queue.answer('a1' as AskId, { kind: 'deny', reason: '' });
+  const told = { allowed: 0, denied: 1, inFolder: 1, lastAt: clock.now() };
+  expect(tally.historyOf(deletion)).toEqual(told);
+  expect((await openTally(stateStore)).tally.historyOf(deletion)).toEqual(told);
+});
+
+test('the word of the management API is not the person’s, and silence is no answer', async () => {
+  const { clock, queue, tally } = await openTally();
+  void queue.ask(question(clock), never);
+  queue.answerAccess('a1' as AskId, yes());
+  void queue.ask(question(clock), never);
+  await clock.advance(300_000);
+  expect(tally.historyOf(question(clock))).toEqual(nothing);
+});
+
+test('what is spoilt on disk begins anew', async () => {
+  const stateStore = new MemoryStateStore();
+  await stateStore.save('answers', [['x', 'many']]);
+  const { clock, tally } = await openTally(stateStore);
+  expect(tally.historyOf(question(clock))).toEqual(nothing);
+});

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { historyWords } from '../../src/renderer/ask/history-words.ts';
+import { presetWords } from '../../src/renderer/ask/preset-words.ts';
+import { noHistory, noon } from './samples.ts';
+
+it.each([
+  [{}, 'First time: it has not asked you for this before.'],
+  [{ allowed: 27, inFolder: 27 }, 'You allowed 27 times, never denied.'],
+  [{ allowed: 1, inFolder: 0 }, 'You allowed once, never denied. First time in this folder.'],
+  [{ allowed: 2, denied: 1, inFolder: 1 }, 'You allowed 2 times and denied once.'],
+  [{ denied: 3, inFolder: 3 }, 'You denied 3 times, never allowed.'],
+])('says what was answered before: %j', (history, words) => {
+  expect(historyWords({ ...noHistory, ...history }, noon)).toBe(words);
+});
+
+it('says when it last was', () => {
+  const words = historyWords({ allowed: 2, denied: 0, inFolder: 2, lastAt: noon - 60_000 }, noon);
+  expect(words).toMatch(/^You allowed 2 times, never denied, last today 11:59/);
+});
+
+it('compares what is asked with the nearest preset', () => {
+  expect(presetWords(['read:files'])).toEqual({
+    title: 'Restricted',
+    rest: 'Reads and searches files; changes and runs nothing. This asks for no more than that.',
+  });
+  expect(presetWords(['read:files', 'write:files', 'run:commands']).rest).toMatch(
+    /Beyond it: .*run:commands/,
+  );
+});
