@@ -36,6 +36,7 @@ export interface DoorOptions {
 export interface OpenDoors {
   readonly mcpUrl: string;
   readonly pairing: PluginDoors['pairing'];
+  readonly tell: PluginDoors['events']['tell'];
   readonly onWindowWished: PluginDoors['hub']['desk']['onWindowWished'];
   readonly browsers: BrowserDoors;
   readonly hub: { readonly hubUrl: string; readonly pluginKey: string };
@@ -134,7 +135,8 @@ async function listen(doors: Doors, options: DoorOptions, held: Disposables): Pr
   core.state.setFacts({ mcpUrl, browserPort });
   const hub = { hubUrl: hubUrlOf(pluginSocket, port), pluginKey: keys.workbenchKey };
   const { onWindowWished } = plugins.hub.desk;
-  return { mcpUrl, pairing: plugins.pairing, onWindowWished, browsers, hub };
+  const tell: OpenDoors['tell'] = (event) => plugins.events.tell(event);
+  return { mcpUrl, pairing: plugins.pairing, tell, onWindowWished, browsers, hub };
 }
 
 /** The private socket is the quicker way; the name of a Windows pipe does not fit into a URL. */

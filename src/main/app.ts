@@ -10,6 +10,7 @@ import { openDoors, type DoorOptions } from './app-doors.ts';
 import { layGround, type Ground } from './app-ground.ts';
 import { openCore, type Core } from './core/offers.ts';
 import { DemoAgent } from './integrations/demo/demo-agent.ts';
+import { openWorkspaces } from './integrations/workspaces/open-workspaces.ts';
 import { AuditFile } from './platform/audit-file.ts';
 import { AuditIndex } from './platform/audit-index/audit-index.ts';
 import { newBootId } from './platform/audit/boot-id.ts';
@@ -68,6 +69,10 @@ async function build(options: AppOptions, held: Disposables): Promise<App> {
   const mayShowItself = options.window !== 'never';
   const { mcpUrl } = doors;
   const demo = held.add(new DemoAgent({ ...ground, core, mcpUrl, version }));
+  const places = { home: realHome(), ownPlaces: [dataDir] };
+  const workspaces = held.add(
+    await openWorkspaces({ ...ground, core, places, ask: workbench.ask, tell: doors.tell }),
+  );
   const opened = held.add(
     shell.open({
       ...{ core, index, workbench },
@@ -80,6 +85,7 @@ async function build(options: AppOptions, held: Disposables): Promise<App> {
       browsers: doors.browsers,
       settingsFile,
       demo,
+      workspaces,
     }),
   );
   held.add(noteKeyPlace(ground.installKey, core, log));

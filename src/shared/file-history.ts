@@ -101,6 +101,16 @@ export interface OwnerTasks {
   content: { readonly digest: string };
   trash: null;
   untrash: { readonly trashId: string };
+  putAway: FolderToPutAway;
+}
+
+/** A whole folder for the trash; only if it still is that very one. */
+export interface FolderToPutAway {
+  readonly path: string;
+  readonly device: string;
+  readonly inode: string;
+  /** Who wants it gone, for the note in the trash. */
+  readonly by: string;
 }
 
 export interface OwnerReplies {
@@ -110,6 +120,8 @@ export interface OwnerReplies {
   content: FileContent;
   trash: readonly TrashItem[];
   untrash: Outcome;
+  /** With the id in the trash, and where it lies. */
+  putAway: Outcome;
 }
 
 export type OwnerTaskName = keyof OwnerTasks;

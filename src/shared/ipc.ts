@@ -37,6 +37,7 @@ import { maxSessionSeconds, minSessionSeconds } from './session-limits.ts';
 import type { Scope } from './scopes.ts';
 import { SettingChange, type SettingReceipt } from './setting-change.ts';
 import type { Settings } from './settings.ts';
+import type { ProjectView } from './workspaces.ts';
 
 export interface Notice {
   readonly id: string;
@@ -63,6 +64,8 @@ export interface Snapshot {
   readonly browsers: readonly BrowserView[];
   /** Where browser extensions connect; null before that door is open. */
   readonly browserPort: number | null;
+  /** As they were when somebody last looked. */
+  readonly projects: readonly ProjectView[];
   readonly settings: Settings;
   readonly demo: DemoView;
 }

@@ -16,6 +16,8 @@ export interface Done {
   readonly kind: 'done';
   readonly data: Readonly<Record<string, unknown>>;
   readonly changes?: readonly FileChange[];
+  /** What it comes to where that is no object: the text of an answer over MCP. */
+  readonly plain?: number | string | null;
 }
 
 export interface Refused {
@@ -38,8 +40,8 @@ export type Outcome = Done | Refused | Failed;
 
 export type Trouble = Refused | Failed;
 
-export const isTrouble = (value: object | null): value is Trouble =>
-  value !== null && 'code' in value && 'hint' in value;
+export const isTrouble = (value: unknown): value is Trouble =>
+  typeof value === 'object' && value !== null && 'code' in value && 'hint' in value;
 
 export const done = (
   data: Readonly<Record<string, unknown>>,

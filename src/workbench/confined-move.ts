@@ -4,7 +4,7 @@ import { newNameProblem } from '../shared/confined/path-names.ts';
 import { refused } from '../shared/outcomes.ts';
 import { holdParent, type HeldParent, type WalkOptions, type WireRoot } from './confined-folder.ts';
 import { isTrouble, troubleOf, type Trouble } from './confined-trouble.ts';
-import { isVersion, type FileVersion } from './confined-version.ts';
+import { isSame, isVersion, type FileVersion } from './confined-version.ts';
 import { syncFolder } from './confined-write.ts';
 
 export interface RenameOptions extends WalkOptions {
@@ -82,6 +82,8 @@ export interface TakeOutOptions {
   readonly mayBeFolder: boolean;
   /** What the caller has seen; if it is another by now, it is left alone. */
   readonly expected?: FileVersion;
+  /** Only this very file or folder, whatever it holds by now. */
+  readonly only?: Pick<FileVersion, 'device' | 'inode'>;
 }
 
 /**
@@ -92,7 +94,7 @@ export async function takeOutConfined(
   path: string,
   roots: readonly WireRoot[],
   place: (entry: fs.BigIntStats) => string | Trouble,
-  { mayBeFolder, expected }: TakeOutOptions,
+  { mayBeFolder, expected, only }: TakeOutOptions,
 ): Promise<{ readonly place: string; readonly isFolder: boolean } | Trouble> {
   const parent = holdParent(path, roots);
   if (isTrouble(parent)) return parent;
@@ -101,6 +103,7 @@ export async function takeOutConfined(
     if (!stat) return refused('not-found');
     if (stat.isSymbolicLink()) return refused('is-a-link');
     if (expected && !isVersion(stat, expected)) return refused('stale');
+    if (only && !isSame(stat, only)) return refused('stale');
     const isFolder = stat.isDirectory();
     if (isFolder && !mayBeFolder) return refused('not-a-file', 'It is a folder; say recursive.');
     const to = place(stat);

@@ -17,6 +17,12 @@ export const versionOf = (stat: BigIntStats): FileVersion => ({
   changed: String(stat.ctimeNs),
 });
 
+/** Whatever became of what is in it. */
+export const isSame = (
+  { dev, ino }: BigIntStats,
+  { device, inode }: Pick<FileVersion, 'device' | 'inode'>,
+): boolean => String(dev) === device && String(ino) === inode;
+
 export function isVersion(stat: BigIntStats, expected: FileVersion): boolean {
   const { device, inode, bytes, modified, changed } = versionOf(stat);
   return (

@@ -23,6 +23,7 @@ export interface HouseFacts {
   readonly pairings: Snapshot['pairings'];
   readonly browsers: Snapshot['browsers'];
   readonly browserPort: number | null;
+  readonly projects: Snapshot['projects'];
 }
 
 interface Sources {
@@ -55,6 +56,7 @@ export class AppState implements Disposable {
     pairings: [],
     browsers: [],
     browserPort: null,
+    projects: [],
   };
   #index: IndexSummary = { phase: 'asleep', reason: null, rebuilt: 0 };
   #scheduled = false;

@@ -29,13 +29,14 @@ import { SessionBook } from './sessions/session-book.ts';
 import { SessionCommands } from './sessions/session-commands.ts';
 
 export type { Call, SettledCall } from './gate/calls.ts';
-export type { ContributedTool, ToolAnnotations } from './gate/contributed-tools.ts';
+export type { ContributedTool, OwnTool, ToolAnnotations } from './gate/contributed-tools.ts';
 export type { Executor } from './gate/executors.ts';
 export type { AccessRequest } from './sessions/access-requests.ts';
 export { follow, firstHead, type ChainHead } from './audit/chain.ts';
 export { TokenBucket } from './limits/token-bucket.ts';
 export type { Preview } from './gate/preview.ts';
 export { tryRule, type PastCall } from './policy/rules.ts';
+export { notGrantable, rootWarning } from './roots/grantable.ts';
 export { smallestAsk, type SmallestAsk, type WishedCall } from './sessions/smallest-ask.ts';
 
 export interface Core extends Disposable {

@@ -2,6 +2,7 @@
 import type { Disposable } from '../../shared/base/disposable.ts';
 import type { AskWorkbench } from '../../shared/file-history.ts';
 import type { PairingId } from '../../shared/pairing.ts';
+import type { WorkspaceDesk } from '../../shared/workspaces.ts';
 import type { Core } from '../core/offers.ts';
 import type { LedgerCheck } from '../platform/audit/ledger-check.ts';
 import type { SettingsFile } from '../platform/settings-file.ts';
@@ -27,5 +28,6 @@ export interface House {
     forget(browserId: string): Promise<boolean>;
   };
   readonly demo: { start(): Promise<boolean>; remove(): Promise<void> };
+  readonly workspaces: WorkspaceDesk;
   trouble(text: string): void;
 }

@@ -150,6 +150,36 @@ export const doingErrors = {
     'Ask again what there is, and choose from that.',
   ),
   'unknown-plugin': error(404, 'never', 'There is no such plugin.', 'List the plugins first.'),
+  'workspace-not-found': error(
+    404,
+    'never',
+    'That is no workspace of Gatehouse.',
+    'Name one in X-Workspace-Path, or ask the person to add the folder on the Workspaces page.',
+  ),
+  'project-not-found': error(
+    404,
+    'never',
+    'The project of that workspace is not there any more.',
+    'Ask the person to look at the Workspaces page.',
+  ),
+  'work-would-be-lost': error(
+    409,
+    'never',
+    'Something in the workspace would be lost.',
+    'Commit or move what is named, or keep the branch, then call again.',
+  ),
+  'workspace-busy': error(
+    409,
+    'later',
+    'The workspace is being changed at this moment.',
+    'Wait a little and look at it again.',
+  ),
+  'not-deletable': error(
+    409,
+    'never',
+    'Gatehouse deletes only workspaces that it made.',
+    'Ask the person to remove this folder.',
+  ),
   'repository-runs-programs': error(
     409,
     'never',

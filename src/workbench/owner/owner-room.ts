@@ -9,6 +9,7 @@ import type { BlobStore } from '../../main/platform/blob-store.ts';
 import type {
   AskWorkbench,
   FileDiff,
+  FolderToPutAway,
   OwnerReplies,
   OwnerTaskName,
   OwnerTasks,
@@ -18,6 +19,7 @@ import { isInside } from '../../shared/inside.ts';
 import { done, refused, type FileChange, type Outcome } from '../../shared/outcomes.ts';
 import { keepContentOf } from '../basics/kept-content.ts';
 import type { Bench } from '../bench.ts';
+import { UnsavedTexts } from '../buffers/unsaved-texts.ts';
 import type { WireRoot } from '../confined-folder.ts';
 import { isTrouble } from '../confined-trouble.ts';
 import type { Trash, TrashNote } from '../files/trash.ts';
@@ -50,6 +52,7 @@ export function openOwnerRoom(needs: OwnerNeeds): AskWorkbench {
     content: async ({ digest }) => fileContent(await needs.blobs.get(digest).catch(() => null)),
     trash: async () => needs.trash.list().map(itemOf),
     untrash: ({ trashId }) => untrash(trashId, needs),
+    putAway: (folder) => putAway(folder, needs),
   };
   return (name, task) => hands[name](task);
 }
@@ -109,6 +112,20 @@ async function untrash(trashId: string, needs: OwnerNeeds): Promise<Outcome> {
   const kept = back.isFolder ? null : await keepContentOf(bench, back.path, roots);
   const after = kept && !isTrouble(kept) ? kept.digest : null;
   return done({ path: back.path }, after ? [{ path: back.path, before: null, after }] : []);
+}
+
+async function putAway(folder: FolderToPutAway, needs: OwnerNeeds): Promise<Outcome> {
+  const { path: name, device, inode, by } = folder;
+  const trouble = ownTrouble(name, needs);
+  if (trouble) return trouble;
+  const texts = new UnsavedTexts(needs.bench.stateFolder).load();
+  const unsaved = texts.find((one) => isInside(one.path, name));
+  if (unsaved) return refused('work-would-be-lost', `${unsaved.path} has changes not yet saved.`);
+  const who = { sessionId: '', agentId: by, entryId: '', roots: everywhere() };
+  const put = await needs.trash.put(name, who, { mayBeFolder: true, only: { device, inode } });
+  if (isTrouble(put)) return put;
+  needs.bench.tell('file_deleted', { path: name });
+  return done({ trashId: put.trashId, place: needs.trash.contentOf(put.trashId) });
 }
 
 const itemOf = (note: TrashNote): TrashItem => ({

@@ -48,12 +48,12 @@ export function confirmAsk(
 }
 
 /** In plain words what it would do. */
-const sentenceFor = ({ action, args, tool }: SettledCall): string => {
+function sentenceFor({ action, args, tool }: SettledCall): string {
   if (isAction(action)) return sentenceOf(action, args);
   if (tool?.site !== undefined)
     return `use ${visibleText(tool.ownName)} of ${siteWords(tool.site)}`;
-  return `use ${action} (${visibleText(tool?.title ?? '')})`;
-};
+  return tool?.own?.sentence(args) ?? `use ${action} (${visibleText(tool?.title ?? '')})`;
+}
 
 function shownCommand({ command }: SettledCall): ShownCommand | null {
   if (command === null) return null;

@@ -1,5 +1,6 @@
 /** Tools that plugins bring along. They pass the gate like the actions of the catalogue. */
-import type { ActionKind } from '../../../shared/actions.ts';
+import type { ActionKind, PathInArgs, ValidArgs } from '../../../shared/actions.ts';
+import type { Refused } from '../../../shared/outcomes.ts';
 import type { Scope } from '../../../shared/scopes.ts';
 
 /** As a plugin tells it; nothing has checked whether it is true. */
@@ -29,7 +30,22 @@ export interface ContributedTool {
   /** Its answers are results of MCP already, and are handed on as such. */
   readonly answersInMcp?: boolean;
   /** The first thing wrong with the arguments; null when they fit. */
-  problemWith(args: unknown): string | null;
+  problemWith(args: unknown): string | Refused | null;
+  /** Of a tool of Gatehouse itself. What a plugin calls a path only the plugin knows. */
+  readonly own?: OwnTool;
+}
+
+/** What is known of a tool that Gatehouse itself brings along, as of an action of the catalogue. */
+export interface OwnTool {
+  /** For the person: what this call would do. */
+  sentence(args: ValidArgs): string;
+  pathsIn(args: ValidArgs): readonly PathInArgs[];
+  /** The argument that the folder fills in which the client says it works. */
+  readonly workspaceField?: string;
+  /** What would be lost is worked out before the person is asked. */
+  readonly wantsPlan?: true;
+  /** No other call changes anything in its folders meanwhile. */
+  readonly runsAlone?: true;
 }
 
 /** What says nothing about itself may run anything. */

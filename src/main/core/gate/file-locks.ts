@@ -79,8 +79,11 @@ export class FileLocks {
   }
 }
 
-const changedBy = ({ places }: SettledCall): Hold =>
-  places.filter(({ use }) => use !== 'read' && use !== 'list').map(({ path }) => path);
+function changedBy({ places, tool }: SettledCall): Hold {
+  const alone = tool?.own?.runsAlone === true;
+  const changed = places.filter(({ use }) => alone || (use !== 'read' && use !== 'list'));
+  return changed.map(({ path }) => path);
+}
 
 const collide = (some: Hold, others: Hold): boolean =>
   some.some((one) => others.some((other) => isInside(one, other) || isInside(other, one)));

@@ -57,7 +57,8 @@ export function shape({ action, args }: Call, findTool?: FindTool): ShapedCall |
 
 function shapeTool(tool: ContributedTool, args: unknown = {}): ShapedCall | Refused {
   const problem = tool.problemWith(args);
-  if (problem !== null) return refused('invalid-arguments', problem);
+  if (typeof problem === 'string') return refused('invalid-arguments', problem);
+  if (problem !== null) return problem;
   const kind = kindOfTool(tool.annotations);
   const { name: action, scope } = tool;
   return { action, tool, args: args as ValidArgs, kind, scopes: [scope], editBytes: 0 };
@@ -145,8 +146,8 @@ async function placesOf(
 }
 
 /** What a contributed tool calls a path only its plugin knows; it is told the folders and checks. */
-export const pathsOf = ({ action, args }: ShapedCall): readonly PathInArgs[] =>
-  isAction(action) ? pathsIn(action, args) : [];
+export const pathsOf = ({ action, args, tool }: ShapedCall): readonly PathInArgs[] =>
+  isAction(action) ? pathsIn(action, args) : (tool?.own?.pathsIn(args) ?? []);
 
 export function frozen(call: Omit<SettledCall, 'digest'>, { sha256 }: IntakeNeeds): SettledCall {
   Object.freeze(call.args);

@@ -25,7 +25,7 @@ export async function withPlan(
   signal: AbortSignal,
   { executors, sessions, needs }: Deps,
 ): Promise<SettledCall | Refused | Failed> {
-  const wanted = wantedPlan(call);
+  const wanted = call.tool?.own?.wantsPlan ? 'view' : wantedPlan(call);
   if (wanted === null || kind === 'deny' || (wanted === 'view' && kind === 'allow')) return call;
   const { sessionId } = call.session;
   const over = sessions.overSignal(sessionId);

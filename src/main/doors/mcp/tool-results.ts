@@ -10,9 +10,10 @@ export interface ToldBeside {
 
 export function toResult(outcome: Outcome, beside: ToldBeside = {}): CallToolResult {
   if (outcome.kind === 'done') {
+    const { data, plain } = outcome;
     return {
-      content: [{ type: 'text', text: JSON.stringify(outcome.data) }],
-      structuredContent: { ...outcome.data },
+      content: [{ type: 'text', text: JSON.stringify(plain === undefined ? data : plain) }],
+      structuredContent: { ...data },
     };
   }
   const { code, message, hint, retry } = outcome;

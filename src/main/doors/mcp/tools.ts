@@ -67,8 +67,10 @@ export class Tools {
   async call(name: string, args: unknown, exchange: Exchange): Promise<CallToolResult | null> {
     const tool = Object.hasOwn(this.#accessTools, name) ? this.#accessTools[name] : undefined;
     if (tool) return tool.run(args ?? {}, exchange);
-    const known = isAction(name) || this.#contributed().some((one) => one.name === name);
-    return known ? this.#callAction(name, args ?? {}, exchange) : null;
+    if (isAction(name)) return this.#callAction(name, args ?? {}, exchange);
+    const contributed = this.#core.executors.contributedTools().find((one) => one.name === name);
+    if (!contributed) return null;
+    return this.#callAction(name, inItsWorkspace(contributed, args ?? {}, exchange), exchange);
   }
 
   #callAction(action: string, args: unknown, exchange: Exchange): Promise<CallToolResult> {
@@ -112,3 +114,17 @@ export class Tools {
     return workbenchActions.some((name) => name === action) || this.#core.executors.canDo(action);
   }
 }
+
+/** Where the arguments do not say it, a tool for workspaces works in the one the client claims. */
+function inItsWorkspace(
+  { own }: ContributedTool,
+  args: unknown,
+  { claimedWorkspace }: Pick<Exchange, 'claimedWorkspace'>,
+): unknown {
+  const field = own?.workspaceField;
+  if (field === undefined || claimedWorkspace === null || !isObject(args)) return args;
+  return { [field]: claimedWorkspace, ...args };
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -55,8 +55,6 @@ export interface GitRun {
   readonly args: readonly string[];
   readonly input?: string;
   readonly timeoutMs?: number;
-  /** Beside what git always gets. */
-  readonly env?: Readonly<Record<string, string>>;
 }
 
 const usualTimeoutMs = 20_000;
@@ -68,7 +66,7 @@ export async function runGit(run: GitRun, { signal }: While): Promise<ProgramEnd
     program: 'git',
     args: ['--no-pager', ...switches, ...run.args],
     cwd: run.cwd,
-    env: { ...environment(), ...run.env },
+    env: environment(),
     timeoutMs: run.timeoutMs ?? usualTimeoutMs,
     outputBytes: mostOutputBytes,
     signal,

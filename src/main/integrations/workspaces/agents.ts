@@ -1,0 +1,19 @@
+/** Who works in a workspace, as far as it matters to the workspace. */
+import { agentStatus, type AgentStatus } from '../../../shared/workspaces.ts';
+
+export interface Agents {
+  statusOf(workspace: string): AgentStatus;
+  /** The port of the OpenCode that Gatehouse runs there; null when it runs none. */
+  portOf(workspace: string): number | null;
+  /** Whether that client lives in the workspace itself, and would end with it. */
+  isInside(workspace: string, clientId: string): boolean;
+  /** Resolves when none of its processes is left. */
+  stop(workspace: string): Promise<void>;
+}
+
+export const noAgents: Agents = {
+  statusOf: () => agentStatus(0, 0),
+  portOf: () => null,
+  isInside: () => false,
+  stop: () => Promise.resolve(),
+};

@@ -1,0 +1,48 @@
+/**
+ * Notes of a workspace, kept with git's own files of that working tree: in no commit, and gone with
+ * it. For a folder without git they are kept with our data.
+ */
+import { constants } from 'node:fs';
+import fs from 'node:fs/promises';
+import { z } from 'zod';
+import { refused, type Refused } from '../../../shared/outcomes.ts';
+import { MetadataKey, MetadataValue, type Metadata } from '../../../shared/workspaces.ts';
+import { isMissing, writePrivateFile } from '../../platform/private-file.ts';
+
+const Notes = z.record(MetadataKey, MetadataValue);
+const mostNotes = 64;
+const mostBytes = 1024 * 1024;
+
+export async function readNotes(file: string): Promise<{ readonly notes: Metadata } | Refused> {
+  try {
+    const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+    const handle = await fs.open(file, flags);
+    try {
+      const stat = await handle.stat();
+      if (!stat.isFile() || stat.size > mostBytes) return unreadable;
+      return { notes: Notes.parse(JSON.parse(await handle.readFile('utf8'))) };
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    return isMissing(error) ? { notes: {} } : unreadable;
+  }
+}
+
+const unreadable = refused('action-failed', 'The notes of the workspace cannot be read.');
+
+/** Null as value removes the key. */
+export async function writeNote(
+  file: string,
+  key: string,
+  value: string | null,
+): Promise<Refused | null> {
+  const read = await readNotes(file);
+  if ('code' in read) return read;
+  const rest = Object.entries(read.notes).filter(([name]) => name !== key);
+  if (value !== null && rest.length >= mostNotes)
+    return refused('invalid-arguments', `key: ${mostNotes} is the most a workspace has.`);
+  const all = Object.fromEntries(value === null ? rest : [...rest, [key, value]]);
+  await writePrivateFile(file, `${JSON.stringify(all, null, 2)}\n`);
+  return null;
+}

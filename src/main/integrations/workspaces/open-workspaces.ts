@@ -1,0 +1,117 @@
+/** Workspaces as a part of the house: tools for agents, acts of the owner, events, the window's picture. */
+import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
+import type { AskWorkbench } from '../../../shared/file-history.ts';
+import { failed, isTrouble, type Outcome } from '../../../shared/outcomes.ts';
+import type { PluginEvent } from '../../../shared/plugin-protocol.ts';
+import type { RemovalView, WorkspaceDesk } from '../../../shared/workspaces.ts';
+import { notGrantable, rootWarning, type Core } from '../../core/offers.ts';
+import type { Log } from '../../platform/log.ts';
+import { noAgents } from './agents.ts';
+import { Registry } from './registry.ts';
+import type { PutAway } from './removal.ts';
+import { Workspaces } from './workspaces.ts';
+import { WorkspaceTools } from './workspace-tools.ts';
+
+interface Deps {
+  readonly dataDir: string;
+  readonly log: Log;
+  readonly core: Core;
+  readonly places: Parameters<typeof notGrantable>[1];
+  readonly ask: AskWorkbench;
+  readonly tell: (event: PluginEvent) => void;
+}
+
+export async function openWorkspaces(deps: Deps): Promise<WorkspaceDesk & Disposable> {
+  const { dataDir, core, places, log } = deps;
+  const held = new Disposables();
+  const registry = new Registry({ dataDir, onTrouble: log.trouble });
+  await registry.load();
+  const workspaces = held.add(
+    new Workspaces({
+      ...{ dataDir, registry },
+      agents: noAgents,
+      trash: trashOf(deps.ask),
+      whyNoProject: (folder) =>
+        notGrantable(folder, places)?.message ?? rootWarning(folder, places),
+      onTrouble: (text) => {
+        log.trouble(text);
+        void core.note('workspace.not-deleted', text);
+      },
+    }),
+  );
+  const refresh = async (): Promise<void> => {
+    const projects = await workspaces.list();
+    if (!held.closed) core.state.setFacts({ projects });
+  };
+  held.add(offerTools(workspaces, core));
+  held.add(
+    workspaces.onChanged(({ path, change }) => {
+      const data = { name: 'workspace_changed', path, change } as const;
+      deps.tell({ type: 'event', event: 'project_state', data });
+      void refresh();
+    }),
+  );
+  return { ...deskOf(workspaces, core), refresh, dispose: () => held.dispose() };
+}
+
+/** Only where there is something for them to work on. */
+function offerTools(workspaces: Workspaces, core: Core): Disposable {
+  const tools = new WorkspaceTools(workspaces);
+  let offered: Disposable | null = null;
+  const offer = (): void => {
+    if (workspaces.isEmpty === (offered === null)) return;
+    if (offered) void offered.dispose();
+    offered = offered ? null : core.executors.register(tools);
+  };
+  offer();
+  const listening = workspaces.onChanged(offer);
+  return {
+    async dispose() {
+      await listening.dispose();
+      await offered?.dispose();
+    },
+  };
+}
+
+function deskOf(workspaces: Workspaces, core: Core): Omit<WorkspaceDesk, 'refresh'> {
+  const act = (
+    action: string,
+    path: string,
+    args: object,
+    run: () => Promise<Outcome>,
+  ): Promise<Outcome> =>
+    core.ownerActs.perform({ action: `owner.${action}`, path, args: { ...args } }, run);
+  return {
+    addProject: (path) => act('add_project', path, { path }, () => workspaces.addProject(path)),
+    forgetProject: (projectId) =>
+      act('forget_project', projectId, { projectId }, () => workspaces.forgetProject(projectId)),
+    forgetMissing: (path) =>
+      act('forget_workspace', path, { path }, () => workspaces.forgetMissing(path)),
+    create: (wish) => act('create_workspace', wish.projectId, wish, () => workspaces.create(wish)),
+    async look(path, keepBranch): Promise<RemovalView> {
+      const removal = await workspaces.planRemoval({ path, keepBranch });
+      if (isTrouble(removal)) return { kind: 'refused', why: removal.message, hint: removal.hint };
+      return { kind: 'possible', seen: removal.digest, sentence: removal.sentence };
+    },
+    remove: (path, keepBranch, planned) =>
+      act('delete_workspace', path, { path, keepBranch }, () =>
+        workspaces.remove({ path, keepBranch, planned }),
+      ),
+  };
+}
+
+/** The trash is the workbench's. */
+function trashOf(ask: AskWorkbench): PutAway {
+  const notThere = (): Outcome => failed('editor-disconnected', 'The workbench did not answer.');
+  return {
+    async put(path, id) {
+      const put = await ask('putAway', { path, ...id, by: 'gatehouse' }).catch(notThere);
+      if (put.kind !== 'done') return put;
+      return { trashId: String(put.data['trashId']), place: String(put.data['place']) };
+    },
+    async bringBack(trashId) {
+      const back = await ask('untrash', { trashId }).catch(notThere);
+      return back.kind === 'done' ? null : back;
+    },
+  };
+}

@@ -1,0 +1,110 @@
+/** Which folders the owner added as projects, and which workspaces were made of them. On disk, private. */
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { ProjectId } from '../../../shared/workspaces.ts';
+import { readIfThere, writePrivateFile } from '../../platform/private-file.ts';
+
+const Project = z.strictObject({
+  projectId: ProjectId,
+  /** Real and absolute. */
+  path: z.string(),
+  isGit: z.boolean(),
+});
+export type Project = Readonly<z.infer<typeof Project>>;
+
+const Made = z.strictObject({
+  path: z.string(),
+  projectId: ProjectId,
+  name: z.string(),
+  /** The branch that was made with it; only this one may ever be deleted with it. */
+  branch: z.string(),
+});
+/** A worktree that Gatehouse made. */
+export type Made = Readonly<z.infer<typeof Made>>;
+
+const File = z.strictObject({ projects: z.array(Project), made: z.array(Made) });
+type Content = Readonly<z.infer<typeof File>>;
+
+interface Deps {
+  readonly dataDir: string;
+  readonly onTrouble: (text: string) => void;
+}
+
+export class Registry {
+  readonly #file: string;
+  readonly #onTrouble: Deps['onTrouble'];
+  #content: Content = { projects: [], made: [] };
+  #writing: Promise<unknown> = Promise.resolve();
+
+  constructor({ dataDir, onTrouble }: Deps) {
+    this.#file = path.join(dataDir, 'workspaces.json');
+    this.#onTrouble = onTrouble;
+  }
+
+  /** What cannot be read is set aside: then nothing is known, and nothing can be deleted. */
+  async load(): Promise<void> {
+    const content = await readIfThere(this.#file);
+    if (content === null) return;
+    try {
+      this.#content = File.parse(JSON.parse(content.toString('utf8')));
+    } catch (error) {
+      const aside = `${this.#file}.unreadable`;
+      await fs.rename(this.#file, aside);
+      this.#onTrouble(
+        `the list of workspaces could not be read; it is now ${aside}: ${String(error)}`,
+      );
+    }
+  }
+
+  get projects(): readonly Project[] {
+    return this.#content.projects;
+  }
+
+  get made(): readonly Made[] {
+    return this.#content.made;
+  }
+
+  project(projectId: ProjectId): Project | undefined {
+    return this.projects.find((one) => one.projectId === projectId);
+  }
+
+  async addProject(folder: string, isGit: boolean): Promise<Project> {
+    const project = { projectId: ProjectId.parse(randomUUID()), path: folder, isGit };
+    await this.#change(({ projects, made }) => ({ projects: [...projects, project], made }));
+    return project;
+  }
+
+  /** Its workspaces are only forgotten; their folders and branches stay. */
+  forgetProject(projectId: ProjectId): Promise<void> {
+    return this.#change(({ projects, made }) => ({
+      projects: projects.filter((one) => one.projectId !== projectId),
+      made: made.filter((one) => one.projectId !== projectId),
+    }));
+  }
+
+  addMade(workspace: Made): Promise<void> {
+    return this.#change(({ projects, made }) => ({ projects, made: [...made, workspace] }));
+  }
+
+  forgetMade(folder: string): Promise<void> {
+    return this.#change(({ projects, made }) => ({
+      projects,
+      made: made.filter((one) => one.path !== folder),
+    }));
+  }
+
+  /** One after the other, and on disk before it counts. */
+  #change(change: (content: Content) => Content): Promise<void> {
+    const changing = this.#writing
+      .catch(() => undefined)
+      .then(async () => {
+        const content = change(this.#content);
+        await writePrivateFile(this.#file, `${JSON.stringify(content, null, 2)}\n`);
+        this.#content = content;
+      });
+    this.#writing = changing;
+    return changing;
+  }
+}

@@ -1,0 +1,44 @@
+/** What stands in the way of deleting a workspace, and what deleting it would mean, in sentences. */
+import { refused, type Refused } from '../../../shared/outcomes.ts';
+import { visibleText } from '../../../shared/visible-text.ts';
+import type { Made } from './registry.ts';
+import type { Ref, Survey } from './survey.ts';
+
+const mostNamed = 3;
+
+export function whyInTheWay(seen: Survey): Refused | null {
+  const { uncommitted, underWay, locked, hasSubmodules } = seen;
+  const would = (what: string): Refused => refused('work-would-be-lost', what);
+  if (uncommitted.length > 0) return would(uncommittedWords(uncommitted));
+  if (underWay !== null) return would(`Git has ${underWay} in it.`);
+  if (locked !== null) return would(`It is locked${locked ? `: ${visibleText(locked)}` : ''}.`);
+  if (hasSubmodules) return would('It has submodules with commits of their own.');
+  return null;
+}
+
+function uncommittedWords(names: readonly string[]): string {
+  const named = names.slice(0, mostNamed).map((name) => visibleText(name));
+  const more = names.length - named.length;
+  const list = `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return names.length === 1
+    ? `No commit holds ${list} as it is now.`
+    : `No commit holds ${names.length} of its files as they are now: ${list}.`;
+}
+
+export function removalSentence(
+  { ignored }: Survey,
+  { branch }: Pick<Made, 'branch'>,
+  keeper: Ref | null,
+): string {
+  const stays = `Everything in it is committed, and its branch ${branch} stays.`;
+  const goes = `Everything in it is committed. Its branch ${branch} goes; ${keeper ? shortName(keeper) : ''} holds all its commits.`;
+  const rest = ignored === 0 ? '' : ` ${ignoredWords(ignored)}`;
+  return `${keeper ? goes : stays}${rest} The folder goes to the trash of Gatehouse, and can be put back from there.`;
+}
+
+const ignoredWords = (many: number): string =>
+  many === 1
+    ? '1 file or folder that git ignores goes with it.'
+    : `${many} files or folders that git ignores go with it.`;
+
+const shortName = ({ name }: Ref): string => name.replace(/^refs\/(heads|tags|remotes)\//, '');

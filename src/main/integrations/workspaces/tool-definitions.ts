@@ -1,0 +1,123 @@
+/** The five tools of workspaces: what they take, and what the gate needs to know of them. */
+import { z } from 'zod';
+import {
+  guardedTools,
+  type GuardedTool,
+  type GuardedToolName,
+} from '../../../shared/actions/guarded-tools.ts';
+import { refused, type Refused } from '../../../shared/outcomes.ts';
+import { readAs } from '../../../shared/read-as.ts';
+import { MetadataKey, MetadataValue } from '../../../shared/workspaces.ts';
+import type { ContributedTool, OwnTool } from '../../core/offers.ts';
+import { sha256 } from '../../platform/tokens.ts';
+
+const workspace = z
+  .string()
+  .min(1)
+  .max(4096)
+  .describe('The folder of the workspace; without it the one that X-Workspace-Path names');
+
+const inWorkspace = z.strictObject({ workspace });
+
+export const toolArgs = {
+  workspace_get_status: inWorkspace,
+  workspace_get_metadata: inWorkspace,
+  workspace_set_metadata: inWorkspace.extend({
+    key: MetadataKey.describe('A letter first, then letters, digits and hyphens'),
+    value: MetadataValue.nullable().describe('What to note, or null to remove the key'),
+  }),
+  workspace_get_opencode_port: inWorkspace,
+  workspace_delete: inWorkspace.extend({
+    keepBranch: z
+      .boolean()
+      .default(false)
+      .describe('Whether the branch stays when the worktree is deleted'),
+  }),
+} as const satisfies Partial<Record<GuardedToolName, z.ZodObject>>;
+
+export type WorkspaceToolName = keyof typeof toolArgs;
+export const workspaceToolNames = Object.keys(toolArgs) as readonly WorkspaceToolName[];
+
+const told: Readonly<Record<WorkspaceToolName, readonly [title: string, description: string]>> = {
+  workspace_get_status: [
+    'Status of the workspace',
+    'Whether the workspace has uncommitted changes, and how busy its agents are.',
+  ],
+  workspace_get_metadata: ['Notes of the workspace', 'All notes of the workspace, by key.'],
+  workspace_set_metadata: [
+    'Note in the workspace',
+    'Set a note of the workspace, or remove it with null.',
+  ],
+  workspace_get_opencode_port: [
+    'Port of OpenCode',
+    'The port of the OpenCode that runs in the workspace, or null.',
+  ],
+  workspace_delete: [
+    'Delete the workspace',
+    'Delete the workspace; its OpenCode ends with it. Refused while anything in it would be lost. ' +
+      'The person confirms it.',
+  ],
+};
+
+/** `realPathOf` says which registered folder a name means; null when none. */
+export const workspaceTools = (
+  realPathOf: (name: string) => string | null,
+): readonly ContributedTool[] => workspaceToolNames.map((name) => toolFor(name, realPathOf));
+
+function toolFor(
+  name: WorkspaceToolName,
+  realPathOf: (name: string) => string | null,
+): ContributedTool {
+  const { scope, kind, sentence }: GuardedTool = guardedTools[name];
+  const [title, description] = told[name];
+  const facts = {
+    name,
+    title,
+    description,
+    inputSchema: schemaOf(name),
+    annotations: { readOnlyHint: kind === 'read', destructiveHint: kind === 'destroy' },
+    scope,
+    pluginId: 'gatehouse',
+    ownName: name,
+    timeoutMs: 60_000,
+  };
+  const own: OwnTool = {
+    sentence: (args) => `${sentence}: ${String(args['workspace'])}`,
+    pathsIn: ({ workspace: named }) => [
+      {
+        field: 'workspace',
+        path: realPathOf(String(named)) ?? '',
+        use: 'list',
+        mayBeAbsent: false,
+      },
+    ],
+    workspaceField: 'workspace',
+    ...(kind === 'destroy' ? { wantsPlan: true, runsAlone: true } : {}),
+  };
+  return Object.freeze({
+    ...facts,
+    definitionHash: sha256(JSON.stringify(facts)),
+    problemWith: (args: unknown) => problemWith(toolArgs[name], args, realPathOf),
+    own,
+  });
+}
+
+/** The header stands for the argument, so that clients need not know it. */
+function schemaOf(name: WorkspaceToolName): ContributedTool['inputSchema'] {
+  const schema = z.toJSONSchema(toolArgs[name], { io: 'input', target: 'draft-7' });
+  return { ...schema, required: (schema.required ?? []).filter((one) => one !== 'workspace') };
+}
+
+function problemWith(
+  schema: z.ZodObject,
+  args: unknown,
+  realPathOf: (name: string) => string | null,
+): string | Refused | null {
+  const parsed = readAs(schema, args);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return `${issue?.path.join('.') || 'arguments'}: ${issue?.message ?? 'wrong'}.`;
+  }
+  const named = String(parsed.data['workspace']);
+  return realPathOf(named) === null ? refused('workspace-not-found') : null;
+}

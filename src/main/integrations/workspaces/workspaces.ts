@@ -1,0 +1,289 @@
+/** The workspaces of the owner's projects: what there is, how it stands, making and deleting them. */
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Disposable } from '../../../shared/base/disposable.ts';
+import { Emitter } from '../../../shared/base/emitter.ts';
+import { done, isTrouble, refused, type Outcome, type Trouble } from '../../../shared/outcomes.ts';
+import type {
+  AgentStatus,
+  Metadata,
+  NewWorkspace,
+  ProjectId,
+  ProjectView,
+} from '../../../shared/workspaces.ts';
+import type { While } from '../../platform/git/git-program.ts';
+import type { Agents } from './agents.ts';
+import { makeWorktree } from './making.ts';
+import { readNotes, writeNote } from './metadata.ts';
+import type { Made, Project, Registry } from './registry.ts';
+import { carryOutRemoval, planRemoval, type PutAway, type Removal } from './removal.ts';
+import { viewOfProject } from './views.ts';
+import { lookAt, worktreeAt } from './worktree.ts';
+
+export interface WorkspaceChange {
+  readonly path: string;
+  readonly change: 'added' | 'removed' | 'created' | 'deleted' | 'metadata';
+}
+
+export interface RemovalWish {
+  readonly path: string;
+  readonly keepBranch: boolean;
+  /** The digest of the plan that was shown; undefined where nobody was. */
+  readonly planned?: string | undefined;
+  /** Who wants it, where it is an agent. */
+  readonly clientId?: string;
+}
+
+interface Deps {
+  readonly dataDir: string;
+  readonly registry: Registry;
+  readonly agents: Agents;
+  readonly trash: PutAway;
+  /** Folders that can be no project: our own data, the home folder. */
+  readonly whyNoProject: (folder: string) => string | null;
+  /** A deletion that was begun and could not be finished when nobody waited for it any more. */
+  readonly onTrouble: (text: string) => void;
+}
+
+export class Workspaces implements Disposable {
+  readonly #deps: Deps;
+  readonly #closing = new AbortController();
+  readonly #busy = new Set<string>();
+  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #changed = new Emitter<WorkspaceChange>();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  readonly onChanged = this.#changed.on;
+
+  /** The registered folder behind a name; null when there is none. */
+  realPathOf(name: string): string | null {
+    if (!path.isAbsolute(name) || name.includes('\0')) return null;
+    try {
+      const real = fs.realpathSync.native(path.normalize(name));
+      return this.#paths().includes(real) ? real : null;
+    } catch {
+      return null;
+    }
+  }
+
+  get isEmpty(): boolean {
+    return this.#deps.registry.projects.length === 0;
+  }
+
+  list(): Promise<readonly ProjectView[]> {
+    const { registry, agents } = this.#deps;
+    const views = registry.projects.map((project) =>
+      viewOfProject(
+        project,
+        registry.made.filter((one) => one.projectId === project.projectId),
+        agents,
+        this.#task,
+      ),
+    );
+    return Promise.all(views);
+  }
+
+  async addProject(folder: string): Promise<Outcome> {
+    const { registry, whyNoProject } = this.#deps;
+    const real = realFolder(folder);
+    if (real === null) return refused('root-not-found');
+    const why = whyNoProject(real);
+    if (why !== null) return refused('root-not-grantable', why);
+    if (this.#paths().includes(real)) return refused('already-there', 'It is listed already.');
+    const worktree = await worktreeAt(real, this.#task);
+    if (isTrouble(worktree) && worktree.code !== 'no-repository') return worktree;
+    await registry.addProject(real, !isTrouble(worktree));
+    this.#changed.emit({ path: real, change: 'added' });
+    return done({ path: real });
+  }
+
+  async forgetProject(projectId: ProjectId): Promise<Outcome> {
+    const project = this.#deps.registry.project(projectId);
+    if (!project) return refused('project-not-found');
+    await this.#deps.registry.forgetProject(projectId);
+    this.#changed.emit({ path: project.path, change: 'removed' });
+    return done({ path: project.path });
+  }
+
+  /** Its folder is no longer there. */
+  async forgetMissing(folder: string): Promise<Outcome> {
+    const made = this.#made(folder);
+    if (!made) return refused('workspace-not-found');
+    if (fs.existsSync(made.path)) return refused('already-there', 'Its folder is still there.');
+    await this.#deps.registry.forgetMade(made.path);
+    this.#changed.emit({ path: made.path, change: 'removed' });
+    return done({ path: made.path });
+  }
+
+  create(wish: NewWorkspace): Promise<Outcome> {
+    const { registry } = this.#deps;
+    const project = registry.project(wish.projectId);
+    if (!project) return Promise.resolve(refused('project-not-found'));
+    return this.#alone(project.path, async () => {
+      const made = await makeWorktree(project, wish, registry, this.#task);
+      if (isTrouble(made)) return made;
+      const notes = await this.#notesFile(made.path);
+      if (typeof notes === 'string') await writeNote(notes, 'base', made.base);
+      this.#changed.emit({ path: made.path, change: 'created' });
+      return done({ path: made.path, branch: made.branch });
+    });
+  }
+
+  async statusOf(folder: string): Promise<{ isDirty: boolean; agent: AgentStatus } | Trouble> {
+    const agent = this.#deps.agents.statusOf(folder);
+    if (!this.#projectOf(folder)?.isGit) return { isDirty: false, agent };
+    const worktree = await worktreeAt(folder, this.#task);
+    if (isTrouble(worktree)) return worktree;
+    const look = await lookAt(folder, this.#task);
+    return isTrouble(look) ? look : { isDirty: look.uncommitted.length > 0, agent };
+  }
+
+  async metadataOf(folder: string): Promise<{ readonly notes: Metadata } | Trouble> {
+    const file = await this.#notesFile(folder);
+    return typeof file === 'string' ? readNotes(file) : file;
+  }
+
+  setMetadata(folder: string, key: string, value: string | null): Promise<Trouble | null> {
+    return this.#alone(folder, async () => {
+      const file = await this.#notesFile(folder);
+      if (typeof file !== 'string') return file;
+      const trouble = await writeNote(file, key, value);
+      if (!trouble) this.#changed.emit({ path: folder, change: 'metadata' });
+      return trouble;
+    });
+  }
+
+  portOf(folder: string): number | null {
+    return this.#deps.agents.portOf(folder);
+  }
+
+  async planRemoval({
+    path: folder,
+    keepBranch,
+    clientId,
+  }: RemovalWish): Promise<Removal | Trouble> {
+    const { registry } = this.#deps;
+    const made = this.#made(folder);
+    if (!made)
+      return this.#known(folder) ? refused('not-deletable') : refused('workspace-not-found');
+    const project = registry.project(made.projectId);
+    if (!project) return refused('project-not-found');
+    const busy = this.#whyBusy(made.path, clientId);
+    if (busy) return busy;
+    const others = this.#paths();
+    return planRemoval({ made, project, keepBranch, others }, this.#task);
+  }
+
+  /** Done when all of it is; for an agent that lives in it, as soon as nothing stands in the way. */
+  remove(wish: RemovalWish): Promise<Outcome> {
+    const answered = Promise.withResolvers<Outcome>();
+    const started = (): void => answered.resolve(done({ started: true }));
+    const going = this.#alone(wish.path, () => this.#remove(wish, started));
+    void going.then(answered.resolve, answered.reject);
+    return answered.promise;
+  }
+
+  async dispose(): Promise<void> {
+    this.#closing.abort();
+    await Promise.allSettled(this.#underWay);
+  }
+
+  async #remove(wish: RemovalWish, started: () => void): Promise<Outcome> {
+    const first = await this.planRemoval(wish);
+    if (isTrouble(first)) return first;
+    if (wish.planned !== undefined && wish.planned !== first.digest) return refused('stale');
+    const { agents, onTrouble } = this.#deps;
+    const { path: folder } = first.target.made;
+    const isInside = wish.clientId !== undefined && agents.isInside(folder, wish.clientId);
+    if (isInside) started();
+    await agents.stop(folder);
+    const outcome = await this.#removeQuiet(wish, first.digest);
+    if (isInside && outcome.kind !== 'done')
+      onTrouble(`${folder} was not deleted: ${outcome.message}`);
+    return outcome;
+  }
+
+  /** Whoever worked in it has ended; what they did last counts. */
+  async #removeQuiet({ path: folder, keepBranch }: RemovalWish, seen: string): Promise<Outcome> {
+    const removal = await this.planRemoval({ path: folder, keepBranch });
+    if (isTrouble(removal)) return removal;
+    if (removal.digest !== seen) return refused('stale');
+    const { path: real } = removal.target.made;
+    // Once begun it is brought to an end, whoever closes meanwhile; git's own limits bound it.
+    const toItsEnd = { signal: new AbortController().signal };
+    const trouble = await carryOutRemoval(removal, this.#deps.trash, toItsEnd);
+    if (trouble && fs.existsSync(real)) return trouble;
+    await this.#deps.registry.forgetMade(real);
+    this.#changed.emit({ path: real, change: 'deleted' });
+    return trouble ?? done({ started: true });
+  }
+
+  /** One's own work does not count: whoever wants it deleted is at work, by asking. */
+  #whyBusy(folder: string, clientId: string | undefined): Trouble | null {
+    const { agents } = this.#deps;
+    const own = clientId !== undefined && agents.isInside(folder, clientId) ? 1 : 0;
+    const { busy } = agents.statusOf(folder).counts;
+    return busy > own ? refused('workspace-busy', 'An agent is at work in it.') : null;
+  }
+
+  get #task(): While {
+    return { signal: this.#closing.signal };
+  }
+
+  #paths(): readonly string[] {
+    const { projects, made } = this.#deps.registry;
+    return [...projects, ...made].map((one) => one.path);
+  }
+
+  #known(folder: string): boolean {
+    return this.#paths().includes(folder);
+  }
+
+  #made(folder: string): Made | undefined {
+    return this.#deps.registry.made.find((one) => one.path === folder);
+  }
+
+  #projectOf(folder: string): Project | undefined {
+    const { registry } = this.#deps;
+    const made = this.#made(folder);
+    if (made) return registry.project(made.projectId);
+    return registry.projects.find((one) => one.path === folder);
+  }
+
+  async #notesFile(folder: string): Promise<string | Trouble> {
+    const project = this.#projectOf(folder);
+    if (!project) return refused('workspace-not-found');
+    if (!project.isGit) {
+      const own = path.join(this.#deps.dataDir, 'workspaces');
+      fs.mkdirSync(own, { recursive: true, mode: 0o700 });
+      return path.join(own, `${project.projectId}.json`);
+    }
+    const worktree = await worktreeAt(folder, this.#task);
+    return isTrouble(worktree) ? worktree : path.join(worktree.gitDir, 'gatehouse.json');
+  }
+
+  /** One change of a folder at a time; others are told to come again. */
+  async #alone<T>(folder: string, run: () => Promise<T>): Promise<T | Trouble> {
+    if (this.#busy.has(folder)) return refused('workspace-busy');
+    this.#busy.add(folder);
+    const running = run().finally(() => this.#busy.delete(folder));
+    this.#underWay.add(running);
+    try {
+      return await running;
+    } finally {
+      this.#underWay.delete(running);
+    }
+  }
+}
+
+function realFolder(name: string): string | null {
+  try {
+    const real = fs.realpathSync.native(name);
+    return fs.statSync(real).isDirectory() ? real : null;
+  } catch {
+    return null;
+  }
+}

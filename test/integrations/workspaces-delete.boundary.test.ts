@@ -1,0 +1,240 @@
+/** Workspaces on real git: deleted only when nothing is lost, whatever happens meanwhile. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { agentStatus } from '../../src/shared/workspaces.ts';
+import { noAgents } from '../../src/main/integrations/workspaces/agents.ts';
+import { eventually } from '../fakes/house.ts';
+import { put, scratch } from '../fakes/scratch.ts';
+import {
+  branchesIn,
+  codeOf,
+  git,
+  newRepository,
+  openWithTopic,
+  type Options,
+} from './workspaces-fixture.ts';
+
+async function withTopic(options?: Options) {
+  const spaces = await openWithTopic(scratch(), options);
+  onTestFinished(() => spaces.workspaces.dispose());
+  const remove = (keepBranch = false) =>
+    spaces.workspaces.remove({ path: spaces.topic, keepBranch });
+  return { ...spaces, remove };
+}
+
+describe('deleting', () => {
+  test('a workspace with nothing of its own goes, its branch too, its folder to the trash', async () => {
+    const { workspaces, project, topic, remove, trash } = await withTopic();
+    put(topic, 'build/out.bin', 'made');
+    const plan = await workspaces.planRemoval({ path: topic, keepBranch: false });
+    expect(plan).toMatchObject({
+      sentence:
+        'Everything in it is committed. Its branch topic goes; main holds all its commits. ' +
+        '1 file or folder that git ignores goes with it. ' +
+        'The folder goes to the trash of Gatehouse, and can be put back from there.',
+    });
+    expect(codeOf(await remove())).toBe('done');
+    expect(fs.existsSync(topic)).toBe(false);
+    expect(branchesIn(project)).toEqual(['main']);
+    expect(git(project, 'worktree', 'list').split('\n')).toHaveLength(1);
+    const [id = ''] = fs.readdirSync(trash.folder);
+    const kept = path.join(trash.folder, id, 'content/build/out.bin');
+    expect(fs.readFileSync(kept, 'utf8')).toBe('made');
+    expect(workspaces.realPathOf(topic)).toBeNull();
+  });
+
+  const inTheWay: readonly (readonly [string, (topic: string, project: string) => void])[] = [
+    ['a changed file', (topic) => put(topic, 'first.txt', 'two\n')],
+    ['a new file', (topic) => put(topic, 'deep/er/new.txt', 'x')],
+    ['a staged file', (topic) => (put(topic, 's.txt', 'x'), git(topic, 'add', 's.txt'))],
+    ['a deleted file', (topic) => fs.rmSync(path.join(topic, 'first.txt'))],
+    ['a commit of its branch', (topic) => git(topic, 'commit', '-qm', 'x', '--allow-empty')],
+    [
+      'a commit on no branch',
+      (topic) => {
+        git(topic, 'switch', '-q', '--detach');
+        git(topic, 'commit', '-qm', 'x', '--allow-empty');
+      },
+    ],
+    ['a lock', (topic, project) => git(project, 'worktree', 'lock', '--reason', 'mine', topic)],
+    ['a bisect', (topic) => git(topic, 'bisect', 'start')],
+    [
+      'another worktree inside of it',
+      (topic) => git(topic, 'worktree', 'add', '-q', '-b', 'inner', 'build/inner'),
+    ],
+    [
+      'its branch checked out elsewhere',
+      (topic, project) => {
+        git(topic, 'switch', '-q', '--detach');
+        git(project, 'worktree', 'add', '-q', `${project}-other`, 'topic');
+      },
+    ],
+    [
+      'a submodule with commits of its own',
+      (topic, project) => {
+        const other = newRepository(`${project}-library`);
+        git(topic, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', other, 'lib');
+        git(topic, 'commit', '-qam', 'with library');
+        git(project, 'merge', '-q', 'topic');
+        git(`${topic}/lib`, 'commit', '-qm', 'only here', '--allow-empty');
+      },
+    ],
+  ];
+
+  test.each(inTheWay)('is refused with %s, and nothing is changed', async (_, happen) => {
+    const { project, topic, remove, workspaces, trash } = await withTopic();
+    happen(topic, project);
+    const before = [git(topic, 'status', '--porcelain'), git(project, 'for-each-ref')];
+    const plan = await workspaces.planRemoval({ path: topic, keepBranch: false });
+    expect(plan).toMatchObject({ code: 'work-would-be-lost' });
+    expect(codeOf(await remove())).toBe('work-would-be-lost');
+    expect([git(topic, 'status', '--porcelain'), git(project, 'for-each-ref')]).toEqual(before);
+    expect(fs.existsSync(trash.folder) ? fs.readdirSync(trash.folder) : []).toEqual([]);
+  });
+
+  test('with keepBranch the commits of the branch stay', async () => {
+    const { project, topic, remove } = await withTopic();
+    git(topic, 'commit', '-qm', 'work', '--allow-empty');
+    const sha = git(topic, 'rev-parse', 'HEAD');
+    expect(codeOf(await remove(true))).toBe('done');
+    expect(git(project, 'rev-parse', 'topic')).toBe(sha);
+  });
+
+  test('what is stashed in it outlives it', async () => {
+    const { project, topic, remove } = await withTopic();
+    put(topic, 'first.txt', 'stashed\n');
+    git(topic, 'stash');
+    expect(codeOf(await remove())).toBe('done');
+    expect(git(project, 'show', 'stash@{0}:first.txt')).toBe('stashed');
+  });
+
+  test('a branch that somebody checked out in it is never deleted, only the one it was made with', async () => {
+    const { project, topic, remove } = await withTopic();
+    git(topic, 'switch', '-q', '-c', 'mine');
+    git(topic, 'commit', '-qm', 'mine', '--allow-empty');
+    expect(codeOf(await remove())).toBe('done');
+    expect(branchesIn(project)).toEqual(['main', 'mine']);
+  });
+
+  test('what comes to the folder between the check and the trash brings it back', async () => {
+    const { topic, project, remove } = await withTopic({
+      trash: (real) => ({
+        ...real,
+        put(folder, id) {
+          put(folder, 'late.txt', 'just in time');
+          return real.put(folder, id);
+        },
+      }),
+    });
+    expect(codeOf(await remove())).toBe('work-would-be-lost');
+    expect(fs.readFileSync(path.join(topic, 'late.txt'), 'utf8')).toBe('just in time');
+    expect(branchesIn(project)).toEqual(['main', 'topic']);
+    expect(git(topic, 'status', '--porcelain')).toBe('?? late.txt');
+  });
+
+  test('a commit between the check and the trash keeps the branch and the workspace', async () => {
+    const { topic, project, remove } = await withTopic({
+      trash: (real) => ({
+        ...real,
+        put(folder, id) {
+          git(folder, 'commit', '-qm', 'late', '--allow-empty');
+          return real.put(folder, id);
+        },
+      }),
+    });
+    expect(codeOf(await remove())).toBe('stale');
+    expect(git(topic, 'log', '-1', '--format=%s')).toBe('late');
+    expect(branchesIn(project)).toEqual(['main', 'topic']);
+  });
+
+  test('another folder put in its place is not taken for it', async () => {
+    const { topic, project, remove } = await withTopic({
+      trash: (real) => ({
+        ...real,
+        put(folder, id) {
+          fs.renameSync(folder, `${folder}-moved`);
+          put(folder, 'precious.txt', 'x');
+          return real.put(folder, id);
+        },
+      }),
+    });
+    expect(codeOf(await remove())).toBe('stale');
+    expect(fs.existsSync(path.join(topic, 'precious.txt'))).toBe(true);
+    expect(branchesIn(project)).toEqual(['main', 'topic']);
+  });
+
+  test('the branch stays when whoever else held its commits no longer does', async () => {
+    const { topic, project, remove } = await withTopic({
+      trash: (real) => ({
+        ...real,
+        async put(folder, id) {
+          const away = await real.put(folder, id);
+          git(project, 'update-ref', 'refs/heads/main', 'HEAD~1');
+          return away;
+        },
+      }),
+    });
+    git(project, 'commit', '-qm', 'second', '--allow-empty');
+    git(topic, 'reset', '-q', '--hard', 'main');
+    const sha = git(topic, 'rev-parse', 'HEAD');
+    const outcome = await remove();
+    expect(outcome).toMatchObject({ code: 'git-refused' });
+    expect(git(project, 'rev-parse', 'topic')).toBe(sha);
+  });
+
+  test('what the person was shown and is no longer so is not done', async () => {
+    const { workspaces, topic } = await withTopic();
+    const plan = await workspaces.planRemoval({ path: topic, keepBranch: false });
+    if ('code' in plan) throw new Error(plan.message);
+    const planned = plan.digest;
+    const other = await workspaces.remove({ path: topic, keepBranch: true, planned });
+    expect(codeOf(other)).toBe('stale');
+    expect(fs.existsSync(topic)).toBe(true);
+    expect(codeOf(await workspaces.remove({ path: topic, keepBranch: false, planned }))).toBe(
+      'done',
+    );
+  });
+
+  test('an agent at work in it holds it; its own last call does not', async () => {
+    let busy = 1;
+    const stopped: string[] = [];
+    const { workspaces, topic, troubles } = await withTopic({
+      agents: {
+        ...noAgents,
+        statusOf: () => agentStatus(0, busy),
+        isInside: (_, clientId) => clientId === 'inside',
+        async stop(folder) {
+          stopped.push(folder);
+          busy = 0;
+          put(folder, 'last-words.txt', 'x');
+        },
+      },
+    });
+    const wish = { path: topic, keepBranch: true };
+    expect(codeOf(await workspaces.remove({ ...wish, clientId: 'other' }))).toBe('workspace-busy');
+    expect(stopped).toEqual([]);
+    // It is told that it has begun, and ends; what it left is found, and the workspace stays.
+    expect(await workspaces.remove({ ...wish, clientId: 'inside' })).toMatchObject({
+      data: { started: true },
+    });
+    expect(codeOf(await workspaces.remove(wish))).toBe('workspace-busy');
+    await eventually(() => troubles.length > 0);
+    expect(stopped).toEqual([topic]);
+    expect(troubles.join()).toContain('last-words.txt');
+    expect(fs.existsSync(path.join(topic, 'last-words.txt'))).toBe(true);
+  });
+
+  test('the folder of the project, a foreign folder and a folder that is gone cannot be deleted', async () => {
+    const { workspaces, project, topic, remove } = await withTopic();
+    const tried = async (folder: string) =>
+      codeOf(await workspaces.remove({ path: folder, keepBranch: false }));
+    expect(await tried(project)).toBe('not-deletable');
+    expect(await tried(path.dirname(project))).toBe('workspace-not-found');
+    expect(codeOf(await workspaces.forgetMissing(topic))).toBe('already-there');
+    fs.rmSync(topic, { recursive: true });
+    expect(codeOf(await remove())).not.toBe('done');
+    expect(codeOf(await workspaces.forgetMissing(topic))).toBe('done');
+    expect(workspaces.realPathOf(topic)).toBeNull();
+  });
+});
