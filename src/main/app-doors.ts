@@ -55,7 +55,7 @@ export async function openDoors(
   const { server, keys, metrics } = front;
   const callers = callersOf(core, clientKeys, held);
   const leastFor = leastOn({ home: realHome(), ownPlaces: [dataDir], projectFolderOf });
-  const tools = new Tools({ core, leastFor, clock });
+  const tools = held.add(new Tools({ core, leastFor, clock }));
   const registry = held.add(openHouseRegistry({ core, tools, index, version }));
   const { monotonic } = clock;
   server.open(held.add(new McpEndpoint({ registry, callers, monotonic, onTrouble: log.trouble })));

@@ -1,5 +1,6 @@
 /** The tools of a core on fakes, and a call of one as a patient client makes it. */
 import path from 'node:path';
+import { onTestFinished } from 'vitest';
 import type { Core } from '../../src/main/core/offers.ts';
 import { leastOn } from '../../src/main/doors/mcp/folders.ts';
 import type { Exchange } from '../../src/main/doors/mcp/registry.ts';
@@ -17,7 +18,10 @@ interface House {
 /** On this machine the folder of a file is its project. */
 export function toolsOf({ core, clock, home, ownPlaces }: House): Tools {
   const projectFolderOf = async (file: string): Promise<string> => path.posix.dirname(file);
-  return new Tools({ core, clock, leastFor: leastOn({ home, ownPlaces, projectFolderOf }) });
+  const leastFor = leastOn({ home, ownPlaces, projectFolderOf });
+  const tools = new Tools({ core, clock, leastFor });
+  onTestFinished(() => tools.dispose());
+  return tools;
 }
 
 export const patient: Exchange = {

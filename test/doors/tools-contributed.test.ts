@@ -26,7 +26,7 @@ test('tools that plugins bring are listed by name, follow the scopes, and pass t
   const names = (): readonly string[] =>
     tools
       .listFor(agent.clientId)
-      .map(({ name }) => name)
+      .tools.map(({ name }) => name)
       .filter((name) => name.startsWith('vscode_'));
   const ran: SettledCall[] = [];
   const registered = core.executors.register({
@@ -40,7 +40,7 @@ test('tools that plugins bring are listed by name, follow the scopes, and pass t
   });
   onTestFinished(async () => registered.dispose());
   expect(names()).toEqual(['vscode_getColor', 'vscode_setColor']);
-  const unsaid = tools.listFor(agent.clientId).find(({ name }) => name === 'vscode_setColor');
+  const unsaid = tools.listFor(agent.clientId).tools.find(({ name }) => name === 'vscode_setColor');
   expect(unsaid?.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true });
 
   await granted(core, clock);

@@ -27,7 +27,7 @@ async function toolsOfHouse() {
 describe('the list of tools', () => {
   test('has the tools of access first, then the actions', async () => {
     const { tools } = await toolsOfHouse();
-    expect(tools.listFor(agent.clientId).map((tool) => tool.name)).toEqual([
+    expect(tools.listFor(agent.clientId).tools.map((tool) => tool.name)).toEqual([
       'request_access',
       'await_access',
       'access_status',
@@ -39,7 +39,7 @@ describe('the list of tools', () => {
 
   test('every tool says what it is and takes nothing it does not name', async () => {
     const { tools } = await toolsOfHouse();
-    for (const tool of tools.listFor(agent.clientId)) {
+    for (const tool of tools.listFor(agent.clientId).tools) {
       expect(tool.name).toMatch(/^[a-z_]{1,40}$/);
       expect(tool.title).toMatch(/^[A-Z]/);
       expect(tool.description).toMatch(/^[A-Z].*\.$/);
@@ -51,7 +51,7 @@ describe('the list of tools', () => {
     const { core, tools } = await toolsOfHouse();
     recordingExecutor(core, { actions: actionNames });
     const hints = new Map(
-      tools.listFor(agent.clientId).map(({ name, annotations }) => [name, annotations]),
+      tools.listFor(agent.clientId).tools.map(({ name, annotations }) => [name, annotations]),
     );
     const movesTheView = ['switch_buffer', 'split_pane', 'set_cursor_pos'];
     for (const name of actionNames) {

@@ -1,5 +1,5 @@
 /** Credentials: 256 random bits behind a prefix that names the door, with a check so that scanners know them. */
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const prefixes = {
   client: 'ghck',
@@ -19,7 +19,8 @@ const foreignSecrets =
 /** Every secret above has one of these in it, and to look for them takes a tenth of the time. */
 const signsOfSecrets = ['gh', 'github_pat_', 'sk-', 'AKIA', 'xox', 'PRIVATE KEY', 'Bearer '];
 
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+/** In one call instead of three, since every request is known by it. */
+export const sha256 = (text: string): string => hash('sha256', text);
 
 export function newToken(kind: TokenKind): string {
   const random = randomBytes(32).toString('base64url');

@@ -3,10 +3,11 @@ import { z } from 'zod';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import type { Core } from '../../core/offers.ts';
 import type { AuditReader } from '../../platform/audit-index/audit-index.ts';
+import { isObject } from './json-rpc.ts';
 import { ListWatch } from './list-watch.ts';
 import { parsedParams } from './params.ts';
 import { promptAnswers } from './prompts.ts';
-import { noSuch, type Registry } from './registry.ts';
+import { noSuch, type Params, type Registry } from './registry.ts';
 import { resourceAnswers } from './resources.ts';
 import type { Tools } from './tools.ts';
 
@@ -21,6 +22,12 @@ const callParams = z.object({
   arguments: z.record(z.string(), z.unknown()).optional(),
 });
 
+/** As nearly every call is, told without a schema; the schema says what is wrong with the others. */
+const isPlainCall = (params: Params): params is Params & z.infer<typeof callParams> => {
+  const { name, arguments: args } = params;
+  return typeof name === 'string' && name.length <= 200 && (args === undefined || isObject(args));
+};
+
 interface Deps {
   readonly core: Core;
   readonly tools: Tools;
@@ -32,7 +39,7 @@ export function openHouseRegistry({ core, tools, index, version }: Deps): Regist
   const watch = new ListWatch(core, (clientId) =>
     tools
       .listFor(clientId)
-      .map(({ name }) => name)
+      .tools.map(({ name }) => name)
       .join(),
   );
   return {
@@ -42,10 +49,12 @@ export function openHouseRegistry({ core, tools, index, version }: Deps): Regist
     answers: {
       ...resourceAnswers({ core, index }),
       ...promptAnswers,
-      'tools/list': (_params, { agent }) => ({ tools: tools.listFor(agent.clientId) }),
-      async 'tools/call'(params, exchange) {
-        const { name, arguments: args } = parsedParams(callParams, params);
-        const result = await tools.call(name, args, exchange);
+      'tools/list': (_params, { agent }) => tools.listFor(agent.clientId),
+      'tools/call'(params, exchange) {
+        const { name, arguments: args } = isPlainCall(params)
+          ? params
+          : parsedParams(callParams, params);
+        const result = tools.call(name, args, exchange);
         if (!result) throw noSuch('tool', name);
         return result;
       },

@@ -39,8 +39,18 @@ export function cancelledBy({ method, params }: Message): RequestId | null {
   return isRequestId(id) ? id : null;
 }
 
-export const resultText = (id: RequestId, result: object): string =>
-  `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${JSON.stringify(result)}}`;
+const texts = new WeakMap<object, string>();
+
+/** A result that is given again and again, and so is written as JSON once. Nobody may change it. */
+export function lasting<Result extends object>(result: Result): Result {
+  texts.set(result, JSON.stringify(result));
+  return result;
+}
+
+export function resultText(id: RequestId, result: object): string {
+  const text = texts.get(result) ?? JSON.stringify(result);
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${text}}`;
+}
 
 /** What is no problem of the client's is none of its business. */
 export function problemText(

@@ -1,16 +1,18 @@
 /** Which tools a client sees, and how a call of one is answered. */
-import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
-import { actionInfo, isAction } from '../../../shared/actions.ts';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { isAction } from '../../../shared/actions.ts';
+import type { Disposable } from '../../../shared/base/disposable.ts';
 import type { ClientId } from '../../../shared/ids.ts';
 import { workbenchActions } from '../../../shared/plugin-protocol.ts';
-import type { Scope } from '../../../shared/scopes.ts';
 import type { ContributedTool, Core } from '../../core/offers.ts';
 import { accessTools, type AccessTool } from './access-tools.ts';
 import { FirstUse, type Ended } from './first-use.ts';
 import type { LeastFor } from './folders.ts';
 import { Holding } from './holding.ts';
+import { isObject } from './json-rpc.ts';
 import type { Exchange } from './registry.ts';
-import { describeAccessTool, describeContributed, describedActions } from './tool-list.ts';
+import { describeAccessTool } from './tool-list.ts';
+import { ToolLists, type ToolList } from './tool-lists.ts';
 import { asAnswered, toResult, wantsAlternatives } from './tool-results.ts';
 
 interface Deps {
@@ -19,11 +21,12 @@ interface Deps {
   readonly clock: { readonly now: () => number; readonly monotonic: () => number };
 }
 
-export class Tools {
+const ofWorkbench: ReadonlySet<string> = new Set(workbenchActions);
+
+export class Tools implements Disposable {
   readonly #core: Core;
   readonly #accessTools: Readonly<Record<string, AccessTool>>;
-  readonly #ofAccess: readonly Tool[];
-  readonly #actions = describedActions();
+  readonly #lists: ToolLists;
   readonly #holding: Holding;
   readonly #firstUse: FirstUse;
 
@@ -39,36 +42,32 @@ export class Tools {
       holding: this.#holding,
       now: clock.now,
     });
-    this.#ofAccess = Object.entries(this.#accessTools).map(([name, tool]) =>
+    const always = Object.entries(this.#accessTools).map(([name, tool]) =>
       describeAccessTool(name, tool),
     );
+    this.#lists = new ToolLists({ executors: core.executors, always, canDo });
   }
 
   /**
    * The tools of access, and the actions somebody is there to carry out: with a session those it
    * covers, without one all that could be asked for, since calling one asks.
    */
-  listFor(clientId: ClientId): readonly Tool[] {
+  listFor(clientId: ClientId): ToolList {
     const live = this.#core.sessions.liveOf(clientId);
     const scopes = 'kind' in live ? null : new Set(live.flatMap((session) => session.scopes));
-    const covers = (scope: Scope): boolean => !scopes || scopes.has(scope);
-    const actions = this.#actions.filter(
-      ({ name }) => this.#canDo(name) && covers(actionInfo(name).scope),
-    );
-    const contributed = this.#contributed().filter(({ scope }) => covers(scope));
-    return [
-      ...this.#ofAccess,
-      ...actions.map(({ tool }) => tool),
-      ...contributed.map(describeContributed),
-    ];
+    return this.#lists.of(scopes);
+  }
+
+  dispose(): void | Promise<void> {
+    return this.#lists.dispose();
   }
 
   /** Null when there is no such tool. */
-  async call(name: string, args: unknown, exchange: Exchange): Promise<CallToolResult | null> {
+  call(name: string, args: unknown, exchange: Exchange): Promise<CallToolResult> | null {
     const tool = Object.hasOwn(this.#accessTools, name) ? this.#accessTools[name] : undefined;
     if (tool) return tool.run(args ?? {}, exchange);
     if (isAction(name)) return this.#callAction(name, args ?? {}, exchange);
-    const contributed = this.#core.executors.contributedTools().find((one) => one.name === name);
+    const contributed = this.#core.executors.contributed(name);
     if (!contributed) return null;
     return this.#callAction(name, inItsWorkspace(contributed, args ?? {}, exchange), exchange);
   }
@@ -105,13 +104,8 @@ export class Tools {
     return live.map(({ scopes, roots }) => ({ scopes, roots: roots.map(({ path }) => path) }));
   }
 
-  #contributed(): readonly ContributedTool[] {
-    const tools = this.#core.executors.contributedTools();
-    return tools.toSorted((one, other) => (one.name < other.name ? -1 : 1));
-  }
-
   #canDo(action: string): boolean {
-    return workbenchActions.some((name) => name === action) || this.#core.executors.canDo(action);
+    return ofWorkbench.has(action) || this.#core.executors.canDo(action);
   }
 }
 
@@ -125,6 +119,3 @@ function inItsWorkspace(
   if (field === undefined || claimedWorkspace === null || !isObject(args)) return args;
   return { [field]: claimedWorkspace, ...args };
 }
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

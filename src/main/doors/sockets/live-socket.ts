@@ -94,7 +94,7 @@ export class LiveSocket implements Beating {
     if (!wire || this.#holding) return;
     this.#holding = true;
     wire.cork();
-    process.nextTick(() => {
+    setImmediate(() => {
       this.#holding = false;
       wire.uncork();
     });
