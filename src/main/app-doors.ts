@@ -1,6 +1,8 @@
 /** All the ways in, opened in reading order. */
+import type { VerifiedCaller } from '../shared/access.ts';
 import type { Disposables } from '../shared/base/disposable.ts';
 import { usualBrowserPort } from '../shared/browser.ts';
+import type { ClientId } from '../shared/ids.ts';
 import { notices } from '../shared/notices.ts';
 import type { Ground } from './app-ground.ts';
 import type { Clock } from './core/needs.ts';
@@ -42,9 +44,16 @@ export interface OpenDoors {
   readonly hub: { readonly hubUrl: string; readonly pluginKey: string };
 }
 
+interface DoorNeeds {
+  readonly core: Core;
+  readonly index: AuditIndex;
+  /** Told who comes in over MCP. */
+  readonly saw: (clientId: ClientId, verified: VerifiedCaller | null) => void;
+}
+
 export async function openDoors(
   ground: Ground,
-  { core, index }: { readonly core: Core; readonly index: AuditIndex },
+  { core, index, saw }: DoorNeeds,
   options: DoorOptions,
   held: Disposables,
 ): Promise<OpenDoors> {
@@ -58,7 +67,7 @@ export async function openDoors(
   const tools = held.add(new Tools({ core, leastFor, clock }));
   const registry = held.add(openHouseRegistry({ core, tools, index, version }));
   const { monotonic } = clock;
-  server.open(held.add(new McpEndpoint({ registry, callers, monotonic, onTrouble: log.trouble })));
+  server.open(held.add(new McpEndpoint({ registry, callers, monotonic, saw, onTrouble })));
   held.add(
     openManagement(server.front, {
       core,

@@ -9,6 +9,8 @@ import { notices } from '../shared/notices.ts';
 import { openDoors, type DoorOptions } from './app-doors.ts';
 import { layGround, type Ground } from './app-ground.ts';
 import { openCore, type Core } from './core/offers.ts';
+import { ClientsDesk } from './integrations/clients/clients-desk.ts';
+import { Sightings } from './integrations/clients/sightings.ts';
 import { DemoAgent } from './integrations/demo/demo-agent.ts';
 import { openWorkspaces } from './integrations/workspaces/open-workspaces.ts';
 import { AuditFile } from './platform/audit-file.ts';
@@ -58,7 +60,9 @@ async function build(options: AppOptions, held: Disposables): Promise<App> {
   const core = await openCoreOn(ground, options, held);
   const firstRun = core.state.snapshot().entries.length === 0;
   const index = openIndexOf(ground, core, options, held);
-  const doors = await openDoors(ground, { core, index }, options, held);
+  const sightings = new Sightings(options.clock.now);
+  const saw: Sightings['saw'] = (...seen) => sightings.saw(...seen);
+  const doors = await openDoors(ground, { core, index, saw }, options, held);
   held.add({ dispose: () => core.stopAsking() });
   await core.note('gatehouse.started', `version ${version}, listening at ${doors.mcpUrl}`);
 
@@ -73,6 +77,10 @@ async function build(options: AppOptions, held: Disposables): Promise<App> {
   const workspaces = held.add(
     await openWorkspaces({ ...ground, core, places, ask: workbench.ask, tell: doors.tell }),
   );
+  const surroundings = { platform: process.platform, env: process.env, home: realHome() };
+  const { now } = options.clock;
+  const facts = { ...ground, now, at: surroundings, command: shell.command };
+  const clients = held.add(await ClientsDesk.open({ ...facts, core, sightings, mcpUrl }));
   const opened = held.add(
     shell.open({
       ...{ core, index, workbench },
@@ -84,6 +92,7 @@ async function build(options: AppOptions, held: Disposables): Promise<App> {
       pairing: doors.pairing,
       browsers: doors.browsers,
       settingsFile,
+      clients,
       demo,
       workspaces,
     }),

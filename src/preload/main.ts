@@ -36,6 +36,12 @@ const known: Readonly<Record<MainCommand, true>> = {
   'trash:restore': true,
   'notice:dismiss': true,
   'settings:change': true,
+  'clients:list': true,
+  'clients:choose-project': true,
+  'clients:preview': true,
+  'clients:write': true,
+  'clients:preview-undo': true,
+  'clients:undo': true,
   'demo:start': true,
   'demo:remove': true,
 };

@@ -92,8 +92,8 @@ export interface ClientCard {
   readonly ifSilent: string;
   readonly changes: readonly WrittenChange[];
   readonly exposure: Exposure;
-  /** Whether its own tools can be denied by a file. */
-  readonly canDeny: boolean;
+  /** Where its own tools can be denied; null where no file does that. */
+  readonly denyFile: string | null;
   readonly nativeNote: string;
   /** Its documented format was not tried with the program itself. */
   readonly isUntried: boolean;
@@ -108,6 +108,15 @@ export interface ShownRefusal {
   readonly kind: 'refused';
   readonly why: string;
   readonly hint: string;
+}
+
+/** What a click on the page is about. */
+export interface ClientChange {
+  readonly client: KnownClient;
+  readonly purpose: ClientPurpose;
+  /** Null where the purpose knows but one. */
+  readonly way: ClientWay | null;
+  readonly file: string;
 }
 
 /** What would be written, before it is. */

@@ -8,6 +8,14 @@ import { scopeName, type Session } from './access.ts';
 import type { ActionKind, ActionName } from './actions.ts';
 import { AskAnswer, type Ask, type AskHistory } from './asks.ts';
 import type { BrowserView } from './browser.ts';
+import {
+  clientIds,
+  clientPurposes,
+  clientWays,
+  type ChangePreview,
+  type ChangeReceipt,
+  type ClientsView,
+} from './clients.ts';
 import type { DemoView } from './demo.ts';
 import type { EditorChoice, EditorView } from './editors.ts';
 import type { AuditLine, EntryView } from './audit-entry.ts';
@@ -68,6 +76,8 @@ export interface Snapshot {
   readonly projects: readonly ProjectView[];
   readonly settings: Settings;
   readonly demo: DemoView;
+  /** Another number: what the Clients page shows has changed. */
+  readonly clientsRevision: number;
 }
 
 /** What the ask window is told: the one ask to show, and how many more wait behind it. */
@@ -127,6 +137,14 @@ const entryName = z.string().min(1).max(256);
 const changedFile = { entry: entryName, path: z.string().min(1).max(4096) };
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 
+/** What a click on the Clients page is about; main offers the files and knows no others. */
+const clientChange = {
+  client: z.enum(clientIds),
+  purpose: z.enum(clientPurposes),
+  way: z.enum(clientWays).nullable(),
+  file: z.string().min(1).max(4096),
+};
+
 /** Main window → main. Each payload is checked against its schema before anything else. */
 export const mainCommands = {
   'snapshot:get': z.undefined(),
@@ -168,6 +186,12 @@ export const mainCommands = {
   'trash:restore': z.strictObject({ trashId: z.uuid() }),
   'notice:dismiss': z.strictObject({ id: z.string().max(100) }),
   'settings:change': SettingChange,
+  'clients:list': z.undefined(),
+  'clients:choose-project': z.undefined(),
+  'clients:preview': z.strictObject(clientChange),
+  'clients:write': z.strictObject({ ...clientChange, seen: digest.nullable() }),
+  'clients:preview-undo': z.strictObject({ changeId: z.uuid() }),
+  'clients:undo': z.strictObject({ changeId: z.uuid(), seen: digest.nullable() }),
   'demo:start': z.undefined(),
   'demo:remove': z.undefined(),
 } as const;
@@ -206,6 +230,12 @@ export interface MainReplies {
   'trash:restore': RestoreReceipt;
   'notice:dismiss': undefined;
   'settings:change': SettingReceipt;
+  'clients:list': ClientsView;
+  'clients:choose-project': { readonly chosen: boolean };
+  'clients:preview': ChangePreview;
+  'clients:write': ChangeReceipt;
+  'clients:preview-undo': ChangePreview;
+  'clients:undo': ChangeReceipt;
   'demo:start': { readonly done: boolean };
   'demo:remove': undefined;
 }

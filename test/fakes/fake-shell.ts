@@ -11,6 +11,7 @@ export const noKeyring: Shell['keyring'] = {
 export function fakeShell(onOpen: (house: House) => void = () => undefined): Shell {
   return {
     keyring: noKeyring,
+    command: { program: '/opt/gatehouse/gatehouse', args: [], env: {} },
     startWorkbench(told) {
       const workbench = new Workbench({ ...told, onClosed: () => undefined });
       workbench.start();

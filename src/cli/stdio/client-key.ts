@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { clientKeyFolder } from '../../shared/client-key-folder.ts';
 import type { House } from '../house-client.ts';
 import { Problem } from '../problem.ts';
 import { sleep } from './connection.ts';
@@ -15,14 +16,13 @@ export interface KeyWish {
   readonly renew: boolean;
 }
 
-const folderName = 'stdio-keys';
 const othersWriteMs = 3_000;
 
 export async function clientKey(
   house: House,
   { dataDir, client, renew }: KeyWish,
 ): Promise<string> {
-  const file = path.join(dataDir, folderName, `${client}.key`);
+  const file = path.join(dataDir, clientKeyFolder, `${client}.key`);
   const kept = renew ? null : await read(file);
   if (kept) return kept;
   if (renew) await house.call('POST', '/keys/revoke', { name: client }).catch(() => undefined);

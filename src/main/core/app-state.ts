@@ -24,6 +24,7 @@ export interface HouseFacts {
   readonly browsers: Snapshot['browsers'];
   readonly browserPort: number | null;
   readonly projects: Snapshot['projects'];
+  readonly clientsRevision: number;
 }
 
 interface Sources {
@@ -57,6 +58,7 @@ export class AppState implements Disposable {
     browsers: [],
     browserPort: null,
     projects: [],
+    clientsRevision: 0,
   };
   #index: IndexSummary = { phase: 'asleep', reason: null, rebuilt: 0 };
   #scheduled = false;

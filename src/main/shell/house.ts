@@ -1,5 +1,11 @@
 /** What the windows and the tray are given of the house behind them. */
 import type { Disposable } from '../../shared/base/disposable.ts';
+import type {
+  ChangePreview,
+  ChangeReceipt,
+  ClientChange,
+  ClientsView,
+} from '../../shared/clients.ts';
 import type { AskWorkbench } from '../../shared/file-history.ts';
 import type { PairingId } from '../../shared/pairing.ts';
 import type { WorkspaceDesk } from '../../shared/workspaces.ts';
@@ -26,6 +32,14 @@ export interface House {
   readonly browsers: {
     /** False when there is no such browser. */
     forget(browserId: string): Promise<boolean>;
+  };
+  readonly clients: {
+    list(): Promise<ClientsView>;
+    chooseProject(folder: string | null): void;
+    preview(wish: ClientChange): Promise<ChangePreview>;
+    write(wish: ClientChange, seen: string | null): Promise<ChangeReceipt>;
+    previewUndo(changeId: string): Promise<ChangePreview>;
+    undo(changeId: string, seen: string | null): Promise<ChangeReceipt>;
   };
   readonly demo: { start(): Promise<boolean>; remove(): Promise<void> };
   readonly workspaces: WorkspaceDesk;

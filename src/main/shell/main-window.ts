@@ -5,6 +5,7 @@ import { Disposables, type Disposable } from '../../shared/base/disposable.ts';
 import { mainCommands, type MainReplies } from '../../shared/ipc.ts';
 import { pushChannels } from '../../shared/ipc-channels.ts';
 import { activityCommands } from './activity-commands.ts';
+import { clientCommands } from './client-commands.ts';
 import { fileHistoryCommands } from './file-history-commands.ts';
 import { handleCommands, type IpcHandlers } from './ipc.ts';
 import type { House } from './house.ts';
@@ -146,6 +147,7 @@ export class MainWindow implements Disposable {
       ...ruleCommands(house),
       ...activityCommands(house, () => this.#window),
       ...fileHistoryCommands(house),
+      ...clientCommands(house, () => this.#window),
       'notice:dismiss': ({ id }) => {
         core.state.dismissNotice(id);
         return undefined;

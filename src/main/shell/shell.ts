@@ -9,6 +9,7 @@ import { joinDesktop } from './desktop.ts';
 import { debuggerWarning } from './debugger-check.ts';
 import type { House } from './house.ts';
 import { systemKeyring } from './keyring.ts';
+import { ownCommand, type OwnCommand } from './own-command.ts';
 import { MainWindow } from './main-window.ts';
 import { endSessionsOnLock } from './presence.ts';
 import { setLoginStart } from './login-start.ts';
@@ -18,6 +19,8 @@ import { WorkbenchProcess, type WorkbenchTold } from './workbench-process.ts';
 
 export interface Shell {
   readonly keyring: Keyring;
+  /** How the `gatehouse` command of this installation is started. */
+  readonly command: OwnCommand;
   startWorkbench(told: WorkbenchTold, onTrouble: (text: string) => void): RunningWorkbench;
   open(house: House): OpenShell;
 }
@@ -35,6 +38,7 @@ export function electronShell(appDir: string): Shell {
   const distDir = path.join(appDir, 'dist');
   return {
     keyring: systemKeyring,
+    command: ownCommand(appDir),
     startWorkbench(told, onTrouble) {
       const script = path.join(distDir, 'workbench', 'workbench.js');
       const workbench = new WorkbenchProcess({ script, told, onTrouble });

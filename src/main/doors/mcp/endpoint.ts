@@ -3,6 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 import { classifyInboundRequest, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
 import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
+import type { VerifiedCaller } from '../../../shared/access.ts';
+import type { ClientId } from '../../../shared/ids.ts';
 import type { Refused } from '../../../shared/outcomes.ts';
 import { errors, type ErrorCode } from '../../../shared/errors.ts';
 import type { Callers } from '../../platform/peers/callers.ts';
@@ -21,6 +23,8 @@ interface Deps {
   readonly registry: Registry;
   readonly callers: Pick<Callers, 'of' | 'known'>;
   readonly monotonic: () => number;
+  /** Told of every request whose key was accepted. */
+  readonly saw?: (clientId: ClientId, verified: VerifiedCaller | null) => void;
   readonly onTrouble: (text: string) => void;
 }
 
@@ -28,11 +32,13 @@ export class McpEndpoint implements Door<'client'>, Disposable {
   readonly audience = 'client';
   readonly #held = new Disposables();
   readonly #callers: Deps['callers'];
+  readonly #saw: Deps['saw'];
   readonly #legacy: LegacyLeg;
   readonly #modern: ModernLeg;
 
   constructor(deps: Deps) {
     this.#callers = deps.callers;
+    this.#saw = deps.saw;
     this.#legacy = this.#held.add(new LegacyLeg(deps));
     this.#modern = this.#held.add(new ModernLeg(deps));
   }
@@ -52,6 +58,7 @@ export class McpEndpoint implements Door<'client'>, Disposable {
     const { socket } = request;
     const known = this.#callers.known(socket, clientId);
     const verified = known ?? (await this.#callers.of(socket, clientId));
+    this.#saw?.(clientId, verified);
     if (response.destroyed) return;
     const caller = { clientId, verified, claimedWorkspace: claimedWorkspaceOf(request.headers) };
     await leg.serve(request, response, caller, body.json);

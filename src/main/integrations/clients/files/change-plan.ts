@@ -65,12 +65,15 @@ function unpatched(format: ConfigFormat, now: string, written: Written): string 
   const [before, after] = [textOf(written.before), textOf(written.after)];
   const read = format.parse(now);
   if (!before || !after || 'trouble' in read) return null;
-  const patch = structuredPatch('', '', before.text, after.text, '', '', { context: 2 });
-  const text = applyPatch(now, reversePatch(patch), { autoConvertLineEndings: false });
-  if (text === false) return null;
   const expected = valueWithout(read.value, written.fulfilled);
-  const result = format.parse(text);
-  return 'value' in result && isDeepStrictEqual(result.value, expected) ? text : null;
+  for (const context of [2, 0]) {
+    const patch = structuredPatch('', '', before.text, after.text, '', '', { context });
+    const text = applyPatch(now, reversePatch(patch), { autoConvertLineEndings: false });
+    const result = text === false ? null : format.parse(text);
+    if (text !== false && result && 'value' in result && isDeepStrictEqual(result.value, expected))
+      return text;
+  }
+  return null;
 }
 
 export const untouched = (file: string, { why, at }: Trouble): NotTouched => ({

@@ -41,11 +41,11 @@ export class ConfigChanges {
 
   async write(wanted: NewChange): Promise<ChangeRecord | NotTouched> {
     const { book, now, newId } = this.#deps;
-    const { look, after, base, replaces, ...facts } = wanted;
-    const { mode, ...told } = facts;
+    const { client, purpose, way, scope, fulfilled, key } = wanted;
+    const { look, after, base, replaces, mode } = wanted;
     const folders = replaces?.folders ?? (await missingFolders(look.target));
     const record: ChangeRecord = {
-      ...told,
+      ...{ client, purpose, way, scope, fulfilled, key },
       changeId: newId(),
       file: look.file,
       target: look.target,

@@ -1,0 +1,53 @@
+/** What our entry says, by the way a client is to come in. */
+import type { ClientWay } from '../../../shared/clients.ts';
+import type { ClientId } from '../../../shared/ids.ts';
+import type { ClientSpec, OwnCommand } from './catalogue/client-spec.ts';
+import type { JsonObject } from './edit/json-value.ts';
+import type { NotTouched } from './files/config-look.ts';
+
+export interface EntryFacts {
+  readonly way: ClientWay;
+  readonly name: ClientId;
+  readonly keyFile: string;
+  /** Only for the way that writes it down. */
+  readonly key: string;
+  readonly mcpUrl: string;
+  readonly command: OwnCommand;
+}
+
+/** The first is the one we would choose: none that needs the key in the client's file comes before one that does not. */
+export function waysOf(spec: ClientSpec): readonly ClientWay[] {
+  return [
+    ...(spec.http && spec.fileReference ? (['reference'] as const) : []),
+    'command',
+    ...(spec.http ? (['key'] as const) : []),
+  ];
+}
+
+export function entryValue(spec: ClientSpec, facts: EntryFacts): JsonObject | NotTouched {
+  const { way, name, mcpUrl: url, keyFile, key } = facts;
+  const { program, args, env } = facts.command;
+  const command = { program, args: [...args, 'stdio', '--client', name], env };
+  const unfit = [program, ...args, ...Object.values(env), keyFile].find((word) =>
+    isReplaced(spec, word),
+  );
+  if (unfit !== undefined) return smuggling(spec, unfit);
+  if (way === 'command') return spec.stdio(command);
+  const token = way === 'reference' ? spec.fileReference?.(keyFile) : key;
+  const entry =
+    token === undefined ? undefined : spec.http?.({ url, authorization: `Bearer ${token}` });
+  return (
+    entry ?? { why: `${spec.name} cannot be connected in that way.`, hint: 'Choose another one.' }
+  );
+}
+
+/** A brace would end a reference to a file early. */
+const isReplaced = (spec: ClientSpec, word: string): boolean =>
+  spec.expands.some((syntax) => word.includes(syntax)) ||
+  (spec.fileReference !== undefined && /[{}]/.test(word)) ||
+  /\p{Cc}/u.test(word);
+
+const smuggling = ({ name }: ClientSpec, word: string): NotTouched => ({
+  why: `${name} would read something else than what is meant in ${JSON.stringify(word)}.`,
+  hint: 'Move Gatehouse or its data folder to a path without such characters, then try again.',
+});
