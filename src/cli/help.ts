@@ -13,7 +13,7 @@ export const usage = `gatehouse: agents ask, you decide
   gatehouse log [-f]             what was done, asked and refused
   gatehouse verify               check every entry of the ledger; needs no running app
   gatehouse doctor               look for trouble, and say what to do about it
-  gatehouse keys add NAME        make a client key; it is shown once
+  gatehouse keys add NAME        make a client key; it is shown once (--in-path: for the address)
   gatehouse keys list            the clients that have a key
   gatehouse keys revoke NAME     take a key back and end its sessions
   gatehouse stdio                for MCP clients that speak over stdin and stdout

@@ -67,7 +67,9 @@ export async function openDoors(
   const tools = held.add(new Tools({ core, leastFor, clock }));
   const registry = held.add(openHouseRegistry({ core, tools, index, version }));
   const { monotonic } = clock;
-  server.open(held.add(new McpEndpoint({ registry, callers, monotonic, saw, onTrouble })));
+  const mcp = held.add(new McpEndpoint({ registry, callers, monotonic, saw, onTrouble }));
+  server.open(mcp);
+  held.add(clientKeys.onRevoked((clientId) => void mcp.endAllOf(clientId)));
   held.add(
     openManagement(server.front, {
       core,

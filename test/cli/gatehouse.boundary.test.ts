@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
+import type { ClientId } from '../../src/shared/ids.ts';
 import { agent, granted, readAccess } from '../core/core-fixture.ts';
 import { proofKey, tokens } from '../doors/house.ts';
 import { put, scratch } from '../fakes/scratch.ts';
@@ -64,6 +65,16 @@ describe('0: it worked', () => {
     expect([revoked.code, clientKeys.ownerOf(key)]).toEqual([0, null]);
   });
 
+  test('a key for a client that cannot send headers may stand in the address', async () => {
+    const { clientKeys, dataDir, mcpUrl } = await findableHouse();
+    const { stdout } = await run(dataDir, 'keys', 'add', 'cursor', '--in-path');
+    const key = stdout.split('\n')[0] ?? '';
+    expect(stdout).toContain(`${mcpUrl}/k/${key}`);
+    expect(clientKeys.maySitInPath('cursor' as ClientId)).toBe(true);
+    await run(dataDir, 'keys', 'add', 'claude');
+    expect(clientKeys.maySitInPath('claude' as ClientId)).toBe(false);
+  });
+
   test('a key for a script is one line of JSON', async () => {
     const { clientKeys, dataDir } = await findableHouse();
     const { stdout } = await run(dataDir, 'keys', 'add', 'cursor', '--json');
@@ -105,6 +116,7 @@ describe('2: that is no command', () => {
     [['toString'], 'There is no command "toString"'],
     [['status', 'now'], 'Too many words: now'],
     [['keys'], 'Say keys add'],
+    [['keys', 'list', '--in-path'], 'goes with keys add'],
     [['keys', 'burn'], 'Say keys add'],
     [['keys', 'add'], 'Give one name'],
     [['keys', 'add', 'a', 'b'], 'Give one name'],

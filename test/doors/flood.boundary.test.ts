@@ -75,6 +75,28 @@ describe('C6 wrong credentials without end', () => {
     expect(ledgerStore.lines).toHaveLength(before + 1);
   });
 
+  test('J12 a handshake that is none, and one for another plugin, are counted like any refusal', async () => {
+    const { port, clock, ledgerStore } = await openHouse();
+    const knock = (path: string, webSocketVersion: number): string =>
+      [
+        `GET ${path} HTTP/1.1`,
+        `Host: 127.0.0.1:${port}`,
+        `Authorization: Bearer ${tokens.plugin}`,
+        'Connection: Upgrade',
+        'Upgrade: websocket',
+        `Sec-WebSocket-Version: ${webSocketVersion}`,
+        'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+        ...['', ''],
+      ].join('\r\n');
+    expect(statusLine(await sendRaw(port, knock('/plugin/workbench', 7)))).toContain('400');
+    expect(statusLine(await sendRaw(port, knock('/plugin/another', 13)))).toContain('403');
+    await clock.advance(1_000);
+    const notes = ledgerStore.records.filter(({ action }) => action === 'door.refused');
+    expect(notes.map(({ detail }) => detail)).toEqual([
+      '2 refused at the door: 1 bad-request, 1 wrong-audience',
+    ]);
+  });
+
   test('B5 upgrades that are refused without end are soon cut without a word', async () => {
     const { port } = await openHouse();
     const knock = (n: number): string =>

@@ -7,10 +7,15 @@ import { localTime } from '../terminal/words.ts';
 export const keys: Command = {
   summary: 'the keys with which clients come in',
   help: `  gatehouse keys add NAME     make a key for a client; it is shown once
+      --in-path               it may also stand in the address, for a client that cannot send headers;
+                              whoever reads the address then has the key
   gatehouse keys list         the clients that have a key
   gatehouse keys revoke NAME  take a key back; its questions and sessions end`,
-  async run({ words: [verb, ...rest], paint }) {
-    if (verb === 'add') return addKey(oneWord(rest, 'name'));
+  options: { 'in-path': { type: 'boolean' } },
+  async run({ words: [verb, ...rest], values, paint }) {
+    const inPath = values['in-path'] === true;
+    if (inPath && verb !== 'add') throw new Problem('usage', '--in-path goes with keys add.');
+    if (verb === 'add') return addKey(oneWord(rest, 'name'), inPath);
     if (verb === 'revoke') return revokeKey(oneWord(rest, 'name'));
     if (verb !== 'list') throw new Problem('usage', 'Say keys add, keys list or keys revoke.');
     expectNone(rest);
@@ -24,10 +29,13 @@ export const keys: Command = {
   },
 };
 
-async function addKey(name: string): Promise<Answer> {
-  const data = await callHouse<{ name: string; key: string }>('POST', '/keys', { name });
+async function addKey(name: string, inPath: boolean): Promise<Answer> {
+  const wish = inPath ? { name, in_path: true } : { name };
+  const data = await callHouse<{ name: string; key: string }>('POST', '/keys', wish);
   const { mcpUrl } = await findHouse();
-  const text = `${data.key}\n\nThis key is shown once. Give it to the client for ${mcpUrl} as the header\nAuthorization: Bearer <key>`;
+  const header = `Give it to the client for ${mcpUrl} as the header\nAuthorization: Bearer <key>`;
+  const address = `Give the client this address, and show it to nobody else:\n${mcpUrl}/k/${data.key}`;
+  const text = `${data.key}\n\nThis key is shown once. ${inPath ? address : header}`;
   return { data, text };
 }
 

@@ -1,6 +1,7 @@
 /** Which clients may knock. Only the SHA-256 of a key is kept; the key itself is shown once. */
 import path from 'node:path';
 import { z } from 'zod';
+import { Emitter } from '../../shared/base/emitter.ts';
 import { ClientId } from '../../shared/ids.ts';
 import { refused, type Refused } from '../../shared/outcomes.ts';
 import { readIfThere, writePrivateFile } from './private-file.ts';
@@ -30,6 +31,7 @@ export interface ListedKey {
 export class ClientKeys {
   readonly #file: string;
   readonly #now: () => number;
+  readonly #revoked = new Emitter<ClientId>();
   #keys: readonly StoredKey[] = [];
   #writing: Promise<unknown> = Promise.resolve();
 
@@ -37,6 +39,9 @@ export class ClientKeys {
     this.#file = path.join(dataDir, 'client-keys.json');
     this.#now = now;
   }
+
+  /** Whatever this client has open is to end. */
+  readonly onRevoked = this.#revoked.on;
 
   async load(): Promise<void> {
     const content = await readIfThere(this.#file);
@@ -81,7 +86,9 @@ export class ClientKeys {
       isThere = rest.length < keys.length;
       return isThere ? rest : keys;
     });
-    return isThere ? null : refused('unknown-client');
+    if (!isThere) return refused('unknown-client');
+    this.#revoked.emit(client);
+    return null;
   }
 
   list(): readonly ListedKey[] {

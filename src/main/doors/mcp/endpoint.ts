@@ -64,6 +64,11 @@ export class McpEndpoint implements Door<'client'>, Disposable {
     await leg.serve(request, response, caller, body.json);
   }
 
+  /** The client's key was taken away: its sessions and streams end, whatever they wait for. */
+  async endAllOf(clientId: ClientId): Promise<void> {
+    await Promise.all([this.#legacy.endAllOf(clientId), this.#modern.endAllOf(clientId)]);
+  }
+
   dispose(): Promise<void> {
     return this.#held.dispose();
   }

@@ -52,6 +52,11 @@ export class LegacyLeg implements Disposable {
     receive(session, { request, response, caller, body });
   }
 
+  async endAllOf(clientId: ClientId): Promise<void> {
+    const own = [...this.#sessions.values()].filter((session) => session.clientId === clientId);
+    await Promise.all(own.map((session) => session.close()));
+  }
+
   async dispose(): Promise<void> {
     await Promise.all([...this.#sessions.values()].map((session) => session.close()));
   }

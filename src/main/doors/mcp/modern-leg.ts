@@ -24,10 +24,14 @@ interface Deps {
 
 type Serve = ReturnType<typeof toNodeHandler>;
 
+interface Handler {
+  readonly serve: Serve;
+  readonly held: Disposables;
+}
+
 export class ModernLeg implements Disposable {
   readonly #deps: Deps;
-  readonly #held = new Disposables();
-  readonly #handlers = new Map<ClientId, Serve>();
+  readonly #handlers = new Map<ClientId, Handler>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -40,28 +44,35 @@ export class ModernLeg implements Disposable {
     body: unknown,
   ): Promise<void> {
     const { clientId } = caller;
-    const serve = this.#handlers.get(clientId) ?? this.#open(clientId);
+    const { serve } = this.#handlers.get(clientId) ?? this.#open(clientId);
     const auth = { token: '', clientId, scopes: [], extra: { caller } };
     await serve(Object.assign(request, { auth }) as Parameters<Serve>[0], response, body);
   }
 
-  dispose(): Promise<void> {
-    return this.#held.dispose();
+  async endAllOf(clientId: ClientId): Promise<void> {
+    const handler = this.#handlers.get(clientId);
+    this.#handlers.delete(clientId);
+    await handler?.held.dispose();
   }
 
-  #open(clientId: ClientId): Serve {
+  async dispose(): Promise<void> {
+    await Promise.all([...this.#handlers.keys()].map((clientId) => this.endAllOf(clientId)));
+  }
+
+  #open(clientId: ClientId): Handler {
     const { registry, onTrouble } = this.#deps;
     const handler: McpHttpHandler = createMcpHandler(
       ({ authInfo }) => buildServer(registry, authInfo?.extra?.['caller'] as Caller),
       { legacy: 'reject', maxSubscriptions: 32 },
     );
     const follow = registry.follow(clientId, (list) => handler.notify[`${list}Changed`]());
-    this.#held.add(follow);
-    this.#held.add({ dispose: () => handler.close() });
+    const held = new Disposables();
+    held.add(follow);
+    held.add({ dispose: () => handler.close() });
     const onerror = (error: Error): void => onTrouble(`MCP: ${error.message}`);
-    const serve = toNodeHandler(handler, { onerror });
-    this.#handlers.set(clientId, serve);
-    return serve;
+    const opened = { serve: toNodeHandler(handler, { onerror }), held };
+    this.#handlers.set(clientId, opened);
+    return opened;
   }
 }
 

@@ -121,8 +121,10 @@ export class Front {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, entrance: Entrance): void {
     socket.on('error', () => socket.destroy());
     const refusal = this.#passUpgrade(request, socket, head, entrance);
+    // A door may refuse by itself what is no proper handshake, or none for it.
+    const said = refusal ?? refusalSaid(socket);
+    if (said) this.#deps.onRefused?.(said);
     if (!refusal) return;
-    this.#deps.onRefused?.(refusal);
     if (this.#upgrades.take()) endRefused(socket, refusal);
     else socket.destroy();
   }

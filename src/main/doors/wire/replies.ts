@@ -30,11 +30,10 @@ export function replyJsonText(response: ServerResponse, status: number, text: st
   response.end(text);
 }
 
-const saidTo = new WeakMap<ServerResponse, ErrorCode>();
+const saidTo = new WeakMap<ServerResponse | Duplex, ErrorCode>();
 
 /** With what a door turned a request away, if it did; what the gate refuses has an entry of its own. */
-export const refusalSaid = (response: ServerResponse): ErrorCode | undefined =>
-  saidTo.get(response);
+export const refusalSaid = (to: ServerResponse | Duplex): ErrorCode | undefined => saidTo.get(to);
 
 /** Refusals end the connection, so that nothing can be smuggled in behind them. */
 export function replyRefused(response: ServerResponse, refusal: ErrorCode | Refused): void {
@@ -48,6 +47,7 @@ export function replyRefused(response: ServerResponse, refusal: ErrorCode | Refu
 /** The same where there is no response to say it with: a failed upgrade, or what is not even HTTP. */
 export function endRefused(socket: Duplex, refusal: ErrorCode): void {
   const { code, message, hint } = refused(refusal);
+  saidTo.set(socket, code);
   const status = errors[code].http;
   const body = Buffer.from(JSON.stringify({ error: { code, message, hint } }));
   const headers = {
