@@ -1,9 +1,10 @@
 // How each part of Gatehouse is built. Everything is bundled, so that the packaged app carries no
 // node_modules; only Electron and Node's own modules stay outside.
-import { copyFileSync, readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { builtinModules, createRequire } from 'node:module';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
+import { manifest } from './browser-manifest.mjs';
 
 const repo = path.resolve(import.meta.dirname, '..');
 const { version } = JSON.parse(readFileSync(path.join(repo, 'package.json'), 'utf8'));
@@ -118,6 +119,56 @@ const renderer = {
   },
 };
 
+/**
+ * One script of the browser extension, all in one file: content scripts know no imports.
+ * @param {{ script: string, plugins?: import('vite').Plugin[] }} part
+ * @returns {import('vite').InlineConfig}
+ */
+const browserScript = ({ script, plugins = [] }) => ({
+  ...common,
+  root: repo,
+  publicDir: false,
+  plugins,
+  build: {
+    ...common.build,
+    // Stores want to read what they are given.
+    minify: false,
+    sourcemap: false,
+    target: 'chrome121',
+    outDir: path.join(repo, 'dist/browser-extension'),
+    emptyOutDir: false,
+    modulePreload: false,
+    rolldownOptions: {
+      input: path.join(repo, `extensions/browser/src/${script}.ts`),
+      output: {
+        format: ['worker', 'popup'].includes(script) ? 'es' : 'iife',
+        entryFileNames: `${script}.js`,
+        codeSplitting: false,
+      },
+    },
+  },
+});
+
+/**
+ * What stands beside the scripts as it is.
+ * @type {import('vite').Plugin}
+ */
+const extensionFiles = {
+  name: 'gatehouse-extension-files',
+  writeBundle({ dir = '.' }) {
+    const source = path.join(repo, 'extensions/browser/static');
+    for (const file of readdirSync(source))
+      copyFileSync(path.join(source, file), path.join(dir, file));
+    mkdirSync(path.join(dir, 'icons'), { recursive: true });
+    for (const size of [16, 32, 48, 128]) {
+      const icon = path.join(repo, `resources/app/${size}x${size}.png`);
+      copyFileSync(icon, path.join(dir, `icons/${size}.png`));
+    }
+    const text = JSON.stringify(manifest(version), null, 2);
+    writeFileSync(path.join(dir, 'manifest.json'), `${text}\n`);
+  },
+};
+
 export const parts = [
   nodePart({
     entry: 'src/main/entry.ts',
@@ -174,4 +225,6 @@ export const parts = [
     }),
   ),
   renderer,
+  ...['in-page', 'beside-page', 'popup'].map((script) => browserScript({ script })),
+  browserScript({ script: 'worker', plugins: [extensionFiles] }),
 ];

@@ -1,6 +1,7 @@
 // npm run test:world [-- --all | NAME…]
 // Tests with the real programs of others. test/world/NAME.world.mjs exports
 //   needs         { 'package': 'exact version' }, installed outside our lockfile
+//   programs      names of Debian packages whose programs it runs, installed where we may
 //   allowScripts  names of packages whose install scripts may run (default: none)
 //   timeoutMs     default five minutes
 //   byDefault     whether it runs when neither --all nor a name is given
@@ -14,6 +15,7 @@ import { command, Failure, secondsSince } from './lib/command.mjs';
 import { interruptedBy, run } from './lib/processes.mjs';
 import { inRepo, repo } from './lib/repo.mjs';
 import { setUp } from './lib/setup.mjs';
+import { provideProgram } from './lib/system-programs.mjs';
 import { provideWorldPackage } from './lib/world-packages.mjs';
 
 const SUFFIX = '.world.mjs';
@@ -22,7 +24,7 @@ const DEFAULT_TIMEOUT_MS = 5 * 60_000;
 const PASSED_ON =
   /^(PATH|LANG|LC_ALL|TERM|TZ|TMPDIR|USER|LOGNAME|SHELL|DISPLAY|XAUTHORITY|NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR)|(HTTPS?|NO)_PROXY|GATEHOUSE_WORLD_CACHE)$/i;
 
-/** @typedef {{ needs?: Record<string, string>, allowScripts?: string[], timeoutMs?: number,
+/** @typedef {{ needs?: Record<string, string>, programs?: string[], allowScripts?: string[], timeoutMs?: number,
  *   byDefault?: boolean }} Wishes */
 /** @typedef {{ result: 'passed' | 'failed' | 'skipped', why?: string }} Verdict */
 
@@ -102,7 +104,8 @@ async function runInOwnHome(name, house) {
 }
 
 /** @param {Wishes} wishes */
-async function installNeeds({ needs = {}, allowScripts = [] }) {
+async function installNeeds({ needs = {}, programs = [], allowScripts = [] }) {
+  for (const program of programs) await provideProgram(program);
   /** @type {Record<string, string>} */
   const packages = {};
   for (const [name, version] of Object.entries(needs)) {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Failure, say, secondsSince } from './command.mjs';
 import { inRepo } from './repo.mjs';
 
-const SOURCES = ['src', 'config', 'package.json', 'package-lock.json'];
+const SOURCES = ['src', 'extensions', 'config', 'package.json', 'package-lock.json'];
 const stampFile = inRepo('dist/.stamp');
 
 /** Builds dist/ when a source changed since the last time. */

@@ -29,6 +29,9 @@ export const pageLimits = {
   titleLength: 100,
   descriptionLength: 2000,
   schemaLength: 16_384,
+  resultLength: 2_000_000,
+  /** All tools of all tabs together. */
+  listLength: 2_000_000,
 } as const;
 
 /** A worker that sends nothing is put to sleep by its browser after thirty seconds. */

@@ -18,7 +18,7 @@ export async function startGatehouse({ electron, repo, home, env }) {
   await ask.waitForLoadState('load');
   const discovery = path.join(dataDir, 'gatehouse.json');
   while (!fs.existsSync(discovery)) await new Promise((resolve) => setTimeout(resolve, 20));
-  const { mcpUrl } = JSON.parse(fs.readFileSync(discovery, 'utf8'));
+  const { mcpUrl, browserPort } = JSON.parse(fs.readFileSync(discovery, 'utf8'));
   const cli = (/** @type {string[]} */ ...args) =>
     JSON.parse(
       execFileSync(process.execPath, [path.join(repo, 'bin/gatehouse.mjs'), ...args, '--json'], {
@@ -26,9 +26,37 @@ export async function startGatehouse({ electron, repo, home, env }) {
         encoding: 'utf8',
       }),
     );
+  const clickAllow = async (/** @type {import('playwright').Locator} */ allow) => {
+    await allow.waitFor({ timeout: 120_000 });
+    // A click that comes too early is not taken, and a person would click again.
+    for (let tries = 0; tries < 6 && (await allow.isVisible()); tries += 1) {
+      await allow.click({ timeout: 10_000 }).catch(() => undefined);
+      await allow.waitFor({ state: 'hidden', timeout: 3_000 }).catch(() => undefined);
+    }
+  };
   return {
     mcpUrl,
+    browserPort,
     dataDir,
+    /** The window the person looks at; it is made when first wanted. */
+    async mainPage() {
+      const isMain = (/** @type {import('playwright').Page} */ page) =>
+        page.url().includes('main.html');
+      const shown = app.windows().find(isMain);
+      if (shown) return shown;
+      const opening = app.waitForEvent('window', { predicate: isMain });
+      await app.evaluate(({ app: electronApp }) => electronApp.emit('activate'));
+      return opening;
+    },
+    /** The person reads a call and allows it, once or for the session; what they read. */
+    async confirmNextAsk({ forSession = false } = {}) {
+      const name = forSession ? /^Allow in this session: / : /^Allow once: /;
+      const allow = ask.getByRole('button', { name }).and(ask.locator('[aria-disabled="false"]'));
+      await allow.waitFor({ timeout: 120_000 });
+      const read = await ask.locator('body').innerText();
+      await clickAllow(allow);
+      return read;
+    },
     /** @param {string} name @returns {string} */
     newKey: (name) => cli('keys', 'add', name).key,
     /** The person: sees the next ask and allows it as it stands. */

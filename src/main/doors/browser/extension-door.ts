@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Disposable } from '../../../shared/base/disposable.ts';
+import { pageLimits } from '../../../shared/browser.ts';
 import { readStrictJson } from '../../../shared/strict-json.ts';
 import type { Clock } from '../../core/needs.ts';
 import { TokenBucket, type Core } from '../../core/offers.ts';
@@ -42,8 +43,9 @@ export class ExtensionDoor implements SocketDoor<'browser'>, Disposable {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    // One message holds one result; JSON writes a control character in six bytes.
-    this.#server = newSocketServer(deps.resultBytes * 6 + 1_048_576);
+    // One message holds one result or one list; a character is three bytes at most.
+    const longest = Math.max(deps.resultBytes, pageLimits.resultLength, pageLimits.listLength);
+    this.#server = newSocketServer(longest * 3 + 1_048_576);
     this.#heartbeat = new Heartbeat(deps.clock);
     this.#notes = new TokenBucket(deps.clock, notes);
   }

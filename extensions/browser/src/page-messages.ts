@@ -1,0 +1,76 @@
+/** What the parts of the extension say to each other. The page itself is only ever behind the first. */
+
+/** A tool as its page describes it, shortened. */
+export interface PageTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: unknown;
+  readonly annotations: unknown;
+}
+
+/** In the page ⇄ beside the page. */
+export type FromPage =
+  | { readonly type: 'tools'; readonly tools: readonly PageTool[] }
+  | { readonly type: 'result'; readonly id: string; readonly result: unknown }
+  | { readonly type: 'failed'; readonly id: string; readonly message: string };
+export interface ToPage {
+  readonly type: 'call';
+  readonly id: string;
+  readonly name: string;
+  readonly args: unknown;
+}
+
+/** Beside the page ⇄ the worker. */
+export type FromTab =
+  | {
+      readonly type: 'page';
+      readonly document: string;
+      readonly title: string;
+      readonly tools: readonly PageTool[];
+    }
+  | { readonly type: 'answer'; readonly id: string; readonly answer: PageAnswer };
+export interface ToTab {
+  readonly type: 'call';
+  readonly id: string;
+  readonly document: string | null;
+  readonly name: string;
+  readonly args: unknown;
+}
+
+export type PageAnswer =
+  | { readonly kind: 'result'; readonly result: unknown }
+  | { readonly kind: 'failed'; readonly message: string }
+  /** Another document is there by now. */
+  | { readonly kind: 'gone' };
+
+/** The worker ⇄ the popup. */
+export type FromPopup =
+  | { readonly type: 'pair' }
+  | { readonly type: 'code'; readonly code: string }
+  | { readonly type: 'forget' }
+  | { readonly type: 'port'; readonly port: number }
+  | { readonly type: 'site'; readonly site: string; readonly on: boolean };
+
+export type Connection =
+  | { readonly state: 'unpaired' }
+  | { readonly state: 'asked' | 'code-shown' }
+  | { readonly state: 'connected' | 'connecting' | 'not-there' | 'not-proven' | 'forgotten' };
+
+export interface PopupTab {
+  readonly tab: number;
+  readonly site: string;
+  readonly on: boolean;
+  readonly tools: readonly { readonly name: string; readonly description: string }[];
+}
+
+export interface PopupState {
+  readonly connection: Connection;
+  /** What went wrong last, in words; empty when nothing did. */
+  readonly trouble: string;
+  readonly port: number;
+  readonly tabs: readonly PopupTab[];
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,147 @@
+/** The extension's own thread. Its browser ends it when it likes; all that must last is in storage. */
+import { usualBrowserPort } from '../../../src/shared/browser.ts';
+import type { Pairing } from './house.ts';
+import { HubSocket } from './hub-socket.ts';
+import { answerTo } from './mcp-server.ts';
+import { isObject, type FromPopup, type PopupState } from './page-messages.ts';
+import { askToPair, pairingStep, tryCode, type PairingStep } from './pairing.ts';
+import { TabBook } from './tab-book.ts';
+
+const { version } = chrome.runtime.getManifest();
+const popups = new Set<chrome.runtime.Port>();
+const settleMs = 50;
+let step: PairingStep | null = null;
+let port = usualBrowserPort;
+let pairing: Pairing | null = null;
+let telling: ReturnType<typeof setTimeout> | null = null;
+
+const tabs = new TabBook(tabsChanged);
+const hub = new HubSocket({ hear: (message) => answerTo(message, tabs, version), changed: show });
+const ready = start();
+
+async function start(): Promise<void> {
+  const kept = await chrome.storage.local.get(['port', 'pairing', 'sites']);
+  const { tabs: before } = await chrome.storage.session.get('tabs');
+  if (typeof kept['port'] === 'number') port = kept['port'];
+  if (isPairing(kept['pairing'])) pairing = kept['pairing'];
+  const sites: unknown = kept['sites'];
+  tabs.setSites(Array.isArray(sites) ? sites.filter((one) => typeof one === 'string') : []);
+  tabs.expect(Array.isArray(before) ? before.filter((one) => typeof one === 'number') : []);
+  hub.use(pairing && { port, pairing });
+  await chrome.alarms.create('wake', { periodInMinutes: 0.5 });
+}
+
+/** A storm of changes is one piece of news. */
+function tabsChanged(): void {
+  telling ??= setTimeout(() => {
+    telling = null;
+    void tabs.settled.then(() => chrome.storage.session.set({ tabs: tabs.open }));
+    hub.tell({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
+    show();
+  }, settleMs);
+}
+
+function stateNow(): PopupState {
+  const paired = step?.state === 'paired' ? null : step;
+  return {
+    connection: pairing ? { state: hub.state } : { state: paired?.state ?? 'unpaired' },
+    trouble: paired?.trouble ?? '',
+    port,
+    tabs: tabs.forPopup(),
+  };
+}
+
+function show(): void {
+  const state = stateNow();
+  for (const popup of popups) popup.postMessage(state);
+  const offered = state.tabs.filter(({ on }) => on).reduce((sum, tab) => sum + tab.tools.length, 0);
+  const connected = state.connection.state === 'connected';
+  const badge = offered > 0 ? String(offered) : '';
+  void chrome.action.setBadgeText({ text: connected ? badge : '!' });
+  void chrome.action.setBadgeBackgroundColor({ color: connected ? '#2f6f4f' : '#8a5a00' });
+  const words = connected ? `${offered} tools offered to agents` : 'not connected to Gatehouse';
+  void chrome.action.setTitle({ title: `Gatehouse: ${words}` });
+}
+
+async function hearPopup(message: FromPopup): Promise<void> {
+  await ready;
+  switch (message.type) {
+    case 'pair':
+      step = await askToPair(port, version);
+      break;
+    case 'code':
+      await take(await tryCode(port, message.code));
+      break;
+    case 'forget':
+      await forget();
+      break;
+    case 'port':
+      port = message.port;
+      await chrome.storage.local.set({ port });
+      hub.use(pairing && { port, pairing });
+      break;
+    case 'site':
+      await switchSite(message.site, message.on);
+      break;
+  }
+  show();
+}
+
+async function take(next: PairingStep): Promise<void> {
+  step = next;
+  if (next.state !== 'paired') return;
+  ({ pairing } = next);
+  step = null;
+  await chrome.storage.local.set({ pairing });
+  hub.use({ port, pairing });
+}
+
+async function forget(): Promise<void> {
+  pairing = null;
+  step = null;
+  await chrome.storage.local.remove('pairing');
+  hub.use(null);
+}
+
+async function switchSite(site: string, on: boolean): Promise<void> {
+  const rest = tabs.sites.filter((one) => one !== site);
+  const sites = on ? [...rest, site] : rest;
+  await chrome.storage.local.set({ sites });
+  tabs.setSites(sites);
+}
+
+/** The popup asks how far the pairing is for as long as it is open. */
+async function followPairing(popup: chrome.runtime.Port): Promise<void> {
+  await ready;
+  while (popups.has(popup)) {
+    if (!pairing) {
+      const now = await pairingStep(port);
+      if (now && !(now.state === step?.state && step.state === 'code-shown')) step = now;
+      show();
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  }
+}
+
+function welcomePopup(popup: chrome.runtime.Port): void {
+  popups.add(popup);
+  popup.onDisconnect.addListener(() => void popups.delete(popup));
+  popup.onMessage.addListener((message) => void hearPopup(message as FromPopup));
+  void ready.then(show);
+  void followPairing(popup);
+}
+
+function isPairing(kept: unknown): kept is Pairing {
+  return (
+    isObject(kept) && ['browserId', 'key', 'proofKey'].every((n) => typeof kept[n] === 'string')
+  );
+}
+
+chrome.runtime.onConnect.addListener((opened) => {
+  if (opened.name === 'page') tabs.welcome(opened);
+  if (opened.name === 'popup') welcomePopup(opened);
+});
+// Each of these wakes a worker that sleeps; it connects when it starts.
+chrome.alarms.onAlarm.addListener(() => void ready.then(() => hub.connect()));
+chrome.runtime.onStartup.addListener(() => void ready);
+chrome.runtime.onInstalled.addListener(() => void ready);
