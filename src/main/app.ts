@@ -75,7 +75,11 @@ async function build(options: AppOptions, held: Disposables): Promise<App> {
   const demo = held.add(new DemoAgent({ ...ground, core, mcpUrl, version }));
   const places = { home: realHome(), ownPlaces: [dataDir] };
   const workspaces = held.add(
-    await openWorkspaces({ ...ground, core, places, ask: workbench.ask, tell: doors.tell }),
+    await openWorkspaces({
+      ...{ ...ground, ...options, core, places, mcpUrl, tell: doors.tell },
+      ask: workbench.ask,
+      redact: makeRedact(ground.key),
+    }),
   );
   const surroundings = { platform: process.platform, env: process.env, home: realHome() };
   const { now } = options.clock;

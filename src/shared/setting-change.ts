@@ -11,7 +11,7 @@ const switchNames = [
 ] as const;
 export type SwitchSetting = (typeof switchNames)[number];
 
-/** All but `listen` and `languageServers`, which name files and programs and are set in settings.json by hand. */
+/** All but `listen`, `languageServers` and `opencode`, which name files and programs and are set in settings.json by hand. */
 export const settingNames = [
   ...switchNames,
   'theme',

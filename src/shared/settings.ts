@@ -57,6 +57,14 @@ export const Settings = z.strictObject({
   languageServers: z
     .record(z.string().regex(/^[a-z][a-z0-9+#-]{0,39}$/), z.array(z.string().min(1)).min(1).max(32))
     .default({}),
+  opencode: z
+    .strictObject({
+      /** The program to run in workspaces; null takes `opencode` from the PATH. */
+      program: z.string().min(1).max(4096).nullable().default(null),
+      /** Whether settings that lie in a workspace count; they can start programs of their own. */
+      useProjectSettings: z.boolean().default(false),
+    })
+    .prefault({}),
   session: z
     .strictObject({
       idleSeconds: whole('session.idleSeconds').default(600),

@@ -38,6 +38,19 @@ export function agentStatus(idle: number, busy: number): AgentStatus {
   return { type: idle > 0 ? 'idle' : 'none', counts };
 }
 
+export interface ServerView {
+  readonly state: 'stopped' | 'starting' | 'running' | 'waiting' | 'failed';
+  readonly port: number | null;
+  /** Why it does not run, where that was not wished. */
+  readonly why: string | null;
+}
+
+/** Which OpenCode would be run; null where there is none, with the reason. */
+export interface OpenCodeProgram {
+  readonly path: string | null;
+  readonly why: string | null;
+}
+
 export interface WorkspaceView {
   readonly path: string;
   readonly name: string;
@@ -48,6 +61,7 @@ export interface WorkspaceView {
   /** How many files are not as in the last commit; null where git cannot tell. */
   readonly changes: number | null;
   readonly agent: AgentStatus;
+  readonly server: ServerView;
   /** Why it cannot be worked with; null where it can. */
   readonly trouble: string | null;
 }
@@ -89,4 +103,8 @@ export interface WorkspaceDesk {
   look(path: string, keepBranch: boolean): Promise<RemovalView>;
   /** `seen` is what the look before it said. */
   remove(path: string, keepBranch: boolean, seen: string): Promise<Outcome>;
+  opencodeProgram(): Promise<OpenCodeProgram>;
+  startOpenCode(path: string): Promise<Outcome>;
+  stopOpenCode(path: string): Promise<Outcome>;
+  opencodeLog(path: string): readonly string[];
 }

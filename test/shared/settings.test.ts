@@ -17,6 +17,7 @@ describe('settings', () => {
       listen: null,
       protectedNames: [],
       askTimeoutSeconds: 300,
+      opencode: { program: null, useProjectSettings: false },
       session: { idleSeconds: 600, endOnScreenLock: true },
       limits: {
         callsPerSecond: 10,

@@ -8,6 +8,7 @@ import { AppState } from './app-state.ts';
 import { AnswerTally } from './asks/answer-tally.ts';
 import { AskQueue, type LateAnswer } from './asks/ask-queue.ts';
 import { ConfirmDesk } from './asks/confirm-desk.ts';
+import { PromptDesk } from './asks/prompt-desk.ts';
 import { Ledger } from './audit/ledger.ts';
 import { RefusalFold } from './audit/refusal-fold.ts';
 import type { Call } from './gate/calls.ts';
@@ -31,6 +32,7 @@ import { SessionCommands } from './sessions/session-commands.ts';
 export type { Call, SettledCall } from './gate/calls.ts';
 export type { ContributedTool, OwnTool, ToolAnnotations } from './gate/contributed-tools.ts';
 export type { Executor } from './gate/executors.ts';
+export type { Prompt } from './asks/prompt-desk.ts';
 export type { AccessRequest } from './sessions/access-requests.ts';
 export { follow, firstHead, type ChainHead } from './audit/chain.ts';
 export { TokenBucket } from './limits/token-bucket.ts';
@@ -50,6 +52,8 @@ export interface Core extends Disposable {
     AskQueue,
     'answer' | 'withdraw' | 'withdrawAllOf' | 'park' | 'touch' | 'list'
   >;
+  /** Questions of programs that Gatehouse itself runs. */
+  readonly prompts: Pick<PromptDesk, 'ask' | 'endRun'>;
   /** What the person answered this agent before. */
   readonly historyOf: AnswerTally['historyOf'];
   readonly sessions: SessionCommands &
@@ -122,7 +126,7 @@ export async function openCore(needs: Needs): Promise<Core> {
   const rules = new RuleBook({ ...needs, ledger });
   await rules.load();
   // Questions are withdrawn first; what is on its way then gets its outcome written.
-  held.add({ dispose: () => gate.settle() });
+  held.add({ dispose: () => Promise.all([gate.settle(), prompts.settle()]).then(() => undefined) });
 
   const asks = held.add(new AskQueue({ clock }));
   const { historyOf } = held.add(await AnswerTally.open({ needs, asks }));
@@ -137,7 +141,9 @@ export async function openCore(needs: Needs): Promise<Core> {
   const gate = new Gate(parts);
   const ownerActs = held.add(new OwnerActs({ needs, ledger, executors }));
   const requests = new AccessRequests({ needs, gate, asks });
-  const commands = new SessionCommands({ needs, ledger, sessions: book });
+  const prompts = new PromptDesk({ needs, ledger, asks, grants, flood });
+  const onEndAll = (): void => prompts.forgetAll();
+  const commands = new SessionCommands({ needs, ledger, sessions: book, onEndAll });
   const state = held.add(new AppState({ asks, sessions: book, rules, ledger, executors }));
   const news = held.add(new News({ needs, requests, sessions: book, asks, executors }));
   held.add(showNotices(ledger, state));
@@ -150,7 +156,7 @@ export async function openCore(needs: Needs): Promise<Core> {
   return {
     ...timed(gate, clock),
     preview: (call, agent) => preview(call, agent, { ...parts, grants }),
-    ...{ requests, asks, historyOf, sessions },
+    ...{ requests, asks, historyOf, sessions, prompts },
     ...{ rules, ownerActs, executors },
     state,
     news,

@@ -145,7 +145,7 @@ export class ConfirmDesk {
   }
 }
 
-interface Remembered {
+export interface Remembered {
   readonly by: 'person' | 'nobody';
   readonly result: 'allow' | 'deny';
   readonly refusal: Refused | null;
@@ -153,7 +153,7 @@ interface Remembered {
 
 const saying = (words: string): string => (words ? `They wrote: ${words}` : '');
 
-function outcomeOf(settlement: Settlement): Remembered {
+export function outcomeOf(settlement: Settlement): Remembered {
   switch (settlement.kind) {
     case 'once':
     case 'session':

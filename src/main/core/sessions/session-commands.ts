@@ -10,6 +10,8 @@ interface Deps {
   readonly needs: Pick<Needs, 'newId'>;
   readonly ledger: Ledger;
   readonly sessions: SessionBook;
+  /** What was allowed outside of sessions ends with them. */
+  readonly onEndAll?: () => void;
 }
 
 export class SessionCommands {
@@ -52,6 +54,7 @@ export class SessionCommands {
   }
 
   endAll(by: SessionEnd): number {
+    this.#deps.onEndAll?.();
     return this.#deps.sessions.endAll(by);
   }
 

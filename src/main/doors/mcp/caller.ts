@@ -1,5 +1,7 @@
 /** Who is calling, as far as the door knows. */
 import type { IncomingHttpHeaders } from 'node:http';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Agent, VerifiedCaller } from '../../../shared/access.ts';
 import type { ClientId } from '../../../shared/ids.ts';
 
@@ -25,7 +27,18 @@ export const agentOf = ({ clientId, verified }: Caller, claimed: Claimed | undef
     verified,
   });
 
+/** As a path, or as a file address for names that no header can hold. */
 export function claimedWorkspaceOf(headers: IncomingHttpHeaders): string | null {
   const claim = headers['x-workspace-path'];
-  return typeof claim === 'string' && claim.length <= 4096 && claim.startsWith('/') ? claim : null;
+  if (typeof claim !== 'string' || claim.length > 4096 * 3) return null;
+  const place = claim.startsWith('file:///') ? pathIn(claim) : claim;
+  return place !== null && place.length <= 4096 && path.isAbsolute(place) ? place : null;
+}
+
+function pathIn(address: string): string | null {
+  try {
+    return fileURLToPath(address);
+  } catch {
+    return null;
+  }
 }

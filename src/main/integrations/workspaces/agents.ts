@@ -1,8 +1,9 @@
 /** Who works in a workspace, as far as it matters to the workspace. */
-import { agentStatus, type AgentStatus } from '../../../shared/workspaces.ts';
+import { agentStatus, type AgentStatus, type ServerView } from '../../../shared/workspaces.ts';
 
 export interface Agents {
   statusOf(workspace: string): AgentStatus;
+  serverOf(workspace: string): ServerView;
   /** The port of the OpenCode that Gatehouse runs there; null when it runs none. */
   portOf(workspace: string): number | null;
   /** Whether that client lives in the workspace itself, and would end with it. */
@@ -13,6 +14,7 @@ export interface Agents {
 
 export const noAgents: Agents = {
   statusOf: () => agentStatus(0, 0),
+  serverOf: () => ({ state: 'stopped', port: null, why: null }),
   portOf: () => null,
   isInside: () => false,
   stop: () => Promise.resolve(),

@@ -1,12 +1,15 @@
 /** Workspaces as a part of the house: tools for agents, acts of the owner, events, the window's picture. */
 import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
 import type { AskWorkbench } from '../../../shared/file-history.ts';
-import { failed, isTrouble, type Outcome } from '../../../shared/outcomes.ts';
+import { done, failed, isTrouble, refused, type Outcome } from '../../../shared/outcomes.ts';
 import type { PluginEvent } from '../../../shared/plugin-protocol.ts';
+import type { Settings } from '../../../shared/settings.ts';
 import type { RemovalView, WorkspaceDesk } from '../../../shared/workspaces.ts';
 import { notGrantable, rootWarning, type Core } from '../../core/offers.ts';
+import type { Clock } from '../../core/needs.ts';
+import type { ClientKeys } from '../../platform/client-keys.ts';
 import type { Log } from '../../platform/log.ts';
-import { noAgents } from './agents.ts';
+import { OpenCodeManager } from '../opencode/manager.ts';
 import { Registry } from './registry.ts';
 import type { PutAway } from './removal.ts';
 import { Workspaces } from './workspaces.ts';
@@ -19,6 +22,11 @@ interface Deps {
   readonly places: Parameters<typeof notGrantable>[1];
   readonly ask: AskWorkbench;
   readonly tell: (event: PluginEvent) => void;
+  readonly clientKeys: ClientKeys;
+  readonly clock: Clock;
+  readonly settings: Pick<Settings, 'opencode'>;
+  readonly mcpUrl: string;
+  readonly redact: (text: string) => string;
 }
 
 export async function openWorkspaces(deps: Deps): Promise<WorkspaceDesk & Disposable> {
@@ -26,10 +34,14 @@ export async function openWorkspaces(deps: Deps): Promise<WorkspaceDesk & Dispos
   const held = new Disposables();
   const registry = new Registry({ dataDir, onTrouble: log.trouble });
   await registry.load();
+  const folders = (): readonly string[] =>
+    [...registry.projects, ...registry.made].map(({ path }) => path);
+  const opencode = new OpenCodeManager({ ...deps, workspaces: folders });
+  opencode.endLeftOver();
   const workspaces = held.add(
     new Workspaces({
       ...{ dataDir, registry },
-      agents: noAgents,
+      agents: opencode,
       trash: trashOf(deps.ask),
       whyNoProject: (folder) =>
         notGrantable(folder, places)?.message ?? rootWarning(folder, places),
@@ -39,19 +51,29 @@ export async function openWorkspaces(deps: Deps): Promise<WorkspaceDesk & Dispos
       },
     }),
   );
+  const told = (path: string, change: string): void => {
+    const data = { name: 'workspace_changed', path, change } as const;
+    deps.tell({ type: 'event', event: 'project_state', data });
+  };
   const refresh = async (): Promise<void> => {
     const projects = await workspaces.list();
     if (!held.closed) core.state.setFacts({ projects });
   };
   held.add(offerTools(workspaces, core));
+  held.add(opencode);
   held.add(
-    workspaces.onChanged(({ path, change }) => {
-      const data = { name: 'workspace_changed', path, change } as const;
-      deps.tell({ type: 'event', event: 'project_state', data });
+    opencode.onChanged((path) => {
+      told(path, 'agents');
       void refresh();
     }),
   );
-  return { ...deskOf(workspaces, core), refresh, dispose: () => held.dispose() };
+  held.add(
+    workspaces.onChanged(({ path, change }) => {
+      told(path, change);
+      void refresh();
+    }),
+  );
+  return { ...deskOf(workspaces, opencode, core), refresh, dispose: () => held.dispose() };
 }
 
 /** Only where there is something for them to work on. */
@@ -73,7 +95,11 @@ function offerTools(workspaces: Workspaces, core: Core): Disposable {
   };
 }
 
-function deskOf(workspaces: Workspaces, core: Core): Omit<WorkspaceDesk, 'refresh'> {
+function deskOf(
+  workspaces: Workspaces,
+  opencode: OpenCodeManager,
+  core: Core,
+): Omit<WorkspaceDesk, 'refresh'> {
   const act = (
     action: string,
     path: string,
@@ -97,6 +123,20 @@ function deskOf(workspaces: Workspaces, core: Core): Omit<WorkspaceDesk, 'refres
       act('delete_workspace', path, { path, keepBranch }, () =>
         workspaces.remove({ path, keepBranch, planned }),
       ),
+    opencodeProgram: () => opencode.program(),
+    startOpenCode: (path) =>
+      act('start_opencode', path, { path }, async () => {
+        const real = workspaces.realPathOf(path);
+        return real === null
+          ? refused('workspace-not-found')
+          : opencode.start(real, workspaces.nameOf(real));
+      }),
+    stopOpenCode: (path) =>
+      act('stop_opencode', path, { path }, async () => {
+        await opencode.stop(path);
+        return done({ path });
+      }),
+    opencodeLog: (path) => opencode.logOf(path),
   };
 }
 

@@ -11,7 +11,7 @@ import { linkedWorktreeAt, lookAt, worktreeAt } from './worktree.ts';
 export async function viewOfProject(
   project: Project,
   made: readonly Made[],
-  agents: Pick<Agents, 'statusOf'>,
+  agents: Pick<Agents, 'statusOf' | 'serverOf'>,
   task: While,
 ): Promise<ProjectView> {
   const own = { path: project.path, name: path.basename(project.path), isMade: false };
@@ -20,6 +20,7 @@ export async function viewOfProject(
   const workspaces = all.map(async (one): Promise<WorkspaceView> => ({
     ...one,
     agent: agents.statusOf(one.path),
+    server: agents.serverOf(one.path),
     ...(await stateOf(one, isGit, task)),
   }));
   return { projectId, path: folder, isGit, workspaces: await Promise.all(workspaces) };

@@ -69,6 +69,10 @@ export class Workspaces implements Disposable {
     }
   }
 
+  nameOf(folder: string): string {
+    return this.#made(folder)?.name ?? path.basename(folder);
+  }
+
   get isEmpty(): boolean {
     return this.#deps.registry.projects.length === 0;
   }

@@ -1,0 +1,166 @@
+/** Runs an OpenCode in each workspace where the owner wants one. */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Disposable } from '../../../shared/base/disposable.ts';
+import { Emitter } from '../../../shared/base/emitter.ts';
+import type { ClientId } from '../../../shared/ids.ts';
+import { done, refused, type Outcome, type Refused } from '../../../shared/outcomes.ts';
+import type { Settings } from '../../../shared/settings.ts';
+import {
+  agentStatus,
+  type AgentStatus,
+  type OpenCodeProgram,
+  type ServerView,
+} from '../../../shared/workspaces.ts';
+import type { Clock } from '../../core/needs.ts';
+import type { Core } from '../../core/offers.ts';
+import type { ClientKeys } from '../../platform/client-keys.ts';
+import { writePrivateFile } from '../../platform/private-file.ts';
+import { findProgram } from '../../platform/program-finder.ts';
+import { RunningPrograms } from '../../platform/programs/running-programs.ts';
+import { clientIdFor, configFor, isSubstituted, type RunFacts } from './config.ts';
+import { endMarked } from './marked-processes.ts';
+import { OpenCodeServer } from './server.ts';
+import { ServerLog } from './server-log.ts';
+
+interface Deps {
+  readonly dataDir: string;
+  readonly core: Core;
+  readonly clientKeys: ClientKeys;
+  readonly clock: Clock;
+  readonly settings: Pick<Settings, 'opencode'>;
+  readonly mcpUrl: string;
+  readonly redact: (text: string) => string;
+  /** All folders that agents work in: no program is taken from there. */
+  readonly workspaces: () => readonly string[];
+}
+
+const none: ServerView = { state: 'stopped', port: null, why: null };
+
+export class OpenCodeManager implements Disposable {
+  readonly #deps: Deps;
+  readonly #folder: string;
+  readonly #mark: string;
+  readonly #running: RunningPrograms;
+  readonly #servers = new Map<string, OpenCodeServer>();
+  readonly #changed = new Emitter<string>();
+  #closed = false;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#folder = path.join(deps.dataDir, 'opencode');
+    this.#mark = createHash('sha256').update(deps.dataDir).digest('hex').slice(0, 16);
+    this.#running = new RunningPrograms(this.#folder);
+  }
+
+  /** With the workspace that it is about. */
+  readonly onChanged = this.#changed.on;
+
+  /** What an earlier run of ours left behind when it was killed. */
+  endLeftOver(): void {
+    this.#running.endLeftOver();
+    if (fs.existsSync(this.#folder)) endMarked(this.#mark);
+  }
+
+  async program(): Promise<OpenCodeProgram> {
+    const { settings, workspaces } = this.#deps;
+    const wanted = settings.opencode.program ?? 'opencode';
+    const from = { path: process.env['PATH'] ?? '', roots: workspaces(), cwd: '/' };
+    const found = await findProgram(wanted, from);
+    if (found.kind !== 'found') return { path: null, why: found.sentence };
+    return found.insideRoot
+      ? {
+          path: null,
+          why: `${found.real} lies in a workspace, where agents could have written it.`,
+        }
+      : { path: found.path, why: null };
+  }
+
+  async start(workspace: string, name: string): Promise<Outcome> {
+    if (this.#closed) return refused('shutting-down');
+    if (this.#servers.has(workspace))
+      return refused('already-there', 'OpenCode runs there already.');
+    const trouble = this.#whyNot(workspace);
+    if (trouble) return trouble;
+    const program = await this.program();
+    if (program.path === null) return refused('program-missing', program.why ?? '');
+    const clientId = clientIdFor(workspace, name);
+    const { core, clock, redact } = this.#deps;
+    const server = new OpenCodeServer({
+      ...{ workspace, clientId, core, clock },
+      program: program.path,
+      log: new ServerLog(redact),
+      running: this.#running,
+      newFacts: () => this.#newFacts(workspace, clientId),
+      onChanged: () => this.#changed.emit(workspace),
+    });
+    this.#servers.set(workspace, server);
+    server.start();
+    return done({ started: true });
+  }
+
+  /** With its key and whatever its agents were allowed. */
+  async stop(workspace: string): Promise<void> {
+    const server = this.#servers.get(workspace);
+    if (!server) return;
+    await server.stop();
+    this.#servers.delete(workspace);
+    const { core, clientKeys } = this.#deps;
+    await clientKeys.revoke(server.clientId);
+    core.asks.withdrawAllOf(server.clientId);
+    for (const { sessionId, agent, ended } of core.sessions.list())
+      if (agent.clientId === server.clientId && !ended) core.sessions.end(sessionId, 'agent');
+    this.#changed.emit(workspace);
+  }
+
+  serverOf(workspace: string): ServerView {
+    return this.#servers.get(workspace)?.view ?? none;
+  }
+
+  logOf(workspace: string): readonly string[] {
+    return this.#servers.get(workspace)?.log ?? [];
+  }
+
+  statusOf(workspace: string): AgentStatus {
+    return this.#servers.get(workspace)?.agents ?? agentStatus(0, 0);
+  }
+
+  portOf(workspace: string): number | null {
+    return this.serverOf(workspace).port;
+  }
+
+  isInside(workspace: string, clientId: string): boolean {
+    return this.#servers.get(workspace)?.clientId === clientId;
+  }
+
+  async dispose(): Promise<void> {
+    this.#closed = true;
+    await Promise.all([...this.#servers.keys()].map((workspace) => this.stop(workspace)));
+  }
+
+  #whyNot(workspace: string): Refused | null {
+    return isSubstituted(workspace)
+      ? refused('bad-path', 'OpenCode would read its name as something else.')
+      : null;
+  }
+
+  /** The key of the run before opens nothing any more. */
+  async #newFacts(workspace: string, clientId: ClientId): Promise<RunFacts> {
+    const { clientKeys, mcpUrl, settings } = this.#deps;
+    await clientKeys.revoke(clientId);
+    const made = await clientKeys.add(clientId);
+    if (!('key' in made)) throw new Error(made.message);
+    fs.mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    const configFile = path.join(this.#folder, `${clientId}.json`);
+    await writePrivateFile(configFile, configFor({ workspace }));
+    return {
+      ...{ workspace, configFile },
+      mcpPort: Number(new URL(mcpUrl).port),
+      clientKey: made.key,
+      password: randomBytes(32).toString('base64url'),
+      mark: `${this.#mark}:${randomUUID()}`,
+      useProjectSettings: settings.opencode.useProjectSettings,
+    };
+  }
+}

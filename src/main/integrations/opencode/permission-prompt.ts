@@ -1,0 +1,76 @@
+/** A permission prompt of OpenCode as a question of ours. Pure. */
+import type { Agent } from '../../../shared/access.ts';
+import type { ActionKind } from '../../../shared/actions.ts';
+import type { SessionId } from '../../../shared/ids.ts';
+import { refused, type Refused } from '../../../shared/outcomes.ts';
+import { visibleText } from '../../../shared/visible-text.ts';
+import type { Prompt } from '../../core/offers.ts';
+import type { Permission } from './server-api.ts';
+
+export interface Asking {
+  readonly agent: Agent;
+  readonly runId: SessionId;
+  readonly workspace: string;
+}
+
+/** What cannot be shown in full is not asked about. */
+const mostShown = 256 * 1024;
+
+const kinds: Readonly<Record<string, ActionKind>> = { edit: 'write', read: 'read' };
+
+export function promptOf(permission: Permission, asking: Asking): Prompt | Refused {
+  const { agent, runId, workspace } = asking;
+  const { permission: tool, patterns, metadata } = permission;
+  const { diff, filepath, ...rest } = metadata;
+  const path = typeof filepath === 'string' ? { path: filepath } : {};
+  const args = { workspace, patterns, ...path, ...rest };
+  if (JSON.stringify(metadata).length + JSON.stringify(patterns).length > mostShown)
+    return refused('too-large-edit', 'It is too long to be shown.');
+  return {
+    agent,
+    runId,
+    action: `opencode.${tool}`,
+    kind: kinds[tool] ?? 'run',
+    sentence: sentenceFor(permission),
+    because: ['OpenCode does this itself, not through Gatehouse.'],
+    args,
+    folders: [workspace],
+    command: null,
+    changes:
+      typeof diff === 'string' && typeof filepath === 'string'
+        ? [{ path: filepath, diff: hunksIn(diff), isProtected: false }]
+        : [],
+    forSession: forSession(permission),
+  };
+}
+
+const shortest = (text: string): string => {
+  const plain = visibleText(text.replaceAll('\n', ' '));
+  return plain.length > 120 ? `${plain.slice(0, 119)}…` : plain;
+};
+
+function sentenceFor({ permission: tool, patterns, metadata }: Permission): string {
+  const what = shortest(patterns.join(', '));
+  const { command } = metadata;
+  if (tool === 'bash') return `run ${typeof command === 'string' ? shortest(command) : what}`;
+  if (tool === 'edit') return `change ${what}`;
+  if (tool === 'webfetch') return `fetch ${what}`;
+  if (tool === 'external_directory') return `reach outside of its workspace: ${what}`;
+  return `use its tool ${shortest(tool)}: ${what}`;
+}
+
+/** Exactly what was shown, never OpenCode's own wider pattern. */
+function forSession({ permission: tool, patterns }: Permission): Prompt['forSession'] {
+  if (patterns.length === 0) return null;
+  const key = JSON.stringify([tool, patterns]);
+  const words =
+    tool === 'edit'
+      ? `every change of ${shortest(patterns.join(', '))} by this OpenCode, whatever it writes`
+      : 'exactly this again, until this OpenCode ends';
+  return { key, words };
+}
+
+const hunksIn = (diff: string): string => {
+  const at = diff.indexOf('@@');
+  return at < 0 ? diff : diff.slice(at);
+};

@@ -1,0 +1,72 @@
+/** What we say to a running OpenCode, and what it tells as it happens. */
+import { z } from 'zod';
+
+/** One question of OpenCode's own. Fields that we do not know are of newer versions. */
+export const Permission = z.object({
+  id: z.string().min(1).max(200),
+  sessionID: z.string().max(200),
+  permission: z.string().max(200),
+  patterns: z.array(z.string()).default([]),
+  metadata: z.record(z.string(), z.unknown()).default({}),
+  always: z.array(z.string()).default([]),
+});
+export type Permission = z.infer<typeof Permission>;
+
+export type Reply =
+  | { readonly reply: 'once' }
+  | { readonly reply: 'reject'; readonly message: string };
+
+const answerMs = 10_000;
+
+export class ServerApi {
+  readonly #base: string;
+  readonly #headers: Readonly<Record<string, string>>;
+
+  constructor(port: number, password: string, workspace: string) {
+    this.#base = `http://127.0.0.1:${port}`;
+    const credential = Buffer.from(`opencode:${password}`).toString('base64');
+    this.#headers = {
+      Authorization: `Basic ${credential}`,
+      'x-opencode-directory': encodeURIComponent(workspace),
+    };
+  }
+
+  /** Of a server that says it is well; rejects otherwise. */
+  async version(signal: AbortSignal): Promise<string> {
+    const said = z.object({ healthy: z.literal(true), version: z.string().max(40).default('') });
+    return said.parse(await this.#get('/global/health', signal)).version;
+  }
+
+  async pending(signal: AbortSignal): Promise<readonly Permission[]> {
+    return z.array(Permission).parse(await this.#get('/permission', signal));
+  }
+
+  /** Resolves to false when nobody waits for it any more. */
+  async reply(id: string, reply: Reply, signal: AbortSignal): Promise<boolean> {
+    const response = await this.#fetch(`/permission/${encodeURIComponent(id)}/reply`, signal, {
+      method: 'POST',
+      headers: { ...this.#headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify(reply),
+    });
+    await response.body?.cancel();
+    return response.ok;
+  }
+
+  /** The bytes of its events; they end when it does. */
+  async events(signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
+    const response = await fetch(`${this.#base}/global/event`, { headers: this.#headers, signal });
+    if (!response.ok || !response.body) throw new Error(`events: ${response.status}`);
+    return response.body;
+  }
+
+  async #get(path: string, signal: AbortSignal): Promise<unknown> {
+    const response = await this.#fetch(path, signal, { headers: this.#headers });
+    if (!response.ok) throw new Error(`${path}: ${response.status}`);
+    return response.json();
+  }
+
+  #fetch(path: string, signal: AbortSignal, init: RequestInit): Promise<Response> {
+    const bounded = AbortSignal.any([signal, AbortSignal.timeout(answerMs)]);
+    return fetch(`${this.#base}${path}`, { ...init, redirect: 'error', signal: bounded });
+  }
+}

@@ -1,0 +1,223 @@
+/** The OpenCode of one workspace: started, watched, started again when it crashes, ended in order. */
+import { randomUUID } from 'node:crypto';
+import type { Agent } from '../../../shared/access.ts';
+import type { Disposable } from '../../../shared/base/disposable.ts';
+import type { ClientId } from '../../../shared/ids.ts';
+import { SessionId } from '../../../shared/ids.ts';
+import { agentStatus, type AgentStatus, type ServerView } from '../../../shared/workspaces.ts';
+import type { Clock } from '../../core/needs.ts';
+import type { Core } from '../../core/offers.ts';
+import type { RunningPrograms } from '../../platform/programs/running-programs.ts';
+import { environmentFor, type RunFacts } from './config.ts';
+import { Prompter } from './prompter.ts';
+import { ServerApi } from './server-api.ts';
+import { eventsIn, type ServerEvent } from './server-events.ts';
+import type { ServerLog } from './server-log.ts';
+import { ServerProcess } from './server-process.ts';
+
+export interface ServerDeps {
+  readonly workspace: string;
+  readonly clientId: ClientId;
+  /** Absolute. */
+  readonly program: string;
+  readonly core: Pick<Core, 'prompts'>;
+  readonly clock: Pick<Clock, 'now' | 'monotonic' | 'after'>;
+  readonly log: ServerLog;
+  readonly running: RunningPrograms;
+  /** A fresh key and password for each start. */
+  readonly newFacts: () => Promise<RunFacts>;
+  readonly onChanged: () => void;
+}
+
+const firstDelayMs = 1_000;
+const longestDelayMs = 30_000;
+const steadyAfterMs = 60_000;
+const mostCrashes = 5;
+const lookAgainMs = 1_000;
+
+export class OpenCodeServer {
+  readonly #deps: ServerDeps;
+  readonly #stopping = new AbortController();
+  readonly #busy = new Map<string, boolean>();
+  #view: ServerView = { state: 'starting', port: null, why: null };
+  #process: ServerProcess | null = null;
+  #living: Promise<void> = Promise.resolve();
+  #pause: Disposable | null = null;
+
+  constructor(deps: ServerDeps) {
+    this.#deps = deps;
+  }
+
+  get clientId(): ClientId {
+    return this.#deps.clientId;
+  }
+
+  get view(): ServerView {
+    return this.#view;
+  }
+
+  get log(): readonly string[] {
+    return this.#deps.log.lines;
+  }
+
+  get agents(): AgentStatus {
+    const busy = [...this.#busy.values()].filter(Boolean).length;
+    return agentStatus(this.#busy.size - busy, busy);
+  }
+
+  start(): void {
+    this.#living = this.#keepAlive();
+  }
+
+  /** Resolves when none of its processes is left. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    void this.#pause?.dispose();
+    await this.#process?.stop();
+    await this.#living;
+    this.#show({ state: 'stopped', port: null, why: null });
+  }
+
+  async #keepAlive(): Promise<void> {
+    const { clock, log } = this.#deps;
+    let [delayMs, crashes] = [firstDelayMs, 0];
+    while (!this.#stopped) {
+      const began = clock.monotonic();
+      const why = await this.#live().catch((error: unknown) => String(error));
+      log.say(why);
+      if (this.#stopped) return;
+      if (clock.monotonic() - began > steadyAfterMs) [delayMs, crashes] = [firstDelayMs, 0];
+      crashes += 1;
+      if (crashes > mostCrashes) return this.#show({ state: 'failed', port: null, why });
+      this.#show({ state: 'waiting', port: null, why });
+      await this.#wait(delayMs);
+      delayMs = Math.min(delayMs * 2, longestDelayMs);
+    }
+  }
+
+  /** One run, from its start to its end; says why it ended. */
+  async #live(): Promise<string> {
+    const { program, workspace, log, running } = this.#deps;
+    const facts = await this.#deps.newFacts();
+    if (this.#stopped) return 'stopped';
+    log.hide(facts.clientKey, facts.password);
+    this.#show({ state: 'starting', port: null, why: null });
+    const env = environmentFor(facts, process.env);
+    const child = new ServerProcess({
+      program,
+      cwd: workspace,
+      env,
+      mark: facts.mark,
+      log,
+      running,
+    });
+    this.#process = child;
+    const over = new AbortController();
+    const watching = this.#watch(child, facts, over.signal);
+    const why = await child.ended;
+    over.abort();
+    await watching;
+    this.#process = null;
+    this.#busy.clear();
+    return why;
+  }
+
+  async #watch(child: ServerProcess, facts: RunFacts, signal: AbortSignal): Promise<void> {
+    const port = await child.port.catch((error: unknown) => String(error));
+    if (typeof port === 'string') {
+      this.#deps.log.say(port);
+      return child.stop();
+    }
+    const api = new ServerApi(port, facts.password, facts.workspace);
+    const version = await api.version(signal).catch(() => null);
+    if (signal.aborted) return;
+    if (version === null) {
+      this.#deps.log.say('it does not answer');
+      return child.stop();
+    }
+    this.#show({ state: 'running', port, why: null });
+    await this.#hearAll(api, this.#agent(child.pid, version), signal);
+  }
+
+  async #hearAll(api: ServerApi, agent: Agent, signal: AbortSignal): Promise<void> {
+    const { core, log } = this.#deps;
+    const runId = SessionId.parse(randomUUID());
+    const prompter = new Prompter({
+      prompts: core.prompts,
+      asking: { agent, runId, workspace: this.#deps.workspace },
+      reply: (id, reply) => api.reply(id, reply, signal),
+      onTrouble: (text) => log.say(text),
+    });
+    while (!signal.aborted) {
+      await this.#hear(api, prompter, signal).catch(() => undefined);
+      if (!signal.aborted) await pause(lookAgainMs, signal);
+    }
+    prompter.dispose();
+    core.prompts.endRun(runId);
+  }
+
+  async #hear(api: ServerApi, prompter: Prompter, signal: AbortSignal): Promise<void> {
+    const stream = await api.events(signal);
+    for (const permission of await api.pending(signal)) prompter.asked(permission);
+    for await (const event of eventsIn(stream)) this.#take(event, prompter);
+  }
+
+  #take(event: ServerEvent, prompter: Prompter): void {
+    switch (event.kind) {
+      case 'asked':
+        prompter.asked(event.permission);
+        break;
+      case 'replied':
+        prompter.replied(event.id);
+        break;
+      case 'status':
+        this.#busy.set(event.session, event.isBusy);
+        this.#deps.onChanged();
+        break;
+      case 'gone':
+        this.#busy.delete(event.session);
+        this.#deps.onChanged();
+        break;
+    }
+  }
+
+  #agent(pid: number, version: string): Agent {
+    const { clientId, program, workspace, clock } = this.#deps;
+    const started = { parents: [], startedAt: clock.now(), sameAsBefore: true };
+    return Object.freeze({
+      clientId,
+      claimedName: 'OpenCode',
+      claimedVersion: version,
+      door: 'mcp',
+      verified: { pid, executable: program, cwd: workspace, ...started },
+    } as const);
+  }
+
+  get #stopped(): boolean {
+    return this.#stopping.signal.aborted;
+  }
+
+  #show(view: ServerView): void {
+    this.#view = view;
+    this.#deps.onChanged();
+  }
+
+  #wait(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#pause = this.#deps.clock.after(ms, resolve);
+      this.#stopping.signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end, { once: true });
+  });
+}

@@ -1,0 +1,107 @@
+/** OpenCode's own permission prompts, answered in our window. */
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { eventually } from '../fakes/house.ts';
+import { happen, openCodeHouse, repliesIn } from './opencode-fixture.ts';
+
+const asked = (id: string, command: string) => ({
+  id,
+  sessionID: 'ses_1',
+  permission: 'bash',
+  patterns: [command],
+  metadata: { command },
+  always: ['npm *'],
+});
+
+describe('its own permission prompts', () => {
+  async function prompting() {
+    const opened = await openCodeHouse();
+    const server = await opened.start(opened.topic);
+    const tell = (type: string, properties: object) =>
+      happen(opened.topic, server?.port ?? 0, type, properties);
+    const reply = (id: string) =>
+      eventually(() => repliesIn(opened.topic).find((one) => one['id'] === id));
+    return { ...opened, tell, reply, asks: opened.house.app.core.asks };
+  }
+
+  test('appear as a question of ours; yes goes back once, and is on record', async () => {
+    const { house, tell, reply, asks, topic } = await prompting();
+    await tell('permission.asked', asked('per_1', 'npm test'));
+    const ask = await house.nextQuestion();
+    if (ask.kind !== 'confirm') throw new Error('not a confirm ask');
+    expect(ask).toMatchObject({
+      sentence: 'run npm test',
+      action: 'opencode.bash',
+      forSession: 'exactly this again, until this OpenCode ends',
+    });
+    expect(ask.agent).toMatchObject({ claimedName: 'OpenCode', claimedVersion: '9.9.9' });
+    expect(ask.agent.verified?.cwd).toBe(topic);
+    asks.answer(ask.askId, { kind: 'once' });
+    expect(await reply('per_1')).toEqual({ id: 'per_1', reply: 'once' });
+    const steps = (await house.ledger()).filter(({ action }) => action === 'opencode.bash');
+    expect(steps.map(({ phase, result }) => `${phase} ${result ?? ''}`.trim())).toEqual([
+      'intent',
+      'decision allow',
+      'outcome done',
+    ]);
+  });
+
+  test('a yes for the session is kept by us, for exactly that, until everything is revoked', async () => {
+    const { house, tell, reply, asks } = await prompting();
+    await tell('permission.asked', asked('per_1', 'npm test'));
+    asks.answer((await house.nextQuestion()).askId, { kind: 'session' });
+    expect(await reply('per_1')).toEqual({ id: 'per_1', reply: 'once' });
+    await tell('permission.asked', asked('per_2', 'npm test'));
+    expect(await reply('per_2')).toEqual({ id: 'per_2', reply: 'once' });
+    // OpenCode's own pattern would be "npm *"; ours is not.
+    await tell('permission.asked', asked('per_3', 'npm publish'));
+    asks.answer((await house.nextQuestion()).askId, { kind: 'once' });
+    await reply('per_3');
+    house.app.core.sessions.endAll('person');
+    await tell('permission.asked', asked('per_4', 'npm test'));
+    asks.answer((await house.nextQuestion()).askId, { kind: 'deny', reason: 'not now' });
+    const no = await reply('per_4');
+    expect(no).toMatchObject({ reply: 'reject' });
+    expect(no['message']).toContain('not now');
+  });
+
+  test('an edit is shown as its diff', async () => {
+    const { house, tell, asks, reply, topic } = await prompting();
+    const file = path.join(topic, 'c.txt');
+    const diff = `Index: ${file}\n===\n--- ${file}\n+++ ${file}\n@@ -0,0 +1,1 @@\n+x\n`;
+    const edit = {
+      ...asked('per_1', 'c.txt'),
+      permission: 'edit',
+      metadata: { filepath: file, diff },
+    };
+    await tell('permission.asked', edit);
+    const ask = await house.nextQuestion();
+    if (ask.kind !== 'confirm') throw new Error('not a confirm ask');
+    expect(ask.changes).toEqual([
+      { path: file, diff: '@@ -0,0 +1,1 @@\n+x\n', isProtected: false },
+    ]);
+    asks.answer(ask.askId, { kind: 'once' });
+    await reply('per_1');
+  });
+
+  test('silence is no, and a prompt that is withdrawn takes its question with it', async () => {
+    const { house, tell, reply, asks, topic } = await prompting();
+    await tell('permission.asked', asked('per_1', 'npm test'));
+    await house.nextQuestion();
+    await house.clock.advance(301_000);
+    const silent = await reply('per_1');
+    expect(silent['reply']).toBe('reject');
+    await tell('permission.asked', asked('per_2', 'npm run build'));
+    await house.nextQuestion();
+    await tell('permission.replied', { requestID: 'per_2', reply: 'reject' });
+    await eventually(() => asks.list().length === 0);
+    expect(repliesIn(topic)).toHaveLength(1);
+  });
+
+  test('what cannot be shown in full is refused without a question', async () => {
+    const { tell, reply, asks } = await prompting();
+    await tell('permission.asked', asked('per_1', 'x'.repeat(300_000)));
+    expect(await reply('per_1')).toMatchObject({ reply: 'reject' });
+    expect(asks.list()).toEqual([]);
+  });
+});

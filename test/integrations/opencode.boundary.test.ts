@@ -1,0 +1,179 @@
+/** OpenCode in workspaces: its own identity, watched, started again, and nothing left behind. */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { configFor, isSubstituted } from '../../src/main/integrations/opencode/config.ts';
+import { eventually, TestHouse } from '../fakes/house.ts';
+import { put, scratch } from '../fakes/scratch.ts';
+import { callTool } from '../flows/tool-call.ts';
+import { happen, openCodeHouse, processesIn, toldTo } from './opencode-fixture.ts';
+
+describe('one OpenCode for each workspace', () => {
+  test('two run at once, each with a key of its own, and nothing of ours in their hands', async () => {
+    const { house, start, topic, project } = await openCodeHouse();
+    const [one, other] = [await start(topic), await start(project)];
+    expect(one?.port).not.toBe(other?.port);
+    const [told, toldOther] = [toldTo(topic), toldTo(project)];
+    expect(told.argv).toEqual(['serve', '--hostname', '127.0.0.1', '--port', '0']);
+    expect(told.env['GATEHOUSE_WORKSPACE_PATH']).toBe(topic);
+    expect(told.env['OPENCODE_DISABLE_PROJECT_CONFIG']).toBe('1');
+    expect(told.env['GATEHOUSE_CLIENT_KEY']).not.toBe(toldOther.env['GATEHOUSE_CLIENT_KEY']);
+    expect(told.env['OPENCODE_SERVER_PASSWORD']).not.toBe(
+      toldOther.env['OPENCODE_SERVER_PASSWORD'],
+    );
+    expect(told.env['MCP_TOKEN']).toBeUndefined();
+    const client = await house.connect('any', told.env['GATEHOUSE_CLIENT_KEY']);
+    await callTool(client, 'access_status');
+    const names = house.app.core.state.snapshot();
+    expect(names.projects[0]?.workspaces.map(({ server }) => server.state)).toEqual([
+      'running',
+      'running',
+    ]);
+    const refused = await callTool(client, 'request_access', {
+      scopes: ['nonsense'],
+      roots: ['/'],
+      reason: 'x',
+    });
+    expect(refused.isError).toBe(true);
+    const actors = new Set((await house.ledger()).map(({ actor }) => actor));
+    expect([...actors].filter((actor) => actor.startsWith('opencode-topic-'))).toHaveLength(1);
+  });
+
+  test('I13 neither the written settings nor the log hold the key or the password', async () => {
+    const { house, start, topic, workspaces } = await openCodeHouse();
+    await start(topic);
+    const { env } = toldTo(topic);
+    const log = await eventually(() => {
+      const lines = workspaces.opencodeLog(topic).join('\n');
+      return lines.includes('listening on') ? lines : null;
+    });
+    const folder = path.join(house.dataDir, 'opencode');
+    const files = fs.readdirSync(folder).filter((name) => name.endsWith('.json'));
+    const written = files.map((name) => fs.readFileSync(path.join(folder, name), 'utf8')).join();
+    expect(written).toContain(topic);
+    for (const secret of [env['GATEHOUSE_CLIENT_KEY'], env['OPENCODE_SERVER_PASSWORD']]) {
+      expect(secret?.length).toBeGreaterThan(20);
+      expect(written).not.toContain(secret);
+      expect(log).not.toContain(secret);
+    }
+    expect(log).toContain('my key is [');
+  });
+
+  test('a folder whose name OpenCode would read as something else is told in no header', async () => {
+    expect(isSubstituted('/w/{env:HOME}')).toBe(true);
+    expect(isSubstituted('/w/{FILE:/etc/passwd}')).toBe(true);
+    expect(isSubstituted('/w/{plain}')).toBe(false);
+    const headers = (JSON.parse(configFor({ workspace: '/w/日本' })) as never)['mcp']['gatehouse'];
+    expect(headers).toMatchObject({
+      headers: { 'X-Workspace-Path': 'file:///w/%E6%97%A5%E6%9C%AC' },
+    });
+    const quoted = configFor({ workspace: '/w/a","b":"c' });
+    expect((JSON.parse(quoted) as never)['mcp']['gatehouse']).toMatchObject({
+      headers: { 'X-Workspace-Path': '/w/a","b":"c' },
+    });
+  });
+
+  test('a program inside of a workspace is not run', async () => {
+    const { workspaces, topic } = await openCodeHouse((root) => ({
+      program: path.join(root, 'app.workspaces/topic/opencode'),
+    }));
+    put(topic, 'opencode', '#!/bin/sh\n');
+    fs.chmodSync(path.join(topic, 'opencode'), 0o755);
+    const outcome = await workspaces.startOpenCode(topic);
+    expect(outcome).toMatchObject({ kind: 'refused', code: 'program-missing' });
+    expect(await workspaces.opencodeProgram()).toMatchObject({ path: null });
+  });
+});
+
+describe('its life', () => {
+  test('it says how busy its agents are, and the tools tell it', async () => {
+    const { house, start, topic } = await openCodeHouse();
+    const server = await start(topic);
+    const busy = { sessionID: 'ses_1', status: { type: 'busy' } };
+    await happen(topic, server?.port ?? 0, 'session.status', busy);
+    const agent = () =>
+      house.app.core.state.snapshot().projects[0]?.workspaces.find((one) => one.path === topic)
+        ?.agent;
+    await eventually(() => agent()?.type === 'busy');
+    const idle = { sessionID: 'ses_1', status: { type: 'idle' } };
+    await happen(topic, server?.port ?? 0, 'session.status', idle);
+    await eventually(() => agent()?.type === 'idle');
+  });
+
+  test('a crash is followed by another start, later each time, and given up in the end', async () => {
+    const { house, start, state, topic } = await openCodeHouse();
+    await start(topic);
+    const starts = () => fs.readFileSync(path.join(topic, 'build/starts'), 'utf8').length;
+    put(topic, 'build/crash');
+    process.kill(toldTo(topic).pid, 'SIGKILL');
+    await state(topic, 'waiting');
+    expect(processesIn(topic)).toEqual([]);
+    expect(starts()).toBe(1);
+    for (const pauseMs of [1_000, 2_000, 4_000, 8_000]) {
+      await house.clock.advance(pauseMs - 1);
+      const before = starts();
+      await house.clock.advance(1);
+      await eventually(() => starts() > before, 10_000);
+      await state(topic, 'waiting');
+    }
+    await house.clock.advance(16_000);
+    const view = await state(topic, 'failed');
+    expect(view?.why).toBe('ended with code 7');
+  });
+
+  test('stopping ends everything it started, and its key', async () => {
+    const { house, start, topic, workspaces } = await openCodeHouse();
+    await start(topic);
+    await eventually(() => processesIn(topic).length >= 2);
+    const key = toldTo(topic).env['GATEHOUSE_CLIENT_KEY'];
+    expect((await workspaces.stopOpenCode(topic)).kind).toBe('done');
+    expect(processesIn(topic)).toEqual([]);
+    await expect(house.connect('again', key)).rejects.toThrow(/unauthorized|401|credential/i);
+  });
+
+  test('quitting leaves no process behind', async () => {
+    const { house, start, topic, project } = await openCodeHouse();
+    await Promise.all([start(topic), start(project)]);
+    await house.app.dispose();
+    expect([...processesIn(topic), ...processesIn(project)]).toEqual([]);
+  });
+
+  test('what a killed Gatehouse left behind is ended at the next start', async () => {
+    const dataDir = path.join(scratch(), 'data');
+    fs.mkdirSync(path.join(dataDir, 'opencode'), { recursive: true, mode: 0o700 });
+    fs.chmodSync(dataDir, 0o700);
+    const mark = createHash('sha256').update(fs.realpathSync(dataDir)).digest('hex').slice(0, 16);
+    const env = { PATH: process.env['PATH'], GATEHOUSE_OPENCODE_RUN: `${mark}:from-before` };
+    const orphan = spawn('sleep', ['300'], { env, detached: true, stdio: 'ignore' });
+    const other = { ...env, GATEHOUSE_OPENCODE_RUN: 'another-house:1' };
+    const stranger = spawn('sleep', ['300'], { env: other, detached: true, stdio: 'ignore' });
+    await TestHouse.open(dataDir);
+    await eventually(() => orphan.signalCode === 'SIGKILL');
+    expect(stranger.signalCode).toBeNull();
+    stranger.kill('SIGKILL');
+    await eventually(() => stranger.signalCode === 'SIGKILL');
+  });
+
+  test('an agent that deletes its own workspace is told so first, and then ends with it', async () => {
+    const { house, start, topic } = await openCodeHouse();
+    await start(topic);
+    const client = await house.connect('own', toldTo(topic).env['GATEHOUSE_CLIENT_KEY']);
+    const asking = callTool(client, 'request_access', {
+      scopes: ['manage:workspace'],
+      roots: [topic],
+      reason: 'to tidy up',
+    });
+    const allow = await house.nextAsk();
+    const { scopes, roots } = allow;
+    house.app.core.asks.answer(allow.askId, { kind: 'allow', scopes, roots, seconds: 60 });
+    await asking;
+    const deleting = callTool(client, 'workspace_delete', { workspace: topic });
+    const ask = await house.nextQuestion();
+    house.app.core.asks.answer(ask.askId, { kind: 'once' });
+    expect((await deleting).data).toEqual({ started: true });
+    await eventually(() => !fs.existsSync(topic), 20_000);
+    expect(processesIn(topic)).toEqual([]);
+  });
+});
