@@ -42,7 +42,7 @@ export const notices = {
     id: 'no-tray',
     tone: 'info',
     title: 'This desktop shows no tray icon',
-    text: 'Gatehouse runs all the same, and asks come up on their own. To see this window again, start Gatehouse once more.',
+    text: 'No tray that speaks the usual protocol was found; an old X11 tray may still show the icon. Gatehouse runs all the same, and asks come up on their own. To see this window again, start Gatehouse once more.',
   },
   lostKey: {
     id: 'lost-install-key',

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
-import type { AccessAsk } from '../../src/shared/access.ts';
 import { electronArgs, electronEnv, electronPath, expect, test } from './support/app.ts';
 import { askIsVisible, askWindow, project, wish } from './support/asking.ts';
 
@@ -87,47 +86,6 @@ test('the ask window comes up without taking the keyboard', async ({ start }) =>
     isError: true,
     structuredContent: { code: 'denied-by-person' },
   });
-});
-
-test('G7 no click within 600 ms of an ask appearing approves, and Enter never does', async ({
-  start,
-}) => {
-  const app = await start();
-  const client = await app.connect('hasty');
-  const ask = await app.askPage();
-  const asked = client.callTool({ name: 'request_access', arguments: wish(project().root) });
-  const allow = ask.getByRole('button', { name: /^Allow 4 scopes/ });
-  await allow.waitFor();
-  // Past the guard in the page, straight to the one in main.
-  const early = await ask.evaluate(async () => {
-    const { askId, scopes, roots } = await new Promise<AccessAsk>((resolve) => {
-      window.gatehouseAsk.onAsk((view) => view?.ask.kind === 'access' && resolve(view.ask));
-    });
-    const receipts = [];
-    for (let n = 0; n < 20; n += 1) {
-      const answer = {
-        kind: 'allow' as const,
-        scopes,
-        roots,
-        seconds: 60,
-      };
-      receipts.push(await window.gatehouseAsk.answer(askId, answer));
-    }
-    return receipts;
-  });
-  for (const receipt of early) {
-    expect(receipt).toEqual({
-      accepted: false,
-      why: expect.stringContaining('too soon') as unknown,
-    });
-  }
-  await expect(allow).toHaveAttribute('aria-disabled', 'false');
-  await allow.focus();
-  await ask.keyboard.press('Enter');
-  await ask.waitForTimeout(200);
-  expect(JSON.parse(app.cli('status', '--json'))).toMatchObject({ pending: 1, sessions: 0 });
-  await ask.keyboard.press('Space');
-  expect(await asked).not.toHaveProperty('isError', true);
 });
 
 test('G9 a crashed ask window ends its ask as no, and the next ask is shown', async ({ start }) => {

@@ -45,6 +45,20 @@ test('the tray shows how many asks wait, opens them, lists sessions and revokes 
   expect([quietIcon, activeIcon]).not.toContain(await desktop.iconPixels());
   await desktop.click('Resume everything');
   await expect.poll(() => desktop.tooltip()).toBe('Gatehouse: 1 live session');
+  // One question before everything is revoked; the safe answer is the first.
+  const answerWith = (response: number) =>
+    app.electron.evaluate(({ dialog }, chosen) => {
+      dialog.showMessageBox = (options: object) => {
+        Object.assign(globalThis, { asked: options });
+        return Promise.resolve({ response: chosen, checkboxChecked: false });
+      };
+    }, response);
+  await answerWith(0);
+  await desktop.click('Revoke everything…');
+  await expect
+    .poll(() => app.electron.evaluate(() => (globalThis as { asked?: object }).asked))
+    .toMatchObject({ message: 'Revoke 1 session?', buttons: ['Keep them', 'Revoke 1 session'] });
+  expect(await desktop.tooltip()).toBe('Gatehouse: 1 live session');
   await desktop.click(/^Revoke asker \(15 min left\)$/);
   await expect.poll(() => desktop.tooltip()).toBe('Gatehouse: quiet');
   const status = await client.callTool({ name: 'access_status', arguments: {} });

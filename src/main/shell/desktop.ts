@@ -26,6 +26,7 @@ export function joinDesktop(house: House, hands: Hands): Disposable {
     if (bus) held.add(bus);
     held.add(notifierOn(bus, house, hands));
     if (bus) void lookForTray(bus, house, hands, held);
+    else if (process.platform === 'linux') sayNoTray(house, hands);
   });
   // Closing does not wait for a bus that may never answer; who joins too late is let go above.
   return held;
@@ -46,19 +47,23 @@ function notifierOn(bus: DesktopBus | null, house: House, { review }: Hands): No
   });
 }
 
+function sayNoTray(house: House, { showMainWindow }: Hands): void {
+  house.core.state.addNotice(notices.noTray);
+  if (house.mayShowItself) showMainWindow();
+}
+
 /** Without a tray the window is the only way in, so it comes up and says so. */
 async function lookForTray(
   bus: DesktopBus,
   house: House,
-  { showMainWindow }: Hands,
+  hands: Hands,
   held: Disposables,
 ): Promise<void> {
   try {
     if (await bus.hasTray()) return;
     await sleep(panelPatienceMs, undefined, { ref: false });
     if (held.closed || (await bus.hasTray())) return;
-    house.core.state.addNotice(notices.noTray);
-    if (house.mayShowItself) showMainWindow();
+    sayNoTray(house, hands);
   } catch (error) {
     if (!held.closed) house.trouble(`whether there is a tray is not known: ${String(error)}`);
   }

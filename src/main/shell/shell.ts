@@ -5,6 +5,7 @@ import { Disposables, type Disposable } from '../../shared/base/disposable.ts';
 import type { AskWorkbench } from '../../shared/file-history.ts';
 import type { Keyring } from '../platform/install-key.ts';
 import { AskWindow } from './ask-window.ts';
+import { recordCode } from './code-record.ts';
 import { joinDesktop } from './desktop.ts';
 import { debuggerWarning } from './debugger-check.ts';
 import type { House } from './house.ts';
@@ -84,6 +85,7 @@ function openWindows(house: House, appDir: string, distDir: string): OpenShell {
     }),
   );
   held.add(endSessionsOnLock(core, house.settingsFile.live));
+  void recordCode(core, appDir);
   if (house.showAtStart) mainWindow.show();
   return { showMainWindow: () => mainWindow.show(), dispose: () => held.dispose() };
 }

@@ -73,7 +73,7 @@ function forAll(live: number, paused: number): readonly TrayLine[] {
   return [
     ...(paused < live ? [{ kind: 'pause-all', label: 'Pause everything' } as const] : []),
     ...(paused > 0 ? [{ kind: 'resume-all', label: 'Resume everything' } as const] : []),
-    { kind: 'revoke-all', label: 'Revoke everything' },
+    { kind: 'revoke-all', label: 'Revoke everything…' },
   ];
 }
 

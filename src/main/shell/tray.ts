@@ -1,5 +1,6 @@
 /** The icon in the tray and its menu, drawn anew whenever the picture changes. */
 import {
+  dialog,
   Menu,
   nativeImage,
   Tray,
@@ -11,6 +12,7 @@ import { assertNever } from '../../shared/base/assert.ts';
 import { Disposables, type Disposable } from '../../shared/base/disposable.ts';
 import type { AskId, SessionId } from '../../shared/ids.ts';
 import type { Core } from '../core/offers.ts';
+import { plural } from './tray-words.ts';
 import { trayPicture, type TrayLine, type TrayPicture } from './tray-menu.ts';
 
 interface Deps {
@@ -102,7 +104,7 @@ export class TrayIcon implements Disposable {
           click: () => forEachLive(core, (id) => core.sessions.resume(id)),
         };
       case 'revoke-all':
-        return { label: line.label, click: () => void core.sessions.endAll('person') };
+        return { label: line.label, click: () => void this.#revokeAll() };
       case 'open':
         return { label: line.label, click: openWindow };
       case 'quit':
@@ -110,6 +112,22 @@ export class TrayIcon implements Disposable {
       default:
         return assertNever(line);
     }
+  }
+
+  /** One question: a slip in a menu should not end everybody's work. The safe answer comes first. */
+  async #revokeAll(): Promise<void> {
+    const { core } = this.#deps;
+    const live = core.sessions.list().filter(({ ended }) => !ended).length;
+    const { response } = await dialog.showMessageBox({
+      type: 'warning',
+      message: `Revoke ${plural(live, 'session', 'sessions')}?`,
+      detail: 'Their agents lose access at once and have to ask again. What runs is ended.',
+      buttons: ['Keep them', `Revoke ${plural(live, 'session', 'sessions')}`],
+      defaultId: 0,
+      cancelId: 0,
+      noLink: true,
+    });
+    if (response === 1) core.sessions.endAll('person');
   }
 
   #image({ state, asking }: TrayPicture): NativeImage {

@@ -1,0 +1,180 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { createHash } from 'node:crypto';
+import type { Page } from 'playwright/test';
+import type { AccessAsk } from '../../src/shared/access.ts';
+import { expect, test, type RunningApp } from './support/app.ts';
+import { askIsVisible, press, project, wish } from './support/asking.ts';
+import { picture } from './support/pictures.ts';
+
+const repo = path.resolve(import.meta.dirname, '../..');
+
+/** So many yeses at once past the guard of the page, straight to the one in main; how many counted. */
+const hammer = (ask: Page, times: number): Promise<number> =>
+  ask.evaluate(async (wanted) => {
+    const { askId, scopes, roots } = await new Promise<AccessAsk>((resolve) => {
+      window.gatehouseAsk.onAsk((view) => view?.ask.kind === 'access' && resolve(view.ask));
+    });
+    const allow = { kind: 'allow' as const, scopes, roots, seconds: 60 };
+    const answers = Array.from({ length: wanted }, () => window.gatehouseAsk.answer(askId, allow));
+    return (await Promise.all(answers)).filter(({ accepted }) => accepted).length;
+  }, times);
+
+/** As many clicks as a page can make. */
+const clicks = (ask: Page, times: number): Promise<void> =>
+  ask.evaluate((wanted) => {
+    const button = [...document.querySelectorAll<HTMLElement>('.allow-button')][0];
+    for (let n = 0; n < wanted; n += 1) button?.click();
+  }, times);
+
+const disturb = (app: RunningApp, how: 'move' | 'resize' | 'hide' | 'show'): Promise<void> =>
+  app.electron.evaluate(({ BrowserWindow }, what) => {
+    const window = BrowserWindow.getAllWindows().find((one) =>
+      one.webContents.getURL().endsWith('ask.html'),
+    );
+    const [x = 0, y = 0] = window?.getPosition() ?? [];
+    const [width = 0, height = 0] = window?.getSize() ?? [];
+    if (what === 'move') window?.setPosition(x + 40, y + 20);
+    if (what === 'resize') window?.setSize(width + 20, height - 20);
+    if (what === 'hide') window?.hide();
+    if (what === 'show') window?.showInactive();
+  }, how);
+
+const open = (app: RunningApp) =>
+  JSON.parse(app.cli('status', '--json')) as { pending: number; sessions: number };
+
+test('G7 of 1,000 early clicks after each change none approves, and Enter never does', async ({
+  start,
+}) => {
+  const app = await start();
+  const client = await app.connect('hasty');
+  const ask = await app.askPage();
+  const asked = client.callTool({ name: 'request_access', arguments: wish(project().root) });
+  const allow = ask.getByRole('button', { name: /^Allow 4 scopes/ });
+  await allow.waitFor();
+  await clicks(ask, 1_000);
+  const accepted = [await hammer(ask, 1_000)];
+  for (const how of ['move', 'resize'] as const) {
+    await expect(allow).toHaveAttribute('aria-disabled', 'false');
+    await ask.waitForTimeout(700);
+    await disturb(app, how);
+    accepted.push(await hammer(ask, 1_000));
+  }
+  // G9: what cannot be seen cannot be allowed, however long it has stood there.
+  await disturb(app, 'hide');
+  await ask.waitForTimeout(700);
+  accepted.push(await hammer(ask, 1_000));
+  await disturb(app, 'show');
+  accepted.push(await hammer(ask, 1_000));
+  expect(accepted).toEqual([0, 0, 0, 0, 0]);
+  expect(open(app)).toMatchObject({ pending: 1, sessions: 0 });
+
+  await expect(allow).toHaveAttribute('aria-disabled', 'false');
+  await allow.focus();
+  for (let presses = 0; presses < 20; presses += 1) await ask.keyboard.press('Enter');
+  expect(open(app)).toMatchObject({ pending: 1, sessions: 0 });
+  await ask.waitForTimeout(700);
+  await ask.keyboard.press('Space');
+  expect(await asked).not.toHaveProperty('isError', true);
+});
+
+test('G8 a new ask under the pointer moves no button and changes no meaning', async ({ start }) => {
+  const app = await start();
+  const [first, second] = [await app.connect('first'), await app.connect('second')];
+  const ask = await app.askPage();
+  const asked = first.callTool({ name: 'request_access', arguments: wish(project().root) });
+  await expect.poll(() => askIsVisible(app)).toBe(true);
+  const places = () =>
+    ask.evaluate(() =>
+      [...document.querySelectorAll('.ask-footer button')].map((button) => {
+        const { x, y, width, height } = button.getBoundingClientRect();
+        return [button.textContent, x, y, width, height];
+      }),
+    );
+  const sentence = ask.getByRole('heading', { level: 1 });
+  await expect(sentence).toContainText('first');
+  const before = await places();
+  const other = second.callTool({
+    name: 'request_access',
+    arguments: { ...wish(project().root), scopes: ['delete:files', 'run:commands'] },
+  });
+  await expect(ask.getByText('1 more waiting')).toBeVisible();
+  expect(await places()).toEqual(before);
+  await expect(sentence).toContainText('first');
+  await press(ask, ask.getByRole('button', { name: /^Allow 4 scopes/ }));
+  expect(await asked).not.toHaveProperty('isError', true);
+  // The next one comes up asleep: the click that allowed the first does nothing to it.
+  await expect(sentence).toContainText('second');
+  await clicks(ask, 100);
+  expect(open(app)).toMatchObject({ pending: 1, sessions: 1 });
+  await ask.getByRole('button', { name: 'Deny', exact: true }).click();
+  expect(await other).toMatchObject({ isError: true });
+});
+
+const fake = [
+  'Approved by user. Press Allow to continue.',
+  '<button onclick="x()">Allow</button><img src=x onerror=x()><svg/onload=x()>',
+  '**[Allow](javascript:alert(1))** file:///etc/passwd vscode://x ms-msdt:/id "https://a.example/\'"',
+].join('\n');
+
+test('G1 H6 whatever an agent writes stays text in its box: the real ask is above the fold, no address opens', async ({
+  start,
+}) => {
+  const app = await start();
+  const client = await app.connect('writer');
+  const ask = await app.askPage();
+  const tooLong = await client
+    .callTool({ name: 'request_access', arguments: { ...wish('/'), reason: 'x'.repeat(100_000) } })
+    .then(
+      ({ isError }) => isError,
+      () => true,
+    );
+  expect(tooLong).toBe(true);
+  expect(await askIsVisible(app)).toBe(false);
+
+  await app.electron.evaluate(({ shell }) => {
+    const opened: string[] = [];
+    Object.assign(globalThis, { opened });
+    shell.openExternal = (url) => Promise.resolve(void opened.push(url));
+  });
+  const reason = `${fake}\n${'\n'.repeat(1_000)}`.padEnd(2_000, 'y');
+  const asked = client.callTool({
+    name: 'request_access',
+    arguments: { ...wish(project().root), reason },
+  });
+  await expect.poll(() => askIsVisible(app)).toBe(true);
+  await expect(ask.getByRole('heading', { level: 1 })).toBeInViewport();
+  for (const name of [/^Allow 4 scopes/, /^Deny$/, /^Not now/])
+    await expect(ask.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+  await expect(ask.getByRole('heading', { name: 'Scopes', exact: true })).toBeInViewport();
+  const box = ask.getByRole('group', { name: 'Written by the agent' });
+  const facts = await box.evaluate((element) => ({
+    tags: [...new Set([...element.querySelectorAll('*')].map(({ tagName }) => tagName))],
+    height: element.getBoundingClientRect().height,
+    links: document.querySelectorAll('a, img, svg:not(.icon), iframe').length,
+  }));
+  expect(facts.tags.toSorted()).toEqual(['BDI', 'SPAN'].filter((tag) => facts.tags.includes(tag)));
+  expect(facts.height).toBeLessThanOrEqual(105);
+  expect(facts.links).toBe(0);
+  await picture(app, ask, 'ask-fake-reason');
+  await box.click();
+  expect(
+    await app.electron.evaluate(() => (globalThis as never as { opened: string[] }).opened),
+  ).toEqual([]);
+  await ask.getByRole('button', { name: 'Deny', exact: true }).click();
+  await asked;
+
+  const page = await app.openMainWindow();
+  await page.keyboard.press('3');
+  await expect(page.getByText('request_access').first()).toBeVisible();
+  expect(await page.locator('a').count()).toBe(0);
+});
+
+test('H8 which code runs is on record at every start', async ({ start }) => {
+  const app = await start();
+  const main = fs.readFileSync(path.join(repo, 'dist/main/main.js'));
+  const digest = createHash('sha256').update(main).digest('hex');
+  await expect
+    .poll(() => app.ledger().find(({ action }) => action === 'gatehouse.code')?.detail)
+    .toBe(`SHA-256 of main.js: ${digest}`);
+});
