@@ -1,15 +1,14 @@
 // The ledger's index over a million entries: making it, asking it, following the ledger; against
 // reading every line for every question, in the same rounds.
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
 import { median, round, spread } from './lib/figures.mjs';
+import { madeLedger } from './lib/made-ledger.mjs';
 
-const repo = path.resolve(import.meta.dirname, '..');
 const inLib = (/** @type {string} */ name) => path.join(import.meta.dirname, 'lib', name);
 const entries = 1_000_000;
 const rounds = 7;
@@ -22,7 +21,7 @@ const loopMs = 50;
 /** @param {{ electron: string, env: NodeJS.ProcessEnv, report: (figure: object) => void }} tools */
 export async function run({ electron, env, report }) {
   const asNode = { ...env, ELECTRON_RUN_AS_NODE: '1', NODE_NO_WARNINGS: '1' };
-  const ledger = await madeLedger(electron, asNode);
+  const ledger = await madeLedger(electron, asNode, entries);
   const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-bench-')));
   try {
     const seen = await measured(electron, asNode, [ledger, folder, String(rounds)]);
@@ -43,20 +42,6 @@ export async function run({ electron, env, report }) {
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** Made once, since it takes half a minute; another generator makes another one.
- * @param {string} electron @param {NodeJS.ProcessEnv} env */
-async function madeLedger(electron, env) {
-  const made = `busy-ledger-${fs.statSync(inLib('busy-ledger.mjs')).size}-${entries}`;
-  const folder = path.join(repo, '.cache', made);
-  if (fs.existsSync(folder)) return folder;
-  const part = `${folder}.part`;
-  fs.rmSync(part, { recursive: true, force: true });
-  fs.mkdirSync(part, { recursive: true });
-  await promisify(execFile)(electron, [inLib('busy-ledger.mjs'), part, String(entries)], { env });
-  fs.renameSync(part, folder);
-  return folder;
 }
 
 /** @param {string} electron @param {NodeJS.ProcessEnv} env @param {string[]} args */

@@ -33,7 +33,6 @@ export async function openActivity({ electron, env, ledger, shown = everything }
   await goTo(page, 'Activity');
   await page.getByText(shown).waitFor({ timeout: indexReadyMs });
   return {
-    page,
     firstRows: () => firstRows(page),
     scroll: () => scroll(page),
     search: (/** @type {string[]} */ words) => search(page, words),

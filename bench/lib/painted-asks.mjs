@@ -1,11 +1,9 @@
 // From an agent's call to the first painted frame of the ask window, in the real app.
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { _electron } from 'playwright';
+import { connect } from './activity-app.mjs';
 import { electronSwitches } from './electron-process.mjs';
 
 const repo = path.resolve(import.meta.dirname, '../..');
@@ -38,18 +36,7 @@ export async function paintedAsks({ electron, env, rounds }) {
   }
 }
 
-/** @param {NodeJS.ProcessEnv} env @param {string} dataDir */
-async function connect(env, dataDir) {
-  const args = [path.join(repo, 'bin/gatehouse.mjs'), 'keys', 'add', 'bench', '--json'];
-  const { key } = JSON.parse(execFileSync(process.execPath, args, { env, encoding: 'utf8' }));
-  const { mcpUrl } = JSON.parse(fs.readFileSync(path.join(dataDir, 'gatehouse.json'), 'utf8'));
-  const client = new Client({ name: 'bench', version: '1.0.0' });
-  const requestInit = { headers: { Authorization: `Bearer ${key}` } };
-  await client.connect(new StreamableHTTPClientTransport(new URL(mcpUrl), { requestInit }));
-  return client;
-}
-
-/** @param {Client} client @param {import('playwright').Page} ask */
+/** @param {import('@modelcontextprotocol/sdk/client/index.js').Client} client @param {import('playwright').Page} ask */
 async function oneAsk(client, ask) {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-asked-'));
   const painted = await ask.evaluateHandle(watchForPaint, path.basename(root));

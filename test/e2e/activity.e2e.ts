@@ -128,4 +128,13 @@ test('a new house says what will be here, and a search without a match how to ge
   await picture(app, page, 'activity-empty');
   await page.getByRole('button', { name: 'Show everything' }).click();
   await expect(page.getByText('gatehouse.started').first()).toBeVisible();
+
+  // Whoever follows sees every call, also those that come in quick succession.
+  const client = await app.connect('opencode');
+  for (let call = 0; call < 8; call += 1) {
+    await client.callTool({ name: 'open_file', arguments: { path: `/etc/followed-${call}` } });
+    await page.waitForTimeout(60);
+  }
+  for (let call = 0; call < 8; call += 1)
+    await expect(page.getByText(`followed-${call}`)).toBeVisible();
 });

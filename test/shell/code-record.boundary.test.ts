@@ -5,6 +5,9 @@ import { expect, test } from 'vitest';
 import { codeFileOf, recordCode } from '../../src/main/shell/code-record.ts';
 import { scratch } from '../fakes/scratch.ts';
 
+// To the fs of these tests' Electron a package is a folder, unless told otherwise.
+Object.assign(process, { noAsar: true });
+
 test('H8 a package that was changed on disk has another SHA-256 on record', async () => {
   const asar = path.join(scratch(), 'app.asar');
   const noted: string[] = [];

@@ -1,5 +1,5 @@
 /** Everything Activity asks of main, and when it asks. */
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { EntryView } from '../../shared/audit-entry.ts';
 import type { AuditFilter, AuditHistogram } from '../../shared/audit-query.ts';
 import { isAnswer } from '../../shared/no-answer.ts';
@@ -24,16 +24,16 @@ export function useSettled<T>(value: T, ms = typingMs): T {
 /** The value, but a new one so often at most. */
 function usePaced<T>(value: T, ms: number): T {
   const [paced, setPaced] = useState(value);
-  const [isResting, setResting] = useState(false);
-  if (paced !== value && !isResting) {
-    setPaced(value);
-    setResting(true);
-  }
+  const changedAt = useRef(-Infinity);
   useEffect(() => {
-    if (!isResting) return;
-    const timer = setTimeout(() => setResting(false), ms);
+    if (paced === value) return;
+    const rest = Math.max(0, changedAt.current + ms - performance.now());
+    const timer = setTimeout(() => {
+      changedAt.current = performance.now();
+      setPaced(value);
+    }, rest);
     return () => clearTimeout(timer);
-  }, [isResting, ms]);
+  }, [value, paced, ms]);
   return paced;
 }
 
