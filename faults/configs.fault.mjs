@@ -1,15 +1,17 @@
-// Goal 15, I1, I5, I6: generated config files of clients, added to and undone on disk; kills in the
-// middle of it; another program that writes the same file. COUNT is of the JSONC files.
+// Goal 15, I1, I6: generated config files of clients, added to and undone on disk; another program
+// that writes the same file. COUNT is of the files of each format.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { configRounds } from '../test/faults/lib/configs/config-rounds.ts';
+import { raceRounds } from '../test/faults/lib/configs/race-rounds.ts';
 
 const usual = 10_000;
 
 /** @param {{ count?: number, report: (result: object) => void }} tools */
 export async function run({ count = usual, report }) {
   const seed = Number(process.env['FAULT_SEED'] ?? Date.now() % 1_000_000);
+  await races(Math.min(count, 1_000), seed, report);
   /** @type {[import('../src/main/integrations/clients/edit/format.ts').ConfigFormat['name'], number][]} */
   const formats = [
     ['jsonc', count],
@@ -32,5 +34,21 @@ export async function run({ count = usual, report }) {
     } finally {
       fs.rmSync(folder, { recursive: true, force: true });
     }
+  }
+}
+
+/** @param {number} count @param {number} seed @param {(result: object) => void} report */
+async function races(count, seed, report) {
+  const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-races-')));
+  try {
+    const seen = await raceRounds(count, seed, folder);
+    report({
+      name: 'I6 goal 15: another program writes at the same time',
+      ok: seen.theirsLost === 0,
+      seed,
+      ...seen,
+    });
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
   }
 }

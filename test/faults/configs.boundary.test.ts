@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { scratch } from '../fakes/scratch.ts';
 import { configRounds } from './lib/configs/config-rounds.ts';
+import { raceRounds } from './lib/configs/race-rounds.ts';
 import { killAtEachStep } from './lib/configs/kill-steps.ts';
 
 test.each([
@@ -35,3 +36,10 @@ test.each([
   },
   180_000,
 );
+
+test('I6 goal 15: of 100 races with a program that writes the same file, none of its writes is lost', async () => {
+  const { races, refused, overwritten, both, theirsLost } = await raceRounds(100, 7, scratch());
+  expect({ races, theirsLost }).toEqual({ races: 100, theirsLost: 0 });
+  expect(refused).toBeGreaterThan(20);
+  expect(refused + overwritten + both).toBe(100);
+}, 60_000);

@@ -4,9 +4,10 @@ import { shortcutOf } from '../../src/renderer/app/shortcuts.ts';
 it.each([
   ['1', { kind: 'page', page: 'inbox' }],
   ['3', { kind: 'page', page: 'activity' }],
-  ['4', { kind: 'page', page: 'rules' }],
-  ['5', { kind: 'page', page: 'settings' }],
-  ['6', null],
+  ['4', { kind: 'page', page: 'clients' }],
+  ['5', { kind: 'page', page: 'rules' }],
+  ['6', { kind: 'page', page: 'settings' }],
+  ['7', null],
   ['0', null],
   ['j', { kind: 'move', by: 1 }],
   ['K', { kind: 'move', by: -1 }],

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Snapshot } from '../../shared/ipc.ts';
 import { ActivityPage } from '../activity/activity-page.tsx';
+import { ClientsPage } from '../clients/clients-page.tsx';
 import { InboxPage } from '../inbox/inbox-page.tsx';
 import { RuleDialog } from '../rules/rule-dialog.tsx';
 import { RulesPage } from '../rules/rules-page.tsx';
@@ -59,6 +60,8 @@ function PageOf({ page, snapshot }: PageOfProps) {
           index={snapshot.index}
         />
       );
+    case 'clients':
+      return <ClientsPage revision={snapshot.clientsRevision} />;
     case 'rules':
       return <RulesPage rules={snapshot.rules} />;
     case 'settings':

@@ -4,6 +4,7 @@ export const pageNames: Readonly<Record<Page, string>> = {
   inbox: 'Inbox',
   sessions: 'Sessions',
   activity: 'Activity',
+  clients: 'Clients',
   rules: 'Rules',
   settings: 'Settings',
 };

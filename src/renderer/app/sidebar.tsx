@@ -20,6 +20,7 @@ export function Sidebar({ snapshot, page, onHelp }: SidebarProps) {
     inbox: { amount: waitingForYou(snapshot), meaning: 'waiting' },
     sessions: { amount: snapshot.sessions.filter(isLive).length, meaning: 'live' },
     activity: { amount: 0, meaning: '' },
+    clients: { amount: 0, meaning: '' },
     rules: { amount: 0, meaning: '' },
     settings: { amount: 0, meaning: '' },
   } satisfies Record<Page, unknown>;

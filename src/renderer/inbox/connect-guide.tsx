@@ -1,5 +1,6 @@
 /** What to do next when nothing is waiting, and what Gatehouse cannot do. */
 import type { DemoView } from '../../shared/demo.ts';
+import { goTo } from '../app/store.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { DemoCard } from './demo-card.tsx';
@@ -36,6 +37,12 @@ export function ConnectGuide({ mcpUrl, demo }: ConnectGuideProps) {
       <DemoCard demo={demo} />
       <section className="card" aria-labelledby="guide-title">
         <h2 id="guide-title">Connect a client</h2>
+        <p>
+          <button type="button" className="button primary-button" onClick={() => goTo('clients')}>
+            Open Clients
+          </button>{' '}
+          There a click writes the entry into the client’s own settings. Or do it by hand:
+        </p>
         <ol className="steps">
           <li>
             <p>Make a key for it. The key’s name is how Gatehouse knows the client.</p>

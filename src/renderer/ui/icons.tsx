@@ -6,6 +6,7 @@ const shapes = {
   inbox: <path d="M2 9.5 4 3h8l2 6.5V13H2zM2 9.5h3.5l1 1.7h3l1-1.7H14" />,
   sessions: <path d="M8 2a6 6 0 1 1-6 6M8 4.8V8l2.4 1.6" />,
   activity: <path d="M2.5 4h11M2.5 8h11M2.5 12h7" />,
+  clients: <path d="M2 3.5h12v7H2zM5.5 13.5h5M8 10.5v3M5 5.8 6.8 7 5 8.2M8.2 8.5h2.8" />,
   rules: (
     <path d="M8 2v12M4.5 14h7M2.5 4.5 8 3.2l5.5 1.3M2.5 4.5 1 9.2a2 2 0 0 0 3.6 0zM13.5 4.5 12 9.2a2 2 0 0 0 3.6 0z" />
   ),

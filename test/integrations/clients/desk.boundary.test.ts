@@ -69,7 +69,7 @@ it('I1 a 5 MB file with a nested entry of the same name changes by our bytes alo
   ).toBe(big);
   expect(await here.undo('opencode')).toBe('done');
   expect(here.read(file)).toBe(big);
-});
+}, 90_000);
 
 it('I2 a file that cannot be read is refused with line and column, and left as it is', async () => {
   const here = await DeskFixture.open();

@@ -59,6 +59,15 @@ export async function startGatehouse({ electron, repo, home, env }) {
     },
     /** @param {string} name @returns {string} */
     newKey: (name) => cli('keys', 'add', name).key,
+    /** The main window, as the tray would open it. */
+    async openMainWindow() {
+      await app.evaluate(({ app: running }) => void running.emit('activate'));
+      for (;;) {
+        const found = app.windows().find((page) => page.url().endsWith('main.html'));
+        if (found) return found;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    },
     /** The person: sees the next ask and allows it as it stands. */
     async allowNextAsk() {
       const allow = ask.getByRole('button', { name: /^Allow \d+ scopes? in \d+ folders? until / });

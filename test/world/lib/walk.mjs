@@ -56,7 +56,7 @@ export async function walk(ctx, { name, run }) {
  * A client that ends without ever asking must not keep the person waiting.
  * @param {Promise<Ran>} working @param {Place['gatehouse']} gatehouse @param {string[]} seen
  */
-async function clickedWhile(working, gatehouse, seen) {
+export async function clickedWhile(working, gatehouse, seen) {
   const ended = working.then(({ output }) => {
     throw new Error(`it ended without being let in: ${output}\n${seen.join('\n')}`);
   });

@@ -4,7 +4,15 @@
  */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { constants, linkSync, readFileSync, renameSync, rmSync, unlinkSync } from 'node:fs';
+import {
+  constants,
+  linkSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+} from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -104,8 +112,11 @@ function exchange(swap: Swap, onStep: OnStep): Swapped {
   onStep('look again');
   if (before === null) return after === null ? 'swapped' : appear(target, names, onStep);
   const isKept = keepOld(target, names.kept);
-  if (!isSame(target, before)) return 'changed-meanwhile';
+  const old = isKept ? names.kept : target;
+  if (!isSame(old, before)) return 'changed-meanwhile';
   onStep('rename');
+  // A few microseconds stay between this look and the rename: Node cannot exchange two names at once.
+  if (inodeOf(old) !== inodeOf(target)) return 'changed-meanwhile';
   if (after === null) unlinkSync(target);
   else renameSync(names.fresh, target);
   onStep('look at the old one');
@@ -147,6 +158,9 @@ function isSame(file: string, content: Buffer): boolean {
     throw error;
   }
 }
+
+const inodeOf = (file: string): bigint | undefined =>
+  statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';

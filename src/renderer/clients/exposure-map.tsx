@@ -1,0 +1,79 @@
+/** What each agent may do on this machine by the tools of its own client, whatever Gatehouse says. */
+import { exposedAbilities, type ClientCard, type Exposed } from '../../shared/clients.ts';
+import { abilityWords, standingWords } from './client-words.ts';
+
+interface ExposureMapProps {
+  readonly cards: readonly ClientCard[];
+  onDeny(card: ClientCard): void;
+}
+
+export function ExposureMap({ cards, onDeny }: ExposureMapProps) {
+  if (cards.length === 0) return null;
+  return (
+    <section className="card exposure" aria-labelledby="exposure-title">
+      <h2 id="exposure-title">What they may do without Gatehouse</h2>
+      <p>
+        Read in each client’s own settings. An agent that edits or runs commands there goes around
+        Gatehouse.
+      </p>
+      <div className="exposure-scroll" role="region" aria-label="Exposure map" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Client</th>
+              {exposedAbilities.map((ability) => (
+                <th key={ability} scope="col">
+                  {abilityWords[ability]}
+                </th>
+              ))}
+              <th scope="col">Own tools</th>
+            </tr>
+          </thead>
+          <tbody>
+            {cards.map((card) => (
+              <ExposureRow key={card.id} card={card} onDeny={() => onDeny(card)} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function ExposureRow({ card, onDeny }: { readonly card: ClientCard; onDeny(): void }) {
+  const { exposure, denyFile, nativeNote, name } = card;
+  const isDenied = exposure.edit.standing === 'denied' && exposure.shell.standing === 'denied';
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      {exposedAbilities.map((ability) => (
+        <td key={ability}>
+          <StandingTag exposed={exposure[ability]} />
+        </td>
+      ))}
+      <td className="exposure-act">
+        {isDenied && 'Denied.'}
+        {!isDenied && denyFile !== null && (
+          <button
+            type="button"
+            className="button"
+            aria-label={`Deny ${name} its own edit and shell tools`}
+            onClick={onDeny}
+          >
+            Deny…
+          </button>
+        )}
+        {!isDenied && denyFile === null && <span className="exposure-note">{nativeNote}</span>}
+      </td>
+    </tr>
+  );
+}
+
+function StandingTag({ exposed: { standing, why } }: { readonly exposed: Exposed }) {
+  return (
+    <span className="standing" data-standing={standing} title={why}>
+      {standingWords[standing]}
+      <span className="only-spoken">: {why}</span>
+    </span>
+  );
+}

@@ -1,0 +1,127 @@
+/** A diff and one button that does exactly that; what became of it is said in the same place. */
+import { useRef, useState, type ReactNode } from 'react';
+import type { ChangePreview, ChangeReceipt } from '../../shared/clients.ts';
+import { DiffView } from '../files/diff-view.tsx';
+import { Refused } from '../files/restore-dialog.tsx';
+import { Dialog, DialogBody, DialogFoot } from '../ui/dialog.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { PathText } from '../ui/path-text.tsx';
+import { VisibleText } from '../ui/visible-text.tsx';
+
+interface PreviewDialogProps {
+  readonly title: string;
+  readonly verb: string;
+  readonly preview: ChangePreview | 'failed' | null;
+  /** The choices above the diff. */
+  readonly children?: ReactNode;
+  act(seen: string | null): Promise<ChangeReceipt>;
+  /** Look at the file again. */
+  onAgain(): void;
+  onClose(): void;
+}
+
+const unreachable: ChangeReceipt = {
+  kind: 'refused',
+  why: 'That did not reach Gatehouse.',
+  hint: 'Nothing was changed. Try again.',
+};
+
+export function PreviewDialog(props: PreviewDialogProps) {
+  const { title, verb, preview, children, act, onAgain, onClose } = props;
+  const closeButton = useRef<HTMLButtonElement>(null);
+  const [receipt, setReceipt] = useState<ChangeReceipt | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const offer =
+    receipt === null && preview !== null && preview !== 'failed' && preview.kind === 'possible'
+      ? preview
+      : null;
+  const run = async (seen: string | null): Promise<void> => {
+    setBusy(true);
+    const became = await act(seen).catch(() => unreachable);
+    setBusy(false);
+    setReceipt(became);
+    closeButton.current?.focus();
+  };
+  const again = (): void => {
+    setReceipt(null);
+    onAgain();
+  };
+  return (
+    <Dialog title={title} focusFirst={closeButton} onClose={onClose}>
+      <DialogBody>
+        {receipt === null ? (
+          <div className="client-dialog">
+            {children}
+            <Preview preview={preview} />
+          </div>
+        ) : (
+          <Became receipt={receipt} />
+        )}
+      </DialogBody>
+      <DialogFoot>
+        <button ref={closeButton} type="button" className="button" onClick={onClose}>
+          {offer ? 'Cancel' : 'Close'}
+        </button>
+        {receipt?.kind === 'refused' && (
+          <button type="button" className="button" onClick={again}>
+            Look again
+          </button>
+        )}
+        {offer && (
+          <button
+            type="button"
+            className="button primary-button"
+            disabled={isBusy}
+            onClick={() => void run(offer.seen)}
+          >
+            {verb}
+          </button>
+        )}
+      </DialogFoot>
+    </Dialog>
+  );
+}
+
+function Preview({ preview }: Pick<PreviewDialogProps, 'preview'>) {
+  if (preview === null) return <p role="status">Looking at the file…</p>;
+  if (preview === 'failed')
+    return <Refused why="That did not reach Gatehouse." hint="Try again." />;
+  switch (preview.kind) {
+    case 'refused':
+      return <Refused {...preview} />;
+    case 'nothing-to-do':
+      return <p role="status">{preview.words}</p>;
+    case 'possible':
+      return (
+        <>
+          <p role="status">
+            This would be changed in <PathText path={preview.file} />
+            {preview.target !== null && (
+              <>
+                , a link to <PathText path={preview.target} />
+              </>
+            )}
+            :
+          </p>
+          <DiffView diff={preview.diff} name={preview.file} />
+          {preview.notes.length > 0 && (
+            <ul className="client-notes">
+              {preview.notes.map((note) => (
+                <li key={note}>{note}</li>
+              ))}
+            </ul>
+          )}
+        </>
+      );
+  }
+}
+
+function Became({ receipt }: { readonly receipt: ChangeReceipt }) {
+  if (receipt.kind === 'refused') return <Refused {...receipt} />;
+  return (
+    <p className="restored" role="status">
+      <Icon name="check" /> <VisibleText text={receipt.words} atMost={4_400} /> It is on record in
+      Activity.
+    </p>
+  );
+}

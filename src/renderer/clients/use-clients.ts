@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react';
+import type { ClientsView } from '../../shared/clients.ts';
+import { bridge } from '../app/bridge.ts';
+
+/** Files of others change without telling anybody. */
+const lookEveryMs = 4_000;
+
+/** Null until main has answered; looked at again when main says so, and now and then. */
+export function useClients(revision: number): ClientsView | 'failed' | null {
+  const [view, setView] = useState<ClientsView | 'failed' | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    const look = async (): Promise<void> => {
+      if (document.hidden) return;
+      const reply = await bridge.command('clients:list').catch(() => 'failed' as const);
+      if (isWanted) setView(reply);
+    };
+    void look();
+    const timer = window.setInterval(() => void look(), lookEveryMs);
+    return () => {
+      isWanted = false;
+      window.clearInterval(timer);
+    };
+  }, [revision]);
+  return view;
+}

@@ -1,0 +1,118 @@
+/** The Clients page in the real app: a client is connected, proves it, is denied its own tools, and all is undone. */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Page } from 'playwright/test';
+import { expect, test } from './support/app.ts';
+import { picture } from './support/pictures.ts';
+
+const mine = '{\n  // my own\n  "theme": "system",\n}\n';
+
+async function clean(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+}
+
+function homeWith(files: Readonly<Record<string, string>>): string {
+  const home = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-home-')));
+  for (const [name, content] of Object.entries(files)) {
+    fs.mkdirSync(path.dirname(path.join(home, name)), { recursive: true });
+    fs.writeFileSync(path.join(home, name), content);
+  }
+  return home;
+}
+
+test('OpenCode is connected by a click, comes with its key, is denied its own tools, and all is undone to the byte', async ({
+  start,
+}) => {
+  test.setTimeout(120_000);
+  const home = homeWith({
+    '.config/opencode/opencode.json': mine,
+    '.claude/settings.json': '{ "permissions": { "defaultMode": "bypassPermissions" } }\n',
+    '.codex/config.toml': 'sandbox_mode = "workspace-write" # as I like it\n',
+    '.cursor/mcp.json': '{ "mcpServers": { "other": { "url": "http://localhost:1" } } }\n',
+  });
+  const file = path.join(home, '.config/opencode/opencode.json');
+  try {
+    const app = await start({ env: { HOME: home, XDG_CONFIG_HOME: path.join(home, '.config') } });
+    const page = await app.openMainWindow();
+    await page.locator('h1').focus();
+    await page.keyboard.press('4');
+    const card = page.getByRole('article', { name: 'OpenCode' });
+    await expect(card.getByText('Can be connected')).toBeVisible();
+    await expect(page.getByRole('row', { name: /Claude Code Without asking/ })).toBeVisible();
+    await picture(app, page, 'clients');
+    await clean(page);
+
+    await card.getByRole('button', { name: 'Connect: OpenCode' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Connect OpenCode' });
+    await expect(dialog.getByText('"gatehouse": {')).toBeVisible();
+    await expect(dialog.getByText(/No key stands in the file/)).toBeVisible();
+    await picture(app, page, 'clients-diff');
+    await clean(page);
+    await dialog.getByRole('button', { name: 'Write this entry' }).click();
+    await expect(dialog.getByText(/names Gatehouse now/)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(card.getByText('Written, waiting for it to come')).toBeVisible();
+    await expect(card.getByText(/opencode mcp list/)).toBeVisible();
+
+    // The client reads its file, and the file of ours that it names.
+    const { mcp } = JSON.parse(fs.readFileSync(file, 'utf8').replace('// my own', '')) as {
+      mcp: { gatehouse: { url: string; headers: { Authorization: string } } };
+    };
+    const { url, headers } = mcp.gatehouse;
+    const Authorization = headers.Authorization.replace(/\{file:(.+)\}/, (_all, name: string) =>
+      fs.readFileSync(name, 'utf8').trim(),
+    );
+    const client = new Client({ name: 'opencode', version: '1.0.0' });
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(url), {
+        requestInit: { headers: { Authorization } },
+      }),
+    );
+    await expect(card.getByText(/Connected (just now|\d)/)).toBeVisible();
+    await client.close();
+
+    // By keyboard alone: its own tools are denied.
+    await page.getByRole('button', { name: 'Deny OpenCode its own edit and shell tools' }).focus();
+    await page.keyboard.press('Enter');
+    const deny = page.getByRole('dialog', { name: /Deny OpenCode/ });
+    await expect(deny.getByText('"bash": "deny"')).toBeVisible();
+    await expect(deny.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(deny.getByRole('button', { name: 'Deny them' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(deny.getByText(/denies OpenCode/)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(
+      page.getByRole('row', { name: /OpenCode Without asking.*Denied.*Denied/ }),
+    ).toBeVisible();
+    await picture(app, page, 'clients-connected');
+    await clean(page);
+
+    for (const name of [/Undo: Entry written/, /Undo: Own edit and shell tools denied/]) {
+      await card.getByRole('button', { name }).click();
+      const undo = page.getByRole('dialog');
+      await undo.getByRole('button', { name: 'Undo it' }).click();
+      await expect(undo.getByText(/is without it again/)).toBeVisible();
+      await undo.getByRole('button', { name: 'Close' }).click();
+      await expect(card.getByRole('button', { name })).toHaveCount(0);
+    }
+    await expect(card.getByText('Can be connected')).toBeVisible();
+    expect(fs.readFileSync(file, 'utf8')).toBe(mine);
+    const acts = app
+      .ledger()
+      .filter(({ action, phase }) => action.startsWith('owner.') && phase === 'outcome');
+    expect(acts.map(({ action, result }) => `${action} ${result}`)).toEqual([
+      'owner.write_client_config done',
+      'owner.write_client_config done',
+      'owner.undo_client_config done',
+      'owner.undo_client_config done',
+    ]);
+  } finally {
+    fs.rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  }
+});

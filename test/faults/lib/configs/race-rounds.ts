@@ -1,0 +1,74 @@
+/** I6: another program writes the file while we do. What it wrote is never lost, and we never claim what is not there. */
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { catalogue } from '../../../../src/main/integrations/clients/catalogue/catalogue.ts';
+import { entryWish } from '../../../../src/main/integrations/clients/entry-wish.ts';
+import { ChangeBook } from '../../../../src/main/integrations/clients/files/change-book.ts';
+import { planWishes } from '../../../../src/main/integrations/clients/files/change-plan.ts';
+import { ConfigChanges } from '../../../../src/main/integrations/clients/files/config-changes.ts';
+import { lookAt } from '../../../../src/main/integrations/clients/files/config-look.ts';
+import { chanceOf } from '../chance.ts';
+
+export interface RaceReport {
+  races: number;
+  /** They came while we were at it, and we left their file as it is. */
+  refused: number;
+  /** They wrote behind us: our entry is gone, and the card shows it. */
+  overwritten: number;
+  both: number;
+  theirsLost: number;
+}
+
+const spec = catalogue.opencode;
+
+export async function raceRounds(count: number, seed: number, folder: string): Promise<RaceReport> {
+  const report: RaceReport = { races: 0, refused: 0, overwritten: 0, both: 0, theirsLost: 0 };
+  const chance = chanceOf(seed);
+  const worker = new Worker(path.join(import.meta.dirname, 'race-worker.mjs'));
+  const book = new ChangeBook(path.join(folder, 'data'));
+  await book.load(Date.now);
+  const changes = new ConfigChanges({ book, now: Date.now, newId: randomUUID });
+  const file = path.join(folder, 'opencode.json');
+  let tookMs = 20;
+  try {
+    for (let round = 0; round < count; round += 1) {
+      fs.writeFileSync(file, '{ "before": true }\n');
+      const content = `{ "theirs": ${round} }\n`;
+      const written = once(worker, 'message');
+      const began = performance.now();
+      worker.postMessage({
+        file,
+        content,
+        delayMs: (chance.below(1000) / 1000) * tookMs,
+        inPlace: chance.often(0.5),
+      });
+      const isOurs = await writeOurs(changes, file);
+      tookMs = performance.now() - began;
+      await written;
+      const now = fs.readFileSync(file, 'utf8');
+      report.races += 1;
+      if (!now.includes(`"theirs": ${round}`)) report.theirsLost += 1;
+      else if (!isOurs) report.refused += 1;
+      else if (now.includes('gatehouse')) report.both += 1;
+      else report.overwritten += 1;
+      for (const { changeId } of book.list()) await book.forget(changeId);
+    }
+  } finally {
+    await worker.terminate();
+  }
+  return report;
+}
+
+async function writeOurs(changes: ConfigChanges, file: string): Promise<boolean> {
+  const look = await lookAt(file);
+  if ('why' in look) throw new Error(look.why);
+  const command = { program: '/opt/gatehouse', args: ['stdio'], env: {} };
+  const planned = planWishes(spec.format, file, look.bytes, [entryWish(spec, spec.stdio(command))]);
+  if ('why' in planned) return false;
+  const facts = { client: 'opencode', purpose: 'connect', way: 'command', scope: 'user' } as const;
+  const more = { key: null, replaces: null, base: look.bytes, mode: look.mode };
+  return !('why' in (await changes.write({ ...facts, ...more, ...planned, look })));
+}
