@@ -16,6 +16,16 @@ export const SessionCommand = z.object({
 });
 export type SessionCommand = z.infer<typeof SessionCommand>;
 
+/** What most messages are, known at a glance; whatever else it is, the schema says. */
+export function isPlainCommand(message: unknown): message is SessionCommand {
+  if (typeof message !== 'object' || message === null) return false;
+  const { type, id, action } = message as Record<string, unknown>;
+  if (type !== 'cmd' || typeof id !== 'string' || typeof action !== 'string') return false;
+  return isShort(id) && isShort(action) && Object.keys(message).length === 4 && 'args' in message;
+}
+
+const isShort = (text: string): boolean => text.length >= 1 && text.length <= 128;
+
 /** The name may also be a category, and the action's name stand in `args.operation`. */
 export function callOf({ action, args = {} }: SessionCommand): {
   readonly action: string;

@@ -24,12 +24,11 @@ export function readStrictJson(text: string): JsonRead {
   } catch {
     return { problem: 'syntax', detail: '' };
   }
-  const found = { keys: 0, bad: false };
-  lookThrough(json, found);
   // Every key was written with a colon: one more colon than keys means that a key was lost.
-  if (found.keys !== colons) return { problem: 'key-twice', detail: whichKeyTwice(text) };
-  if (found.bad) return { problem: 'bad-field', detail: `${badField(json, [])}.` };
-  return { json };
+  if (keysIn(json) !== colons) return { problem: 'key-twice', detail: whichKeyTwice(text) };
+  if (!mayHoldBadField(text)) return { json };
+  const bad = badField(json, []);
+  return bad === null ? { json } : { problem: 'bad-field', detail: `${bad}.` };
 }
 
 /** Looks at brackets and colons outside of strings, before anything is built. */
@@ -59,24 +58,27 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** Counts the keys; half a surrogate pair is no text, and nothing may be called __proto__. */
-function lookThrough(value: unknown, found: { keys: number; bad: boolean }): void {
-  if (typeof value === 'string') {
-    if (!value.isWellFormed()) found.bad = true;
-  } else if (Array.isArray(value)) {
-    for (const item of value) lookThrough(item, found);
-  } else if (typeof value === 'object' && value !== null) {
-    for (const key of Object.keys(value)) {
-      found.keys += 1;
-      if (isBadKey(key)) found.bad = true;
-      lookThrough((value as Record<string, unknown>)[key], found);
-    }
+function keysIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let count = 0;
+  if (Array.isArray(value)) {
+    for (const item of value) count += keysIn(item);
+    return count;
   }
+  const keys = Object.keys(value);
+  count = keys.length;
+  for (const key of keys) count += keysIn((value as Record<string, unknown>)[key]);
+  return count;
 }
 
+/** Where nothing is escaped by number, a bad field shows in the text itself. */
+const mayHoldBadField = (text: string): boolean =>
+  text.includes('\\u') || text.includes('__proto__') || !text.isWellFormed();
+
+/** Half a surrogate pair is no text, and nothing may be called __proto__. */
 const isBadKey = (key: string): boolean => key === '__proto__' || !key.isWellFormed();
 
-/** Names the first field that `lookThrough` found bad. */
+/** Names the first field that is bad; null where none is. */
 function badField(value: unknown, path: readonly string[]): string | null {
   const name = path.map((part) => part.slice(0, 64).toWellFormed()).join('.') || 'body';
   if (typeof value === 'string') {

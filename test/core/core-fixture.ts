@@ -68,7 +68,7 @@ export function pathsWith(
   return {
     pin: async (folder) =>
       folder.startsWith('/') ? rootAt(realOf(folder)) : refused('root-not-found'),
-    settle: async (wanted, roots) => {
+    settle: (wanted, roots) => {
       const path = realOf(wanted);
       const root = roots.find((one) => isInside(path, one.path));
       if (!root) return refused('outside-roots');

@@ -130,7 +130,7 @@ describe('a file that is being changed', () => {
         running.push({ path: call.places[0]?.path ?? '', answer: () => resolve(done({})) });
       });
     const { clock, executors, dispose } = executorsWith(editor('slow', { run }));
-    const start = (call: SettledCall, signal = never) => executors.run(call, 'entry', signal);
+    const start = async (call: SettledCall, signal = never) => executors.run(call, 'entry', signal);
     const paths = async (): Promise<readonly string[]> => {
       await clock.advance(0);
       return running.map((one) => one.path);

@@ -180,7 +180,7 @@ describe('a call that is refused', () => {
   });
 
   test('what the paths say is refused is refused in the same words', async () => {
-    const paths = { ...pathsWith(), settle: async () => refused('root-changed') };
+    const paths = { ...pathsWith(), settle: () => refused('root-changed') };
     const { core, ran } = await houseWithSession({ paths });
     const outcome = await core.gate.pass(openFile('/w/app/a.ts'), agent, never);
     expect(outcome).toEqual(refused('root-changed'));

@@ -254,7 +254,7 @@ describe('the very same call', () => {
     expect([guard.take('first'), guard.take('first')]).toEqual([true, false]);
     for (let other = 0; other < 511; other += 1) guard.take(`other ${other}`);
     expect(guard.take('first')).toBe(false);
-    for (let other = 0; other < 512; other += 1) guard.take(`another ${other}`);
+    for (let other = 0; other < 1_024; other += 1) guard.take(`another ${other}`);
     expect(guard.take('first')).toBe(true);
   });
 });

@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 const uses: readonly PathUse[] = ['read', 'list', 'write', 'create', 'delete'];
-const settle = (name: string, use: PathUse) =>
+const settle = async (name: string, use: PathUse) =>
   realPaths.settle(path.isAbsolute(name) ? name : `${app}/${name}`, [root], use);
 const link = (target: string, name: string): void => fs.symlinkSync(target, path.join(app, name));
 const at = (name: string): string => path.join(app, name);

@@ -27,7 +27,8 @@ async function pinned(folder: string): Promise<Root> {
   return pin;
 }
 
-const settle = (name: string, roots: readonly Root[] = [root]) => realPaths.settle(name, roots);
+const settle = async (name: string, roots: readonly Root[] = [root]) =>
+  realPaths.settle(name, roots);
 const link = (target: string, name: string): void => fs.symlinkSync(target, path.join(app, name));
 
 describe('pinning a folder', () => {

@@ -68,8 +68,8 @@ export interface SettledPath {
 export interface Paths {
   /** The real folder behind a name, pinned by device and inode. */
   pin(folder: string): Promise<Root | Refused>;
-  /** The real path behind a name, if it lies in one of the roots and those are still what they were. */
-  settle(path: string, roots: readonly Root[], use?: PathUse): Promise<SettledPath | Refused>;
+  /** The real path behind a name, if it lies in one of the roots and those are still what they were; at once. */
+  settle(path: string, roots: readonly Root[], use?: PathUse): SettledPath | Refused;
   /** Changes whenever what is there does: what a person approved must still be so when it runs. */
   fingerprint(paths: readonly string[]): Promise<string>;
 }

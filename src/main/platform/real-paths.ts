@@ -8,7 +8,7 @@ import { settle } from './paths/settle.ts';
 
 export const realPaths: Paths = {
   pin: async (folder) => pin(folder),
-  settle: async (wanted, roots, use) => settle(wanted, roots, use),
+  settle,
   fingerprint,
 };
 

@@ -86,7 +86,7 @@ export class ConfirmDesk {
     const folders: string[] = [];
     for (const { use, path, root } of call.places) {
       if (use !== 'list') continue;
-      const now = await paths.settle(path, [root], 'list');
+      const now = paths.settle(path, [root], 'list');
       folders.push('code' in now ? now.code : now.path);
     }
     const definition = definitionNow(call, executors, needs);

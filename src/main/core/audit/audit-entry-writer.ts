@@ -1,6 +1,7 @@
 /** One call's place in the ledger: opened before anything, closed whatever happened. */
 import type { Agent } from '../../../shared/access.ts';
 import type { AuditCaller, AuditRecord } from '../../../shared/audit-entry.ts';
+import { andThen, type AtOnce } from '../../../shared/base/at-once.ts';
 import { refused, type Outcome, type Refused } from '../../../shared/outcomes.ts';
 import type { Clock } from '../needs.ts';
 import type { Sync } from './journal.ts';
@@ -60,23 +61,22 @@ export class AuditEntryWriter {
   }
 
   /** Before anybody is asked, the intent must outlive a power cut: null means it does. */
-  async makeDurable(): Promise<Refused | null> {
-    const durable = this.#intent === null || (await this.#record([], 'before-effect'));
-    return durable ? null : refused('audit-unavailable');
+  makeDurable(): AtOnce<Refused | null> {
+    return this.#intent === null ? null : andThen(this.#record([], 'before-effect'), goOn);
   }
 
   /** No durable decision, no effect: null means go on. */
-  async decide(decision: Decision, sync: Sync = 'before-effect'): Promise<Refused | null> {
+  decide(decision: Decision, sync: Sync = 'before-effect'): AtOnce<Refused | null> {
     this.#sessionId = decision.sessionId;
-    const durable = await this.#record([this.#decisionOf(decision)], sync);
-    return durable ? null : refused('audit-unavailable');
+    return andThen(this.#record([this.#decisionOf(decision)], sync), goOn);
   }
 
   /** An entry that never came to a line is none: then nothing was decided or done, and that is said. */
-  async close(outcome: Outcome): Promise<Outcome> {
+  close(outcome: Outcome): AtOnce<Outcome> {
     const begun = this.#intent === null;
-    const written = await this.#record([this.#outcomeOf(outcome)], 'soon');
-    return begun || written ? outcome : refused('audit-unavailable');
+    return andThen(this.#record([this.#outcomeOf(outcome)], 'soon'), (written) =>
+      begun || written ? outcome : refused('audit-unavailable'),
+    );
   }
 
   #decisionOf(decision: Decision): Unfinished {
@@ -109,15 +109,18 @@ export class AuditEntryWriter {
   }
 
   /** What could not be written is tried again with what comes next. */
-  async #record(records: readonly Unfinished[], sync: Sync): Promise<boolean> {
+  #record(records: readonly Unfinished[], sync: Sync): AtOnce<boolean> {
     const intent = this.#intent;
     this.#intent = null;
     const own = records as readonly AuditRecord[];
-    const done = await this.#ledger.recordAll(intent ? [intent, ...own] : own, { sync });
-    if (!done) this.#intent = intent;
-    return done;
+    return andThen(this.#ledger.recordAll(intent ? [intent, ...own] : own, { sync }), (done) => {
+      if (!done) this.#intent = intent;
+      return done;
+    });
   }
 }
+
+const goOn = (durable: boolean): Refused | null => (durable ? null : refused('audit-unavailable'));
 
 export function callerOf({ verified }: Agent): AuditCaller | null {
   if (!verified) return null;

@@ -3,22 +3,22 @@ import type { Needs } from '../needs.ts';
 import { stampOf, type Stamp } from './chain.ts';
 
 export class Stamps {
-  readonly #needs: Pick<Needs, 'clock' | 'user' | 'bootId'>;
+  readonly #clock: Needs['clock'];
+  readonly #who: Pick<Stamp, 'boot' | 'user'>;
   #last: Stamp | null = null;
   #wall = NaN;
 
-  constructor(needs: Pick<Needs, 'clock' | 'user' | 'bootId'>) {
-    this.#needs = needs;
+  constructor({ clock, user, bootId }: Pick<Needs, 'clock' | 'user' | 'bootId'>) {
+    this.#clock = clock;
+    this.#who = bootId === undefined ? { user } : { boot: bootId, user };
   }
 
   now(): Stamp {
-    const { clock, user, bootId } = this.#needs;
-    const wall = clock.now();
-    const mono_ms = Math.round(clock.monotonic());
+    const wall = this.#clock.now();
+    const mono_ms = Math.round(this.#clock.monotonic());
     if (this.#last && wall === this.#wall && mono_ms === this.#last.mono_ms) return this.#last;
     this.#wall = wall;
-    const boot = bootId === undefined ? {} : { boot: bootId };
-    this.#last = stampOf({ ts: new Date(wall).toISOString(), mono_ms, ...boot, user });
+    this.#last = stampOf({ ts: new Date(wall).toISOString(), mono_ms, ...this.#who });
     return this.#last;
   }
 }

@@ -20,18 +20,18 @@ export interface NamedPlaces {
  * What surely is a place must lie in the folders of the session, as for any other action; files of
  * the system may be read. What only looks like a path is told to the person when it lies outside.
  */
-export async function placesNamed(
+export function placesNamed(
   read: Pick<CommandClass, 'directories' | 'paths'>,
   roots: readonly Root[],
   needs: PlaceNeeds,
   how: 'surely' | 'loosely' = 'surely',
-): Promise<NamedPlaces | Refused> {
+): NamedPlaces | Refused {
   const places: Place[] = [];
   const outside: CommandEffect[] = [];
   for (const named of eachOnce([...read.directories, ...read.paths])) {
     const own = ofOurOwn(named, needs);
     if (own) return own;
-    const place = await placeNamed(named, roots, needs);
+    const place = placeNamed(named, roots, needs);
     if (!('code' in place)) places.push(place);
     else if (mustRefuse(place, named, how)) return sayingWhich(place, named);
     else outside.push(asEffect(named));
@@ -62,18 +62,18 @@ const uses: Readonly<Record<PathAccess, PathUse>> = {
   directory: 'list',
 };
 
-async function placeNamed(
+function placeNamed(
   { path, access }: NamedPath,
   roots: readonly Root[],
   needs: PlaceNeeds,
-): Promise<Place | Refused> {
+): Place | Refused {
   const use = uses[access];
   // Whether it must be there is for the program to say; a line may make the folder it goes to.
-  const there = use === 'list' ? await needs.paths.settle(path, roots, 'list') : null;
+  const there = use === 'list' ? needs.paths.settle(path, roots, 'list') : null;
   const settled =
     there && !('code' in there && there.code === 'not-found')
       ? there
-      : await needs.paths.settle(path, roots, 'create');
+      : needs.paths.settle(path, roots, 'create');
   return 'code' in settled ? settled : asPlace(settled, use, needs);
 }
 

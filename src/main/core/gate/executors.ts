@@ -2,6 +2,7 @@
  * Whoever can carry an action out, and which of them does it: the editor that has the folder open,
  * else the built-in workbench. When two editors have it open, the person chooses.
  */
+import type { AtOnce } from '../../../shared/base/at-once.ts';
 import { toDisposable, type Disposable } from '../../../shared/base/disposable.ts';
 import { Emitter } from '../../../shared/base/emitter.ts';
 import type { EditorChoice, EditorView } from '../../../shared/editors.ts';
@@ -115,26 +116,20 @@ export class Executors {
     return true;
   }
 
-  async run(call: SettledCall, entryId: string, signal: AbortSignal): Promise<Outcome> {
-    const free = await this.#locks.take(call, signal);
-    if ('kind' in free) return free;
-    try {
-      const executor = isPlanned(call.plan) ? this.#plannedBy(call.plan) : this.#executorFor(call);
-      return 'kind' in executor ? executor : await executor.run(call, entryId, signal);
-    } finally {
-      await free.dispose();
-    }
+  run(call: SettledCall, entryId: string, signal: AbortSignal): AtOnce<Outcome> {
+    const run = (): AtOnce<Outcome> => this.#run(call, entryId, signal);
+    const lock = this.#locks.take(call, signal);
+    return lock === null ? run() : whileHeld(lock, run);
   }
 
   /** The owner's own change of a file: no call changes it meanwhile. */
-  async alone(path: string, run: () => Promise<Outcome>): Promise<Outcome> {
-    const free = await this.#locks.takePaths([path], new AbortController().signal);
-    if ('kind' in free) return free;
-    try {
-      return await run();
-    } finally {
-      await free.dispose();
-    }
+  alone(path: string, run: () => Promise<Outcome>): Promise<Outcome> {
+    return whileHeld(this.#locks.takePaths([path], new AbortController().signal), run);
+  }
+
+  #run(call: SettledCall, entryId: string, signal: AbortSignal): AtOnce<Outcome> {
+    const executor = isPlanned(call.plan) ? this.#plannedBy(call.plan) : this.#executorFor(call);
+    return 'kind' in executor ? executor : executor.run(call, entryId, signal);
   }
 
   #miss(executor: Executor): void {
@@ -190,6 +185,19 @@ export class Executors {
     const tools = [...this.#connected].flatMap(({ tools: own = [] }) => own);
     this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
     this.#changed.emit();
+  }
+}
+
+async function whileHeld(
+  lock: AtOnce<Disposable | Refused>,
+  run: () => AtOnce<Outcome>,
+): Promise<Outcome> {
+  const free = await lock;
+  if ('kind' in free) return free;
+  try {
+    return await run();
+  } finally {
+    await free.dispose();
   }
 }
 

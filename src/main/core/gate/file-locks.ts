@@ -1,4 +1,5 @@
 /** Two calls never change the same file, or a folder and what lies in it, at the same time. */
+import type { AtOnce } from '../../../shared/base/at-once.ts';
 import { toDisposable, type Disposable } from '../../../shared/base/disposable.ts';
 import { isInside } from '../../../shared/inside.ts';
 import { refused, type Refused } from '../../../shared/outcomes.ts';
@@ -15,8 +16,6 @@ interface Waiting {
 /** An editor that takes longer keeps others waiting no longer than this. */
 const waitMs = 10_000;
 
-const nothing: Disposable = { dispose: () => undefined };
-
 export class FileLocks {
   readonly #clock: Pick<Clock, 'after'>;
   readonly #held = new Set<Hold>();
@@ -27,13 +26,13 @@ export class FileLocks {
     this.#clock = clock;
   }
 
-  /** Held until it is disposed; refused when it was not free in time. */
-  take(call: SettledCall, signal: AbortSignal): Disposable | Promise<Disposable | Refused> {
-    return this.takePaths(changedBy(call), signal);
+  /** Held until it is disposed; refused when it was not free in time; null when nothing is changed. */
+  take(call: SettledCall, signal: AbortSignal): AtOnce<Disposable | Refused> | null {
+    const wanted = changedBy(call);
+    return wanted.length === 0 ? null : this.takePaths(wanted, signal);
   }
 
-  takePaths(wanted: Hold, signal: AbortSignal): Disposable | Promise<Disposable | Refused> {
-    if (wanted.length === 0) return nothing;
+  takePaths(wanted: Hold, signal: AbortSignal): AtOnce<Disposable | Refused> {
     const ahead = [...this.#waiting].map((one) => one.wanted);
     return this.#isFree(wanted, ahead) ? this.#hold(wanted) : this.#wait(wanted, signal);
   }

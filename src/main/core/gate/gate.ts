@@ -7,8 +7,10 @@
  */
 import type { Agent } from '../../../shared/access.ts';
 import type { ActionKind } from '../../../shared/actions.ts';
+import { andThen, type AtOnce } from '../../../shared/base/at-once.ts';
 import type { EntryId, SessionId } from '../../../shared/ids.ts';
 import { failed, refused, type Outcome, type Refused } from '../../../shared/outcomes.ts';
+import type { Rule } from '../../../shared/rules.ts';
 import type { ConfirmDesk } from '../asks/confirm-desk.ts';
 import { AuditEntryWriter, callerOf, type FirstFacts } from '../audit/audit-entry-writer.ts';
 import type { Sync } from '../audit/journal.ts';
@@ -47,7 +49,8 @@ type Walk = (entry: AuditEntryWriter) => Promise<Outcome>;
 
 export class Gate {
   readonly #deps: GateDeps;
-  readonly #open = new Set<Promise<Outcome>>();
+  readonly #open = new Set<AuditEntryWriter>();
+  #whenNoneIsOpen: (() => void) | null = null;
 
   constructor(deps: GateDeps) {
     this.#deps = deps;
@@ -57,7 +60,7 @@ export class Gate {
   pass(call: Call, agent: Agent, signal: AbortSignal, only?: SessionId): Promise<Outcome> {
     const facts = { action: call.action, args: call.args, actor: agent.clientId };
     const walk: Walk = (entry) => this.#walk(call, { agent, only }, entry, signal);
-    return this.#tracked(this.#recorded(facts, walk));
+    return this.#recorded(facts, walk);
   }
 
   passAccess(requested: RequestedAccess, signal: AbortSignal): Promise<Outcome> {
@@ -65,19 +68,14 @@ export class Gate {
     const asks = { action: 'request_access', args, request_id: requestId };
     const facts = { ...asks, actor: agent.clientId, caller: callerOf(agent) };
     const walk: Walk = (entry) => this.#deps.desk.serve(requested, entry, signal);
-    return this.#tracked(this.#recorded(facts, walk));
+    return this.#recorded(facts, walk);
   }
 
-  /** Resolves when every entry opened so far is closed. */
+  /** Resolves when no entry is open. */
   async settle(): Promise<void> {
-    await Promise.allSettled(this.#open);
-  }
-
-  #tracked(passing: Promise<Outcome>): Promise<Outcome> {
-    this.#open.add(passing);
-    const forget = (): void => void this.#open.delete(passing);
-    passing.then(forget, forget);
-    return passing;
+    while (this.#open.size > 0) {
+      await new Promise<void>((resolve) => (this.#whenNoneIsOpen = resolve));
+    }
   }
 
   /** Opens and closes the entry in one place, whatever happens between. */
@@ -86,12 +84,18 @@ export class Gate {
     const entryId = needs.newId() as EntryId;
     const entry = AuditEntryWriter.open(ledger, needs.clock, { entry: entryId, ...facts });
     if ('kind' in entry) return entry;
+    this.#open.add(entry);
     try {
       const outcome = await walk(entry);
-      return this.#isOneOfMany(outcome, entry, facts) ? outcome : await entry.close(outcome);
+      if (this.#isOneOfMany(outcome, entry, facts)) return outcome;
+      const closed = entry.close(outcome);
+      return closed instanceof Promise ? await closed : closed;
     } catch (bug) {
       await entry.close(refused('action-failed', String(bug)));
       throw bug;
+    } finally {
+      this.#open.delete(entry);
+      if (this.#open.size === 0) this.#whenNoneIsOpen?.();
     }
   }
 
@@ -115,38 +119,41 @@ export class Gate {
     const own = only ? sessions.liveOnly(only) : sessions.liveOf(agent.clientId);
     if ('kind' in own) return own;
 
-    const settled = await settle(shaped, agent, own, this.#deps);
+    let settled = settle(shaped, agent, own, this.#deps);
+    if (settled instanceof Promise) settled = await settled;
     if ('code' in settled) return settled;
 
     const place = limits.enter(settled);
     if ('kind' in place) return place;
     try {
-      const first = this.#judge(settled);
-      const planned = await withPlan(settled, first, entry.id, signal, this.#deps);
+      const rules = this.#deps.rules.list();
+      const first = this.#judge(settled, rules);
+      let planned = withPlan(settled, first, entry.id, signal, this.#deps);
+      if (planned instanceof Promise) planned = await planned;
       if ('code' in planned) return planned;
-      const verdict = planned === settled ? first : this.#judge(planned);
-      const unallowed =
-        limits.spend(planned) ?? (await this.#decide(planned, verdict, entry, signal));
+      const verdict = planned === settled ? first : this.#judge(planned, rules);
+      let unallowed = limits.spend(planned) ?? this.#decide(planned, verdict, entry, signal);
+      if (unallowed instanceof Promise) unallowed = await unallowed;
       if (unallowed) return unallowed;
 
       // Deciding took time; the person may have ended or narrowed the session or forbidden it.
-      const gone = this.#noLongerHeld(planned);
+      const gone = this.#noLongerHeld(planned, rules);
       if (gone) return gone;
       return await this.#run(planned, entry.id, signal);
     } finally {
-      await place.dispose();
+      void place.dispose();
     }
   }
 
   /** Null means: go on, and the decision is durable. */
-  async #decide(
+  #decide(
     call: SettledCall,
     verdict: Verdict,
     entry: AuditEntryWriter,
     signal: AbortSignal,
-  ): Promise<Refused | null> {
+  ): AtOnce<Refused | null> {
     const { rules, confirms } = this.#deps;
-    void rules.used(verdict.rule);
+    rules.used(verdict.rule);
     if (verdict.kind === 'ask') return confirms.confirm(call, verdict, entry, signal);
     const decision = {
       decidedBy: 'policy',
@@ -156,9 +163,10 @@ export class Gate {
       payloadSha256: call.digest,
       granted: explained(call, verdict),
     };
-    const unrecorded = await entry.decide(decision, decisionSync(call.kind));
-    if (unrecorded) return unrecorded;
-    return verdict.kind === 'deny' ? verdict.refusal : null;
+    return andThen(
+      entry.decide(decision, decisionSync(call.kind)),
+      (unrecorded) => unrecorded ?? (verdict.kind === 'deny' ? verdict.refusal : null),
+    );
   }
 
   /** Until it is done, or its agent goes away, or its session ends. */
@@ -172,12 +180,12 @@ export class Gate {
     return failed(sessions.whyNotLive(sessionId).code, 'It may have been carried out in part.');
   }
 
-  #judge(call: SettledCall): Verdict {
+  #judge(call: SettledCall, rules: readonly Rule[]): Verdict {
     const { home, ownPlaces, clock } = this.#deps.needs;
-    return judge(call, { home, ownPlaces, rules: this.#deps.rules.list(), now: clock.now() });
+    return judge(call, { home, ownPlaces, rules, now: clock.now() });
   }
 
-  #noLongerHeld(call: SettledCall): Refused | null {
+  #noLongerHeld(call: SettledCall, judgedBy: readonly Rule[]): Refused | null {
     const { sessions } = this.#deps;
     const { sessionId } = call.session;
     if (!sessions.isLive(sessionId)) return sessions.whyNotLive(sessionId);
@@ -186,7 +194,9 @@ export class Gate {
       call.scopes.every((scope) => now?.scopes.includes(scope)) &&
       call.places.every((place) => now?.roots.includes(place.root));
     if (!holds) return refused('scope-missing', 'It was taken away meanwhile.');
-    const verdict = this.#judge(call);
-    return verdict.kind === 'deny' ? verdict.refusal : null;
+    // The same rules say the same again: with time they only end.
+    const rules = this.#deps.rules.list();
+    const verdict = rules === judgedBy ? null : this.#judge(call, rules);
+    return verdict?.kind === 'deny' ? verdict.refusal : null;
   }
 }

@@ -11,6 +11,7 @@ import {
   type PathInArgs,
   type ValidArgs,
 } from '../../../shared/actions.ts';
+import { andThen, type AtOnce } from '../../../shared/base/at-once.ts';
 import { refused, type Refused } from '../../../shared/outcomes.ts';
 import { readAs } from '../../../shared/read-as.ts';
 import type { Needs } from '../needs.ts';
@@ -65,20 +66,30 @@ function shapeTool(tool: ContributedTool, args: unknown = {}): ShapedCall | Refu
 }
 
 /** Only sessions that hold every scope count, and one of them must hold every folder. */
-export async function settle(
+export function settle(
   call: ShapedCall,
   agent: Agent,
   sessions: readonly Session[],
-  { needs, rules }: Intake,
-): Promise<SettledCall | Refused> {
+  intake: Intake,
+): AtOnce<SettledCall | Refused> {
   const holders = sessions.filter((session) =>
     call.scopes.every((scope) => session.scopes.includes(scope)),
   );
   if (holders.length === 0)
     return refused('scope-missing', `It needs ${call.scopes.join(' and ')}.`);
   const roots = holders.flatMap((session) => session.roots);
-  const found = await whereAndWhat(call, roots, needs);
-  if ('code' in found) return found;
+  return andThen(whereAndWhat(call, roots, intake.needs), (found) =>
+    'code' in found ? found : heldByOne(call, found, agent, holders, intake),
+  );
+}
+
+function heldByOne(
+  call: ShapedCall,
+  found: Found,
+  agent: Agent,
+  holders: readonly Session[],
+  { needs, rules }: Intake,
+): SettledCall | Refused {
   const session = holders.find((one) =>
     found.places.every((place) => one.roots.includes(place.root)),
   );
@@ -95,23 +106,23 @@ interface Found {
   readonly command: SettledCommand | null;
 }
 
-async function whereAndWhat(
+function whereAndWhat(
   call: ShapedCall,
   roots: readonly Root[],
   needs: IntakeNeeds,
-): Promise<Found | Refused> {
+): AtOnce<Found | Refused> {
   const given = withFolder(call, roots);
   if ('code' in given) return given;
-  const places = await placesOf(given, roots, needs);
+  const places = placesOf(given, roots, needs);
   if ('kind' in places) return places;
   const paths = places.map((place) => place.path);
   const { action } = call;
   if (!isAction(action)) return { args: given.args, places, command: null };
   const args = withPaths(action, given.args, paths);
-  const started = await settleCommand({ action, args }, roots, needs);
-  if (started === null) return { args, places, command: null };
-  if ('code' in started) return started;
-  return { ...started, places: [...places, ...started.places] };
+  return andThen(settleCommand({ action, args }, roots, needs), (started) => {
+    if (started === null) return { args, places, command: null };
+    return 'code' in started ? started : { ...started, places: [...places, ...started.places] };
+  });
 }
 
 /** A folder may be left out where there is only one; it is judged like one that was named. */
@@ -127,14 +138,14 @@ function withFolder(call: ShapedCall, roots: readonly Root[]): ShapedCall | Refu
     : refused('invalid-arguments', `${field}: is needed, because you have several folders.`);
 }
 
-async function placesOf(
+function placesOf(
   call: ShapedCall,
   roots: readonly Root[],
   needs: IntakeNeeds,
-): Promise<readonly Place[] | Refused> {
+): readonly Place[] | Refused {
   const places: Place[] = [];
   for (const { path, use, mayBeAbsent } of pathsOf(call)) {
-    const settled = await needs.paths.settle(path, roots, mayBeAbsent ? 'create' : use);
+    const settled = needs.paths.settle(path, roots, mayBeAbsent ? 'create' : use);
     if ('code' in settled) return settled;
     // What is moved, removed or newly there may be a whole tree with protected names in it.
     const isTree = use === 'delete' || use === 'create';

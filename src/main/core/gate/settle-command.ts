@@ -4,6 +4,7 @@
  */
 import type { Root } from '../../../shared/access.ts';
 import type { ActionName, ValidArgs } from '../../../shared/actions.ts';
+import type { AtOnce } from '../../../shared/base/at-once.ts';
 import { effectNames } from '../../../shared/command-effects.ts';
 import type { ErrorCode } from '../../../shared/errors.ts';
 import { refused, type Refused } from '../../../shared/outcomes.ts';
@@ -31,13 +32,21 @@ interface Around {
 }
 
 /** Null when the action starts nothing. The paths of the arguments are settled already. */
-export async function settleCommand(
+export function settleCommand(
   { action, args }: { readonly action: ActionName; readonly args: ValidArgs },
   roots: readonly Root[],
   needs: CommandNeeds,
-): Promise<CommandSettling | Refused | null> {
+): AtOnce<CommandSettling | Refused | null> {
   const started = startedBy(action, args);
-  if (started === null) return null;
+  return started === null ? null : settleStart(started, args, roots, needs);
+}
+
+async function settleStart(
+  started: Started,
+  args: ValidArgs,
+  roots: readonly Root[],
+  needs: CommandNeeds,
+): Promise<CommandSettling | Refused> {
   const folder = args['cwd'] ?? args['root'];
   const around = { cwd: typeof folder === 'string' ? folder : null, roots, needs };
   const settled = await settleStarted(started, around);
@@ -90,7 +99,7 @@ async function settleArgv(argv: readonly string[], around: Around): Promise<Sett
   if ('code' in read) return read;
   const found = await findProgram(argv[0] ?? '', cwd, around);
   if ('code' in found) return found;
-  const named = await placesNamed(read, around.roots, needs);
+  const named = placesNamed(read, around.roots, needs);
   if ('code' in named) return named;
   const does = [...effectsOf(read), ...ofProgram(found), ...named.outside];
   const whyOnce = whyOnlyOnce(read, found, named.outside);
@@ -196,7 +205,7 @@ async function settleTyped(text: string, around: Around): Promise<Settled | Refu
   const read = classifyCommand(parsed, { ...contextOf(around), cwd: null });
   const refusal = read.refusals[0];
   if (refusal) return refusalOf(refusal);
-  const named = await placesNamed(read, roots, needs, 'loosely');
+  const named = placesNamed(read, roots, needs, 'loosely');
   if ('code' in named) return named;
   const unknown = {
     effect: 'unknown',

@@ -17,7 +17,7 @@ export async function settlePlan(
   plan: SettledPlan,
   needs: IntakeNeeds,
 ): Promise<SettledCall | Refused> {
-  const files = await placesOf(plan.files ?? [], call, needs);
+  const files = placesOf(plan.files ?? [], call, needs);
   if ('code' in files) return files;
   const task = plan.command ? await taskOf(call, plan.command, needs) : null;
   if (task !== null && 'code' in task) return task;
@@ -46,17 +46,17 @@ const leavesOpen = (call: SettledCall, plan: SettledPlan): boolean =>
 const sumOf = (files: readonly PlannedFile[]): number =>
   files.reduce((sum, { bytes }) => sum + bytes, 0);
 
-async function placesOf(
+function placesOf(
   files: readonly PlannedFile[],
   { session }: SettledCall,
   needs: IntakeNeeds,
-): Promise<readonly Place[] | Refused> {
+): readonly Place[] | Refused {
   const places: Place[] = [];
   for (const file of files) {
     const { path, use } = file;
     // Whether it is there is for whoever does it to say, but where it is written to.
     const as = use === 'write' ? use : 'create';
-    const settled = await needs.paths.settle(path, session.roots, as);
+    const settled = needs.paths.settle(path, session.roots, as);
     if ('code' in settled) return refused(settled.code, `It would change ${path}.`);
     const protection = protectionOf(settled.path, needs, needs.settings.protectedNames);
     places.push(Object.freeze({ ...settled, use, protection }));
@@ -71,7 +71,7 @@ async function taskOf(
 ): Promise<Settled | Refused> {
   if (!isAction(action)) return refused('unknown-action');
   const { roots } = session;
-  const folder = await needs.paths.settle(command.cwd, roots, 'list');
+  const folder = needs.paths.settle(command.cwd, roots, 'list');
   if ('code' in folder) return refused(folder.code, `It would work in ${command.cwd}.`);
   const task = await settleTask({ action, args }, { ...command, cwd: folder.path }, roots, needs);
   if ('code' in task) return task;

@@ -32,7 +32,7 @@ export async function settleTask(
   const found = await findProgram(argv[0] ?? '', cwd, around);
   if ('code' in found) return found;
   // A filter of tests may only look like a path.
-  const named = await placesNamed(read, roots, needs, 'loosely');
+  const named = placesNamed(read, roots, needs, 'loosely');
   if ('code' in named) return named;
   const known = started.does.map((one) => ({ word: '', ...one }));
   const does = [...known, ...effectsOf(read), ...ofProgram(found), ...named.outside];

@@ -1,7 +1,9 @@
+import type { AtOnce } from '../../../shared/base/at-once.ts';
+
 /** Runs with a signal that is aborted as soon as one of these is; lets go of them when it is done. */
 export async function whileNone<T>(
   signals: readonly AbortSignal[],
-  run: (stop: AbortSignal) => Promise<T>,
+  run: (stop: AbortSignal) => AtOnce<T>,
 ): Promise<T> {
   const stop = new AbortController();
   const onAbort = (): void => stop.abort();

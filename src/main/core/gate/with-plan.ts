@@ -2,6 +2,7 @@
  * What a call leaves open is worked out by whoever will do it, before it is judged. What is denied
  * as it is, is not worked out; and what only a person would look at, only where one will be asked.
  */
+import type { AtOnce } from '../../../shared/base/at-once.ts';
 import type { Failed, Refused } from '../../../shared/outcomes.ts';
 import type { Verdict } from '../policy/judge.ts';
 import type { SessionBook } from '../sessions/session-book.ts';
@@ -18,15 +19,24 @@ interface Deps {
   readonly needs: IntakeNeeds;
 }
 
-export async function withPlan(
+export function withPlan(
   call: SettledCall,
   { kind }: Verdict,
   entryId: string,
   signal: AbortSignal,
-  { executors, sessions, needs }: Deps,
-): Promise<SettledCall | Refused | Failed> {
+  deps: Deps,
+): AtOnce<SettledCall | Refused | Failed> {
   const wanted = call.tool?.own?.wantsPlan ? 'view' : wantedPlan(call);
   if (wanted === null || kind === 'deny' || (wanted === 'view' && kind === 'allow')) return call;
+  return worked(call, entryId, signal, deps);
+}
+
+async function worked(
+  call: SettledCall,
+  entryId: string,
+  signal: AbortSignal,
+  { executors, sessions, needs }: Deps,
+): Promise<SettledCall | Refused | Failed> {
   const { sessionId } = call.session;
   const over = sessions.overSignal(sessionId);
   const plan = await whileNone([signal, over], (stop) => executors.preview(call, entryId, stop));

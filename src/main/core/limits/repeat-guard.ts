@@ -3,8 +3,8 @@ import type { Clock } from '../needs.ts';
 
 const windowMs = 60_000;
 /**
- * Who makes more different calls than this in a minute has the oldest forgotten. At the rate a
- * client is allowed, each of so many calls can come only a few times.
+ * Who makes more different calls than this in a minute has the oldest forgotten, so many at a time.
+ * At the rate a client is allowed, each of so many calls can come only a few times.
  */
 const digestsKept = 512;
 
@@ -17,8 +17,9 @@ interface Count {
 export class RepeatGuard {
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #most: () => number;
-  /** The one that came last is last. */
-  readonly #counts = new Map<string, Count>();
+  #counts = new Map<string, Count>();
+  /** Those before: whichever comes again is among the new ones then. */
+  #older = new Map<string, Count>();
 
   constructor(clock: Pick<Clock, 'monotonic'>, most: () => number) {
     this.#clock = clock;
@@ -28,13 +29,14 @@ export class RepeatGuard {
   /** Counts this call; false when it was one too many. */
   take(digest: string): boolean {
     const now = this.#clock.monotonic();
-    const known = this.#counts.get(digest);
+    const known = this.#counts.get(digest) ?? this.#older.get(digest);
     const count = known && now - known.since < windowMs ? known : { times: 0, since: now };
     count.times += 1;
-    this.#counts.delete(digest);
     this.#counts.set(digest, count);
-    const oldest = this.#counts.keys().next();
-    if (this.#counts.size > digestsKept && !oldest.done) this.#counts.delete(oldest.value);
+    if (this.#counts.size >= digestsKept) {
+      this.#older = this.#counts;
+      this.#counts = new Map();
+    }
     return count.times <= this.#most();
   }
 }

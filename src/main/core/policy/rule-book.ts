@@ -47,7 +47,8 @@ export class RuleBook {
   /** Those that still count. */
   list(): readonly Rule[] {
     const now = this.#deps.clock.now();
-    return this.#rules.filter((rule) => rule.until === null || rule.until > now);
+    const counts = (rule: Rule): boolean => rule.until === null || rule.until > now;
+    return this.#rules.every(counts) ? this.#rules : this.#rules.filter(counts);
   }
 
   /** What the rule would be; it is not added yet. */
@@ -76,11 +77,11 @@ export class RuleBook {
   }
 
   /** Whatever the verdict went by; only rules of the owner count. */
-  async used(name: string): Promise<void> {
+  used(name: string): void {
     const rule = this.#find(name);
     const lastUsedAt = this.#deps.clock.now();
     if (!rule || Math.abs(lastUsedAt - (rule.lastUsedAt ?? 0)) < lastUsedEveryMs) return;
-    await this.#replace(
+    void this.#replace(
       this.list().map((one) => (one.ruleId === name ? { ...one, lastUsedAt } : one)),
     );
   }

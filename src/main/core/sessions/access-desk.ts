@@ -254,7 +254,7 @@ const told = (session: Session): Record<string, unknown> => ({
 
 async function decideAll(waiting: readonly Serving[], decision: Decision): Promise<Refused | null> {
   const unrecorded = await Promise.all(
-    waiting.map(({ entry }) => entry.decide({ ...decision, msToDecide: entry.elapsedMs })),
+    waiting.map(async ({ entry }) => entry.decide({ ...decision, msToDecide: entry.elapsedMs })),
   );
   return unrecorded.find((refusal) => refusal !== null) ?? null;
 }

@@ -47,6 +47,9 @@ const graceMs = 10_000;
 export class PluginExecutor implements Executor {
   readonly #deps: Deps;
   readonly #waiting = new Map<string, Waiting>();
+  /** An answer to a command of an earlier connection is none to one of this. */
+  readonly #run = randomUUID();
+  #sent = 0;
   #wasLost = false;
 
   constructor(deps: Deps) {
@@ -123,7 +126,8 @@ export class PluginExecutor implements Executor {
     signal: AbortSignal,
     read: (result: Result) => Answer,
   ): Promise<Answer | Failed> {
-    const id = randomUUID();
+    this.#sent += 1;
+    const id = `${this.#run}-${this.#sent}`;
     const { promise, resolve } = Promise.withResolvers<Answer | Failed>();
     const giveUp = (code: ErrorCode): void => {
       this.#deps.send({ type: 'cancel', id });

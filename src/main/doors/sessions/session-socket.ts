@@ -3,6 +3,7 @@ import { refused, type Outcome } from '../../../shared/outcomes.ts';
 import {
   answerOf,
   callOf,
+  isPlainCommand,
   SessionCommand,
   stateEvent,
   type MessageId,
@@ -99,6 +100,7 @@ function read(text: string): SessionCommand | Unreadable {
   if ('problem' in message) {
     return { kind: 'unreadable', id: null, refusal: refused('bad-json', message.detail) };
   }
+  if (isPlainCommand(message.json)) return message.json;
   const command = readAs(SessionCommand, message.json);
   if (command.success) return command.data;
   const id = readAs(SessionCommand.pick({ id: true }), message.json);
