@@ -109,6 +109,7 @@ export const ROOMS = [
       'jsonc-parser',
       'yaml',
       'toml-eslint-parser',
+      'ws',
       '@modelcontextprotocol/sdk',
     ],
     node: true,

@@ -1,6 +1,6 @@
 /** All the ways in, opened in reading order. */
 import type { VerifiedCaller } from '../shared/access.ts';
-import type { Disposables } from '../shared/base/disposable.ts';
+import type { Disposable, Disposables } from '../shared/base/disposable.ts';
 import { usualBrowserPort } from '../shared/browser.ts';
 import type { ClientId } from '../shared/ids.ts';
 import { notices } from '../shared/notices.ts';
@@ -8,6 +8,7 @@ import type { Ground } from './app-ground.ts';
 import type { Clock } from './core/needs.ts';
 import type { Core } from './core/offers.ts';
 import { BrowserDoors } from './doors/browser/browser-doors.ts';
+import { HubDoor } from './doors/hub/hub-door.ts';
 import { openFront } from './doors/open-front.ts';
 import { openManagement } from './doors/management/management-doors.ts';
 import { McpEndpoint } from './doors/mcp/endpoint.ts';
@@ -16,7 +17,9 @@ import { openHouseRegistry } from './doors/mcp/house-registry.ts';
 import { Tools } from './doors/mcp/tools.ts';
 import { PluginDoors } from './doors/plugins/plugin-doors.ts';
 import { SessionDoor } from './doors/sessions/session-door.ts';
+import type { LoopbackServer } from './doors/wire/loopback-server.ts';
 import { openTls } from './doors/wire/tls-listener.ts';
+import { Backend } from './integrations/backend/backend.ts';
 import type { AuditIndex } from './platform/audit-index/audit-index.ts';
 import type { ClientKeys } from './platform/client-keys.ts';
 import { DiscoveryFiles } from './platform/discovery-files.ts';
@@ -41,6 +44,7 @@ export interface OpenDoors {
   readonly tell: PluginDoors['events']['tell'];
   readonly onWindowWished: PluginDoors['hub']['desk']['onWindowWished'];
   readonly browsers: BrowserDoors;
+  readonly backend: Backend;
   readonly hub: { readonly hubUrl: string; readonly pluginKey: string };
 }
 
@@ -94,22 +98,53 @@ export async function openDoors(
   server.openSocket(plugins.hub);
   server.open(plugins.management);
   const { events } = plugins;
+  held.add(tellOfSettings(settingsFile, events));
+  server.openSocket(held.add(new SessionDoor({ core, clock, events, settings, onTrouble })));
+  const isKnownClient = (clientId: string): boolean =>
+    clientKeys.list().some(({ name }) => name === clientId);
+  const { pairing } = plugins;
+  const { guards } = front;
+  const own = { browserKeys, pairing, guards, isKnownClient, resultBytes };
+  const browsers = held.add(new BrowserDoors({ core, clock, registry, callers, version, ...own }));
+  const backend = openBackend(ground, { core, clock, server }, held);
+  const found = await listen({ ...front, plugins, browsers, ground, core }, options, held);
+  return { ...found, backend };
+}
+
+/** Sessions that may hear of it are told which settings changed, never what to. */
+const tellOfSettings = (
+  settingsFile: Ground['settingsFile'],
+  events: PluginDoors['events'],
+): Disposable =>
+  settingsFile.onSaved((changed) => {
+    const data = { name: 'settings_changed', settings: changed } as const;
+    events.tell({ type: 'event', event: 'user_interaction', data });
+  });
+
+interface House {
+  readonly core: Core;
+  readonly clock: Clock;
+  readonly server: LoopbackServer;
+}
+
+/** Headless too: nobody needs to listen at the hub for its tools to work. */
+function openBackend(
+  { settings, settingsFile, backendToken: token, log }: Ground,
+  { core, clock, server }: House,
+  held: Disposables,
+): Backend {
+  const { resultBytes } = settings.limits;
+  const onTrouble = log.trouble;
+  const backend = held.add(new Backend({ core, clock, token, settings, resultBytes, onTrouble }));
+  backend.apply();
+  const { channels } = backend;
+  server.openSocket(held.add(new HubDoor({ clock, channels, onTrouble })));
   held.add(
     settingsFile.onSaved((changed) => {
-      const data = { name: 'settings_changed', settings: changed } as const;
-      events.tell({ type: 'event', event: 'user_interaction', data });
+      if (changed.includes('backend')) backend.apply();
     }),
   );
-  server.openSocket(held.add(new SessionDoor({ core, clock, events, settings, onTrouble })));
-  const browsers = held.add(
-    new BrowserDoors({
-      ...{ core, clock, registry, callers, version, resultBytes },
-      ...{ browserKeys, pairing: plugins.pairing, guards: front.guards },
-      isKnownClient: (clientId) => clientKeys.list().some(({ name }) => name === clientId),
-    }),
-  );
-
-  return listen({ ...front, plugins, browsers, ground, core }, options, held);
+  return backend;
 }
 
 interface Doors extends ReturnType<typeof openFront> {
@@ -120,7 +155,11 @@ interface Doors extends ReturnType<typeof openFront> {
 }
 
 /** From here on we can be found. */
-async function listen(doors: Doors, options: DoorOptions, held: Disposables): Promise<OpenDoors> {
+async function listen(
+  doors: Doors,
+  options: DoorOptions,
+  held: Disposables,
+): Promise<Omit<OpenDoors, 'backend'>> {
   const { server, keys, plugins, browsers, core, proofKey, managementToken: management } = doors;
   const { dataDir, settings, log } = doors.ground;
   const { version, clock } = options;

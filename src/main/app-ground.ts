@@ -1,6 +1,7 @@
 /** What is read from disk before anything runs. */
 import { notices } from '../shared/notices.ts';
 import type { Clock } from './core/needs.ts';
+import { BackendToken } from './platform/backend-token.ts';
 import { BrowserKeys } from './platform/browser-keys.ts';
 import { ClientKeys } from './platform/client-keys.ts';
 import { secureDataDir } from './platform/data-dir.ts';
@@ -31,10 +32,12 @@ export async function layGround({ dataDir: wanted, clock, keyring }: Needed) {
   await pluginKeys.load();
   const browserKeys = new BrowserKeys(dataDir, clock.now);
   await browserKeys.load();
+  const backendToken = new BackendToken(dataDir);
+  await backendToken.load();
   const found = [
     ...(broken ? [notices.brokenSettings(broken)] : []),
     ...(lost ? [notices.lostKey] : []),
   ];
-  const keys = { clientKeys, pluginKeys, browserKeys };
+  const keys = { clientKeys, pluginKeys, browserKeys, backendToken };
   return { dataDir, log, settings, settingsFile, installKey, key, ...keys, found };
 }

@@ -95,6 +95,7 @@ async function build(options: AppOptions, held: Disposables): Promise<App> {
       trouble: log.trouble,
       pairing: doors.pairing,
       browsers: doors.browsers,
+      backend: doors.backend,
       settingsFile,
       clients,
       demo,

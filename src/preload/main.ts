@@ -14,6 +14,8 @@ const known: Readonly<Record<MainCommand, true>> = {
   'session:resume': true,
   'pairing:allow': true,
   'pairing:refuse': true,
+  'browser:forget': true,
+  'backend:token': true,
   'editor:choose': true,
   'rules:actions': true,
   'rules:from-entry': true,

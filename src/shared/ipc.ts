@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { scopeName, type Session } from './access.ts';
 import type { ActionKind, ActionName } from './actions.ts';
 import { AskAnswer, type Ask, type AskHistory } from './asks.ts';
-import type { BrowserView } from './browser.ts';
+import { bridgeCommands, type BridgeReplies, type BridgesSnapshot } from './ipc-bridges.ts';
 import {
   clientIds,
   clientPurposes,
@@ -54,7 +54,7 @@ export interface Notice {
   readonly text: string;
 }
 
-export interface Snapshot {
+export interface Snapshot extends BridgesSnapshot {
   readonly version: string;
   readonly mcpUrl: string | null;
   readonly asks: readonly Ask[];
@@ -69,9 +69,6 @@ export interface Snapshot {
   /** Folders that several editors have open. */
   readonly editorChoices: readonly EditorChoice[];
   readonly pairings: readonly PairingView[];
-  readonly browsers: readonly BrowserView[];
-  /** Where browser extensions connect; null before that door is open. */
-  readonly browserPort: number | null;
   /** As they were when somebody last looked. */
   readonly projects: readonly ProjectView[];
   readonly settings: Settings;
@@ -164,6 +161,7 @@ export const mainCommands = {
   'session:resume': z.strictObject({ sessionId: SessionId }),
   'pairing:allow': z.strictObject({ pairingId: PairingId }),
   'pairing:refuse': z.strictObject({ pairingId: PairingId }),
+  ...bridgeCommands,
   'editor:choose': z.strictObject({ folder: z.string().max(4096), editorId: z.string().max(64) }),
   'rules:actions': z.undefined(),
   'rules:from-entry': z.strictObject({ entry: z.string().min(1).max(256) }),
@@ -196,7 +194,7 @@ export const mainCommands = {
   'demo:remove': z.undefined(),
 } as const;
 
-export interface MainReplies {
+export interface MainReplies extends BridgeReplies {
   'snapshot:get': Snapshot;
   'ask:review': { readonly shown: boolean };
   'session:revoke': { readonly revoked: boolean };

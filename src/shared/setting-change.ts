@@ -11,9 +11,14 @@ const switchNames = [
 ] as const;
 export type SwitchSetting = (typeof switchNames)[number];
 
+/** Where nothing is set, null. */
+const textNames = ['backend.url', 'backend.workspaceRoot'] as const;
+export type TextSetting = (typeof textNames)[number];
+
 /** All but `listen`, `languageServers` and `opencode`, which name files and programs and are set in settings.json by hand. */
 export const settingNames = [
   ...switchNames,
+  ...textNames,
   'theme',
   'protectedNames',
   ...(Object.keys(settingBounds) as NumberSetting[]),
@@ -27,6 +32,7 @@ export const SettingChange = z.strictObject({
     z.boolean(),
     z.number(),
     z.string().max(1000),
+    z.null(),
     z.array(z.string().max(10_000)).max(1000),
   ]),
 });
@@ -68,6 +74,9 @@ export function expectationOf(name: SettingName): string {
     const { names, characters } = protectedNamesBounds;
     return `There may be ${names} names at most, each of ${characters} characters at most.`;
   }
+  if (name === 'backend.url') return 'It has to begin with ws:// or wss://, or be left empty.';
+  if (name === 'backend.workspaceRoot')
+    return 'It has to be the full path of a folder, or be left empty.';
   return name === 'theme' ? 'It has to be system, light or dark.' : 'It has to be on or off.';
 }
 

@@ -15,6 +15,9 @@ export const settingBounds = {
   'limits.editBytesPerFile': [1024, 1_073_741_824],
   'limits.editBytesPerDay': [1024, 1_073_741_824],
   'limits.resultBytes': [1024, 16_777_216],
+  'backend.reconnectSeconds': [1, 60],
+  'backend.maxReconnectSeconds': [2, 600],
+  'backend.replySeconds': [1, 40],
 } as const satisfies Readonly<Record<string, readonly [number, number]>>;
 export type NumberSetting = keyof typeof settingBounds;
 
@@ -83,6 +86,22 @@ export const Settings = z.strictObject({
       editBytesPerFile: whole('limits.editBytesPerFile').default(2_097_152),
       editBytesPerDay: whole('limits.editBytesPerDay').default(20_971_520),
       resultBytes: whole('limits.resultBytes').default(1_048_576),
+    })
+    .prefault({}),
+  /** The core-agentic backend; off without an address. Its token is in a file of its own. */
+  backend: z
+    .strictObject({
+      url: z
+        .string()
+        .max(500)
+        .regex(/^wss?:\/\/[^\s@]+$/)
+        .nullable()
+        .default(null),
+      workspaceRoot: z.string().min(1).max(4096).startsWith('/').nullable().default(null),
+      reconnectSeconds: within('backend.reconnectSeconds').default(2),
+      maxReconnectSeconds: within('backend.maxReconnectSeconds').default(30),
+      /** How long the answer to a call is waited for. */
+      replySeconds: within('backend.replySeconds').default(3),
     })
     .prefault({}),
 });

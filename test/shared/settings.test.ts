@@ -8,6 +8,13 @@ describe('settings', () => {
   test('an empty file means the defaults', () => {
     expect(Settings.parse({})).toEqual(defaultSettings);
     expect(defaultSettings).toEqual({
+      backend: {
+        url: null,
+        workspaceRoot: null,
+        reconnectSeconds: 2,
+        maxReconnectSeconds: 30,
+        replySeconds: 3,
+      },
       languageServers: {},
       startHidden: true,
       startAtLogin: false,

@@ -2,6 +2,7 @@
 import type { Disposable } from '../../shared/base/disposable.ts';
 import { Disposables } from '../../shared/base/disposable.ts';
 import { Emitter } from '../../shared/base/emitter.ts';
+import { noBackend } from '../../shared/backend.ts';
 import { noDemo } from '../../shared/demo.ts';
 import type { IndexSummary } from '../../shared/audit-query.ts';
 import type { Notice, Snapshot } from '../../shared/ipc.ts';
@@ -23,6 +24,7 @@ export interface HouseFacts {
   readonly pairings: Snapshot['pairings'];
   readonly browsers: Snapshot['browsers'];
   readonly browserPort: number | null;
+  readonly backend: Snapshot['backend'];
   readonly projects: Snapshot['projects'];
   readonly clientsRevision: number;
 }
@@ -57,6 +59,7 @@ export class AppState implements Disposable {
     pairings: [],
     browsers: [],
     browserPort: null,
+    backend: noBackend,
     projects: [],
     clientsRevision: 0,
   };

@@ -41,6 +41,10 @@ export interface House {
     previewUndo(changeId: string): Promise<ChangePreview>;
     undo(changeId: string, seen: string | null): Promise<ChangeReceipt>;
   };
+  readonly backend: {
+    /** False when it could not be put on record. */
+    setToken(token: string | null): Promise<boolean>;
+  };
   readonly demo: { start(): Promise<boolean>; remove(): Promise<void> };
   readonly workspaces: WorkspaceDesk;
   trouble(text: string): void;

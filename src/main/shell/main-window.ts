@@ -152,6 +152,8 @@ export class MainWindow implements Disposable {
         core.state.dismissNotice(id);
         return undefined;
       },
+      'browser:forget': async ({ browserId }) => ({ done: await house.browsers.forget(browserId) }),
+      'backend:token': async ({ token }) => ({ done: await house.backend.setToken(token) }),
       'demo:start': async () => ({ done: await house.demo.start() }),
       'demo:remove': async () => {
         await house.demo.remove();

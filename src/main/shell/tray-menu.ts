@@ -55,6 +55,7 @@ export function trayPicture(snapshot: Snapshot, now: number): TrayPicture {
       label: `Revoke ${shortened(session.agent.claimedName)} (${stateWords(session, now)})`,
     })),
     ...forAll(live.length, paused),
+    ...backendLines(snapshot),
     separator,
     { kind: 'open', label: 'Open Gatehouse' },
     { kind: 'quit', label: 'Quit' },
@@ -75,6 +76,13 @@ function forAll(live: number, paused: number): readonly TrayLine[] {
     ...(paused > 0 ? [{ kind: 'resume-all', label: 'Resume everything' } as const] : []),
     { kind: 'revoke-all', label: 'Revoke everything…' },
   ];
+}
+
+/** Only where the owner has set one up. */
+function backendLines({ backend }: Snapshot): readonly TrayLine[] {
+  if (backend.url === null) return [];
+  const words = backend.state === 'connected' ? 'connected' : 'not connected';
+  return [separator, { kind: 'heading', label: `Backend: ${words}` }];
 }
 
 interface Facts {

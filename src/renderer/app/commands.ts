@@ -95,6 +95,25 @@ export const chooseEditor = (folder: string, editorId: string, name: string): Pr
     return done ? `Changes in ${folder} go to ${name} now.` : 'That editor is no longer there.';
   });
 
+export const forgetBrowser = (browserId: string, name: string): Promise<void> =>
+  attempt(async () => {
+    const { done } = await bridge.command('browser:forget', { browserId });
+    return done ? `${name} is no longer connected.` : 'That browser was gone already.';
+  });
+
+/** Whether it was kept. */
+export async function setBackendToken(token: string | null): Promise<boolean> {
+  try {
+    const { done } = await bridge.command('backend:token', { token });
+    const what = token === null ? 'The token is gone.' : 'The token is kept.';
+    say(done ? what : 'The ledger cannot be written, so nothing was changed.');
+    return done;
+  } catch {
+    say(notReached);
+    return false;
+  }
+}
+
 export const dismissNotice = (id: string): Promise<void> =>
   attempt(async () => {
     await bridge.command('notice:dismiss', { id });

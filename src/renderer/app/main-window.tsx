@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Snapshot } from '../../shared/ipc.ts';
 import { ActivityPage } from '../activity/activity-page.tsx';
 import { ClientsPage } from '../clients/clients-page.tsx';
+import { EditorsPage } from '../editors/editors-page.tsx';
 import { InboxPage } from '../inbox/inbox-page.tsx';
 import { RuleDialog } from '../rules/rule-dialog.tsx';
 import { RulesPage } from '../rules/rules-page.tsx';
@@ -64,7 +65,11 @@ function PageOf({ page, snapshot }: PageOfProps) {
       return <ClientsPage revision={snapshot.clientsRevision} />;
     case 'rules':
       return <RulesPage rules={snapshot.rules} />;
+    case 'editors':
+      return <EditorsPage snapshot={snapshot} />;
     case 'settings':
-      return <SettingsPage settings={snapshot.settings} />;
+      return (
+        <SettingsPage settings={snapshot.settings} hasBackendToken={snapshot.backend.hasToken} />
+      );
   }
 }

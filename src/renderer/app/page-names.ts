@@ -6,5 +6,6 @@ export const pageNames: Readonly<Record<Page, string>> = {
   activity: 'Activity',
   clients: 'Clients',
   rules: 'Rules',
+  editors: 'Editors & tabs',
   settings: 'Settings',
 };

@@ -22,6 +22,7 @@ export function Sidebar({ snapshot, page, onHelp }: SidebarProps) {
     activity: { amount: 0, meaning: '' },
     clients: { amount: 0, meaning: '' },
     rules: { amount: 0, meaning: '' },
+    editors: { amount: 0, meaning: '' },
     settings: { amount: 0, meaning: '' },
   } satisfies Record<Page, unknown>;
   return (

@@ -4,7 +4,15 @@ import type { Snapshot } from '../../shared/ipc.ts';
 import type { RuleForm } from '../rules/rule-words.ts';
 import { refreshNow } from '../ui/ticker.ts';
 
-export const pages = ['inbox', 'sessions', 'activity', 'clients', 'rules', 'settings'] as const;
+export const pages = [
+  'inbox',
+  'sessions',
+  'activity',
+  'clients',
+  'rules',
+  'editors',
+  'settings',
+] as const;
 export type Page = (typeof pages)[number];
 
 /** A rule that is being made, wherever the person began to. */

@@ -1,5 +1,5 @@
 /** What each setting is called and what it means, in the order a person reads them. */
-import type { SwitchSetting } from '../../shared/setting-change.ts';
+import type { SwitchSetting, TextSetting } from '../../shared/setting-change.ts';
 import type { NumberSetting } from '../../shared/settings.ts';
 
 /** From when on a change counts. */
@@ -24,7 +24,13 @@ export interface NumberField extends Words {
   readonly unit: 'seconds' | 'bytes' | 'calls' | 'asks' | 'sessions' | 'calls per second';
 }
 
-export type Field = SwitchField | NumberField;
+export interface TextField extends Words {
+  readonly kind: 'text';
+  readonly name: TextSetting;
+  readonly example: string;
+}
+
+export type Field = SwitchField | NumberField | TextField;
 
 export interface Section {
   readonly title: string;
@@ -186,6 +192,53 @@ const sizes: Section = {
       label: 'One result',
       meaning: 'What an editor answers beyond that is not passed on to the agent.',
       applies: 'from the next start',
+    },
+  ],
+};
+
+export const backendSection: Section = {
+  title: 'Backend',
+  fields: [
+    {
+      kind: 'text',
+      name: 'backend.url',
+      label: 'Address of the core-agentic backend',
+      meaning:
+        'While it is empty, Gatehouse connects to nothing, and agents have none of its tools.',
+      example: 'ws://localhost:9876/ws',
+      applies: 'at once',
+    },
+    {
+      kind: 'text',
+      name: 'backend.workspaceRoot',
+      label: 'Workspace to tell it of',
+      meaning: 'Sent along when an agent starts a session there.',
+      example: '/home/you/project',
+      applies: 'at once',
+    },
+    {
+      kind: 'number',
+      name: 'backend.reconnectSeconds',
+      unit: 'seconds',
+      label: 'First try to connect again after',
+      meaning: 'Doubled after each try that fails.',
+      applies: 'at once',
+    },
+    {
+      kind: 'number',
+      name: 'backend.maxReconnectSeconds',
+      unit: 'seconds',
+      label: 'Never wait longer than',
+      meaning: 'The longest time between two tries.',
+      applies: 'at once',
+    },
+    {
+      kind: 'number',
+      name: 'backend.replySeconds',
+      unit: 'seconds',
+      label: 'An answer is waited for',
+      meaning: 'After that the agent is told what arrived last, and how old it is.',
+      applies: 'at once',
     },
   ],
 };

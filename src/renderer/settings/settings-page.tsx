@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { settingIn } from '../../shared/setting-change.ts';
 import type { Settings } from '../../shared/settings.ts';
 import { ThemeSwitch } from '../app/theme-switch.tsx';
@@ -5,10 +6,17 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { ListenCard } from './listen-card.tsx';
 import { NamesRow } from './names-row.tsx';
 import { NumberRow } from './number-row.tsx';
-import { sections, type Field, type Section } from './setting-fields.ts';
+import { backendSection, sections, type Field, type Section } from './setting-fields.ts';
 import { SwitchRow } from './switch-row.tsx';
+import { TextRow } from './text-row.tsx';
+import { TokenRow } from './token-row.tsx';
 
-export function SettingsPage({ settings }: { readonly settings: Settings }) {
+interface SettingsPageProps {
+  readonly settings: Settings;
+  readonly hasBackendToken: boolean;
+}
+
+export function SettingsPage({ settings, hasBackendToken }: SettingsPageProps) {
   return (
     <>
       <PageHeader
@@ -24,6 +32,9 @@ export function SettingsPage({ settings }: { readonly settings: Settings }) {
             <h2 id="protected-title">Protected names</h2>
             <NamesRow names={settings.protectedNames} />
           </section>
+          <SectionCard section={backendSection} settings={settings}>
+            <TokenRow isSet={hasBackendToken} />
+          </SectionCard>
           <ListenCard listen={settings.listen} />
           <section className="card" aria-labelledby="look-title">
             <h2 id="look-title">Look</h2>
@@ -35,13 +46,13 @@ export function SettingsPage({ settings }: { readonly settings: Settings }) {
   );
 }
 
-function SectionCard({
-  section,
-  settings,
-}: {
+interface SectionCardProps {
   readonly section: Section;
   readonly settings: Settings;
-}) {
+  readonly children?: ReactNode;
+}
+
+function SectionCard({ section, settings, children }: SectionCardProps) {
   const titleId = `section-${section.title.replaceAll(' ', '-')}`;
   return (
     <section className="card" aria-labelledby={titleId}>
@@ -49,15 +60,19 @@ function SectionCard({
       {section.fields.map((field) => (
         <FieldRow key={field.name} field={field} settings={settings} />
       ))}
+      {children}
     </section>
   );
 }
 
 function FieldRow({ field, settings }: { readonly field: Field; readonly settings: Settings }) {
   const value = settingIn(settings, field.name);
-  return field.kind === 'switch' ? (
-    <SwitchRow field={field} isOn={value === true} />
-  ) : (
-    <NumberRow field={field} value={Number(value)} />
-  );
+  switch (field.kind) {
+    case 'switch':
+      return <SwitchRow field={field} isOn={value === true} />;
+    case 'number':
+      return <NumberRow field={field} value={Number(value)} />;
+    case 'text':
+      return <TextRow field={field} value={typeof value === 'string' ? value : null} />;
+  }
 }

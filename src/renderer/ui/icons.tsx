@@ -10,6 +10,7 @@ const shapes = {
   rules: (
     <path d="M8 2v12M4.5 14h7M2.5 4.5 8 3.2l5.5 1.3M2.5 4.5 1 9.2a2 2 0 0 0 3.6 0zM13.5 4.5 12 9.2a2 2 0 0 0 3.6 0z" />
   ),
+  editors: <path d="M2 3h12v8H2zM2 5.5h12M6 14h4M8 11v3" />,
   settings: <path d="M2 4.5h6M12 4.5h2M2 11.5h2M8 11.5h6M10 2.7v3.6M6 9.7v3.6" />,
   look: (
     <>

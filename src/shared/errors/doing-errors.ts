@@ -54,7 +54,7 @@ export const doingErrors = {
   'backend-disconnected': error(
     503,
     'later',
-    'backend: not connected.',
+    'The backend is not connected.',
     'Try again in a while; Gatehouse connects again by itself.',
   ),
   'backend-refused': error(

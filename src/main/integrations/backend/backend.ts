@@ -1,0 +1,108 @@
+/** The backend as one thing: its bridge, what arrived, its tools, and its state for tray and window. */
+import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
+import type { BackendView } from '../../../shared/backend.ts';
+import type { Settings } from '../../../shared/settings.ts';
+import type { Clock } from '../../core/needs.ts';
+import type { Core } from '../../core/offers.ts';
+import type { BackendToken } from '../../platform/backend-token.ts';
+import { Bridge } from './bridge.ts';
+import { Channels } from './channels.ts';
+import { IdeExecutor } from './ide-executor.ts';
+
+interface Deps {
+  readonly core: Core;
+  readonly clock: Clock;
+  readonly token: BackendToken;
+  /** As they stand now. */
+  readonly settings: Settings;
+  readonly resultBytes: number;
+  readonly onTrouble: (text: string) => void;
+}
+
+/** Messages may come in streams; the window need not follow each. */
+const newsEveryMs = 1_000;
+
+export class Backend implements Disposable {
+  readonly channels: Channels;
+  readonly #deps: Deps;
+  readonly #held = new Disposables();
+  readonly #bridge: Bridge;
+  readonly #executor: IdeExecutor;
+  #registered: Disposable | null = null;
+  #lastMessageAt: number | null = null;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    const { clock, settings, onTrouble } = deps;
+    this.channels = new Channels(clock.now);
+    this.#bridge = new Bridge({ clock, onTrouble });
+    this.#executor = new IdeExecutor({
+      ...deps,
+      bridge: this.#bridge,
+      channels: this.channels,
+      replyMs: () => settings.backend.replySeconds * 1000,
+      workspaceRoot: () => settings.backend.workspaceRoot,
+      view: () => this.view(),
+    });
+    this.#held.add(this.#bridge.onChanged(() => this.#show()));
+    this.#held.add(this.#bridge.onBroken(() => this.#executor.broken()));
+    this.#held.add(
+      this.#bridge.onMessage((message) => {
+        const { size } = this.channels;
+        const isNews = clock.now() - (this.#lastMessageAt ?? 0) >= newsEveryMs;
+        this.#lastMessageAt = clock.now();
+        this.#executor.arrived(message);
+        if (isNews || this.channels.size !== size) this.#show();
+      }),
+    );
+    this.#held.add(this.#bridge);
+  }
+
+  /** Takes up what the settings say by now; its tools are there while it is set up. */
+  apply(): void {
+    const { settings, token, core } = this.#deps;
+    const { url, reconnectSeconds, maxReconnectSeconds } = settings.backend;
+    const intervals = { reconnectSeconds, maxReconnectSeconds };
+    this.#bridge.use(url === null ? null : { url, token: token.value, ...intervals });
+    if (url !== null) this.#registered ??= core.executors.register(this.#executor);
+    else this.#unregister();
+    this.#show();
+  }
+
+  view(): BackendView {
+    const { settings, token } = this.#deps;
+    return {
+      ...this.#bridge.status,
+      url: settings.backend.url,
+      hasToken: token.value !== null,
+      lastMessageAt: this.#lastMessageAt,
+      channels: this.channels.size,
+    };
+  }
+
+  /** What the person types is kept, and never shown again. */
+  async setToken(token: string | null): Promise<boolean> {
+    const { core, token: kept } = this.#deps;
+    const what = token === null ? 'removed' : 'replaced';
+    if (!(await core.note('backend.token', `the backend's token was ${what}`, 'person')))
+      return false;
+    await kept.set(token);
+    this.apply();
+    return true;
+  }
+
+  async dispose(): Promise<void> {
+    this.#unregister();
+    this.#executor.broken();
+    await this.#held.dispose();
+  }
+
+  #unregister(): void {
+    void this.#registered?.dispose();
+    this.#registered = null;
+  }
+
+  #show(): void {
+    this.#deps.core.state.setFacts({ backend: this.view() });
+  }
+}

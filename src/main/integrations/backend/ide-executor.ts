@@ -1,0 +1,180 @@
+/**
+ * Carries the tools of the backend out. Each sends and waits a little for the answer; what arrives
+ * later is kept, and given out as what it is: old, and how old.
+ */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { guardedTools } from '../../../shared/actions/guarded-tools.ts';
+import type { Disposable } from '../../../shared/base/disposable.ts';
+import type { BackendView, BridgeMessage } from '../../../shared/backend.ts';
+import { done, failed, type Outcome } from '../../../shared/outcomes.ts';
+import { readAs } from '../../../shared/read-as.ts';
+import type { Clock } from '../../core/needs.ts';
+import type { ContributedTool, Executor, SettledCall } from '../../core/offers.ts';
+import type { Bridge } from './bridge.ts';
+import type { Arrived, Channels } from './channels.ts';
+import { answers, ideTools, type IdeTool, type IdeToolName } from './ide-tools.ts';
+
+interface Deps {
+  readonly clock: Clock;
+  readonly bridge: Pick<Bridge, 'send' | 'connected' | 'onBroken'>;
+  readonly channels: Channels;
+  /** How long an answer is waited for. */
+  readonly replyMs: () => number;
+  readonly workspaceRoot: () => string | null;
+  readonly view: () => BackendView;
+  readonly resultBytes: number;
+}
+
+interface Waiting {
+  readonly sent: BridgeMessage;
+  readonly settle: (answer: Arrived | 'late' | 'broken') => void;
+}
+
+export class IdeExecutor implements Executor {
+  readonly name = 'Backend';
+  readonly actions: ReadonlySet<string> = new Set();
+  readonly inHouse = true;
+  readonly tools: readonly ContributedTool[];
+  readonly #deps: Deps;
+  /** The one that has waited longest first. */
+  readonly #waiting = new Set<Waiting>();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.tools = (Object.keys(ideTools) as IdeToolName[]).map(contributed);
+  }
+
+  /** A message came in: it is kept, and is the answer to whoever waited longest for such a one. */
+  arrived(message: BridgeMessage): void {
+    const arrived = this.#deps.channels.put(message);
+    const waiting = [...this.#waiting].find(({ sent }) => answers(message, sent));
+    waiting?.settle(arrived);
+  }
+
+  broken(): void {
+    for (const { settle } of [...this.#waiting]) settle('broken');
+  }
+
+  async run(
+    { action, args }: SettledCall,
+    _entryId: string,
+    signal: AbortSignal,
+  ): Promise<Outcome> {
+    const { bridge, workspaceRoot } = this.#deps;
+    const name = action as IdeToolName;
+    const message = ideTools[name].message(args, workspaceRoot());
+    const isOverview = name === 'ide_dashboard_overview';
+    if (!bridge.connected)
+      return isOverview ? this.#overview(null) : failed('backend-disconnected', notConnected);
+    const answer = await this.#ask(message, signal);
+    if (signal.aborted) return failed('ask-withdrawn');
+    if (answer === 'broken' && !isOverview) return failed('backend-disconnected', maybe);
+    const arrived = typeof answer === 'string' ? null : answer;
+    if (isOverview) return this.#overview(arrived);
+    const outcome = arrived ? answered(arrived) : this.#withoutAnswer(name, message);
+    return this.#bounded(outcome);
+  }
+
+  #ask(sent: BridgeMessage, signal: AbortSignal): Promise<Arrived | 'late' | 'broken'> {
+    const { bridge, clock, replyMs } = this.#deps;
+    const { promise, resolve } = Promise.withResolvers<Arrived | 'late' | 'broken'>();
+    const settle: Waiting['settle'] = (answer) => {
+      if (!this.#waiting.delete(waiting)) return;
+      void late.dispose();
+      signal.removeEventListener('abort', stop);
+      resolve(answer);
+    };
+    const stop = (): void => settle('late');
+    const waiting: Waiting = { sent, settle };
+    const late: Disposable = clock.after(replyMs(), () => settle('late'));
+    this.#waiting.add(waiting);
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) settle('late');
+    else if (!bridge.send(sent)) settle('broken');
+    return promise;
+  }
+
+  /** What was sent was sent; what was asked may have been answered before. */
+  #withoutAnswer(name: IdeToolName, sent: BridgeMessage): Outcome {
+    if (guardedTools[name].kind !== 'read') {
+      const note =
+        'It was sent. The backend has not answered yet; the answer comes on its channel.';
+      return done({ status: 'sent', note });
+    }
+    const before = this.#deps.channels.newest((message) => answers(message, sent));
+    if (!before)
+      return done({ status: 'empty', note: 'The backend has not answered, now or before.' });
+    return done({ status: 'stale', ...this.#told(before), note: staleNote });
+  }
+
+  #overview(arrived: Arrived | null): Outcome {
+    const { state, url, since, trouble, lastMessageAt, channels } = this.#deps.view();
+    const iso = (at: number | null): string | null =>
+      at === null ? null : new Date(at).toISOString();
+    const bridge = {
+      bridge_online: state === 'connected',
+      state,
+      url,
+      since: iso(since),
+      ...(trouble === null ? {} : { trouble }),
+      last_message_at: iso(lastMessageAt),
+      channels,
+    };
+    const before = this.#deps.channels.newest(({ type }) => type === 'dashboard_overview');
+    if (arrived) return this.#bounded(done({ status: 'answered', bridge, ...this.#told(arrived) }));
+    if (!before) return done({ status: 'empty', bridge });
+    return this.#bounded(done({ status: 'stale', bridge, ...this.#told(before), note: staleNote }));
+  }
+
+  #told({ message, at }: Arrived) {
+    const ageSeconds = Math.max(0, Math.round((this.#deps.clock.now() - at) / 1000));
+    const received_at = new Date(at).toISOString();
+    return { data: message.data ?? null, received_at, age_seconds: ageSeconds };
+  }
+
+  #bounded(outcome: Outcome): Outcome {
+    if (outcome.kind !== 'done') return outcome;
+    return JSON.stringify(outcome.data).length > this.#deps.resultBytes
+      ? failed('action-failed', 'The answer of the backend is longer than may be given.')
+      : outcome;
+  }
+}
+
+/** As the seed says it, for clients that look for these words. */
+const notConnected = '(backend: not connected)';
+const maybe = 'The connection broke before the answer came; it may have been received.';
+const staleNote = 'The backend has not answered this time. This is what it said last.';
+
+const answered = ({ message, at }: Arrived): Outcome =>
+  done({
+    status: 'answered',
+    data: message.data ?? null,
+    received_at: new Date(at).toISOString(),
+    age_seconds: 0,
+  });
+
+function contributed(name: IdeToolName): ContributedTool {
+  const { title, description, args }: IdeTool = ideTools[name];
+  const { scope, kind } = guardedTools[name];
+  const annotations = {
+    readOnlyHint: kind === 'read',
+    destructiveHint: false,
+    openWorldHint: true,
+  };
+  const inputSchema = z.toJSONSchema(args, { io: 'input', target: 'draft-7' });
+  const facts = { name, title, description, inputSchema, annotations, scope };
+  const definitionHash = createHash('sha256').update(JSON.stringify(facts)).digest('hex');
+  return Object.freeze({
+    ...facts,
+    ...{ pluginId: 'backend', ownName: name, definitionHash, timeoutMs: 60_000 },
+    problemWith: (given: unknown) => problemIn(args, given),
+  });
+}
+
+function problemIn(args: z.ZodObject, given: unknown): string | null {
+  const read = readAs(args, given);
+  if (read.success) return null;
+  const [issue] = read.error.issues;
+  return `${issue?.path.map(String).join('.') || 'arguments'}: ${issue?.message ?? 'wrong'}.`;
+}

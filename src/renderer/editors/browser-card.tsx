@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import type { BrowserView, TabView } from '../../shared/browser.ts';
+import { forgetBrowser } from '../app/commands.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { VisibleText } from '../ui/visible-text.tsx';
+import { count } from '../words/counting.ts';
+
+export function BrowserCard({ browser }: { readonly browser: BrowserView }) {
+  const { browserId, name, connected, tabs } = browser;
+  const [asking, setAsking] = useState(false);
+  return (
+    <article className="editors-browser" tabIndex={-1} data-list-item="">
+      <header>
+        <h3>
+          <VisibleText text={name} atMost={100} />
+          <span className="editors-tag" data-good={connected}>
+            {connected ? 'connected' : 'not connected'}
+          </span>
+        </h3>
+        <button type="button" className="button" onClick={() => setAsking(true)}>
+          Forget {name}…
+        </button>
+      </header>
+      {tabs.length === 0 ? (
+        <p className="editors-quiet">No open tab offers tools on a site that you switched on.</p>
+      ) : (
+        tabs.map((tab) => <Tab key={tab.tab} tab={tab} />)
+      )}
+      {asking && (
+        <ConfirmDialog
+          title={`Forget ${name}?`}
+          verb="Forget it"
+          keep="Keep it"
+          onConfirm={() => void forgetBrowser(browserId, name)}
+          onClose={() => setAsking(false)}
+        >
+          <p>Its key is taken away at once. To connect it again you type a new code into it.</p>
+        </ConfirmDialog>
+      )}
+    </article>
+  );
+}
+
+/** All but the name of the site was written by the page. */
+function Tab({ tab }: { readonly tab: TabView }) {
+  const { site, title, tools } = tab;
+  return (
+    <section className="editors-tab" aria-label={`Tab ${tab.tab}, ${site ?? 'unknown site'}`}>
+      <h4>
+        <VisibleText text={site ?? 'a site it does not name'} atMost={200} />
+        <span className="editors-quiet">
+          <VisibleText text={title} atMost={80} /> · {count(tools.length, 'tool')}
+        </span>
+      </h4>
+      <ul aria-label={`Tools of ${site ?? 'this tab'}`}>
+        {tools.map(({ name, description }) => (
+          <li key={name}>
+            <code>{name}</code>
+            <p className="editors-quiet">
+              <VisibleText text={description} atMost={300} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+/** Who carries out what agents are allowed: editors, browsers with their tabs, and the backend. */
+import type { Snapshot } from '../../shared/ipc.ts';
+import { EditorCards } from '../inbox/editor-cards.tsx';
+import { openChoices } from '../inbox/waiting-for-you.ts';
+import { PageHeader } from '../ui/page-header.tsx';
+import { count } from '../words/counting.ts';
+import { BackendCard } from './backend-card.tsx';
+import { BrowserCard } from './browser-card.tsx';
+import { EditorList } from './editor-list.tsx';
+
+export function EditorsPage({ snapshot }: { readonly snapshot: Snapshot }) {
+  const { editors, browsers, browserPort, backend, pairings } = snapshot;
+  const connected = browsers.filter((browser) => browser.connected).length;
+  const note = `${count(editors.length, 'editor')} and ${count(connected, 'browser')} connected`;
+  return (
+    <>
+      <PageHeader title="Editors & tabs" note={note} />
+      <div className="page-scroll editors">
+        <EditorCards pairings={pairings} choices={openChoices(snapshot)} />
+        <section className="card" aria-labelledby="editors-title">
+          <h2 id="editors-title">Editors</h2>
+          <EditorList editors={editors} />
+        </section>
+        <section className="card" aria-labelledby="browsers-title">
+          <h2 id="browsers-title">Browsers</h2>
+          {browsers.length === 0 ? (
+            <NoBrowser port={browserPort} />
+          ) : (
+            browsers.map((browser) => <BrowserCard key={browser.browserId} browser={browser} />)
+          )}
+        </section>
+        <BackendCard backend={backend} />
+      </div>
+    </>
+  );
+}
+
+function NoBrowser({ port }: { readonly port: number | null }) {
+  return (
+    <p className="editors-quiet">
+      None is connected. Load the Gatehouse extension in your browser and choose “Connect to
+      Gatehouse” behind its icon{port !== null && `; it connects at port ${port}`}. Pages then offer
+      their tools to agents, site by site, as you switch them on.
+    </p>
+  );
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { setBackendToken } from '../app/commands.ts';
+
+/** It can be replaced or taken away, and is never shown. */
+export function TokenRow({ isSet }: { readonly isSet: boolean }) {
+  const [typed, setTyped] = useState('');
+  const save = async (token: string | null): Promise<void> => {
+    if (await setBackendToken(token)) setTyped('');
+  };
+  return (
+    <div className="setting" data-list-item>
+      <label className="setting-label" htmlFor="backend-token">
+        Token of the backend
+      </label>
+      <form
+        className="setting-text"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (typed !== '') void save(typed);
+        }}
+      >
+        <input
+          id="backend-token"
+          type="password"
+          autoComplete="off"
+          value={typed}
+          placeholder={isSet ? 'A token is kept' : 'None'}
+          aria-describedby="backend-token-meaning"
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <button type="submit" className="button" disabled={typed === ''}>
+          {isSet ? 'Replace the token' : 'Keep this token'}
+        </button>
+        {isSet && (
+          <button type="button" className="button" onClick={() => void save(null)}>
+            Remove the token
+          </button>
+        )}
+      </form>
+      <p className="setting-meaning" id="backend-token-meaning">
+        Sent as a bearer token when connecting, over TLS or to this machine only. It is kept in a
+        file that only you can read, and never shown again.
+      </p>
+    </div>
+  );
+}
