@@ -24,6 +24,7 @@ import { makeRedact, newToken, sameDigest } from '../../src/main/platform/tokens
 import type { Agent } from '../../src/shared/access.ts';
 import type { ClientId } from '../../src/shared/ids.ts';
 import { defaultSettings, type Settings } from '../../src/shared/settings.ts';
+import { LeastGate } from './least-gate.ts';
 
 const agent: Agent = {
   clientId: 'bench' as ClientId,
@@ -174,11 +175,11 @@ const core = await openGate(dataDir);
 await grant(core, root);
 const { port, plain } = await openDoors(core, dataDir);
 process.send?.({ pluginPort: port });
-while (plain.size < 2 || !core.executors.canDo('open_file')) {
+while (plain.size < 3 || !core.executors.canDo('open_file')) {
   await new Promise((resolve) => setTimeout(resolve, 5));
 }
-const [forBare, forSynced] = [plain.get('bare'), plain.get('synced')];
-if (!forBare || !forSynced) throw new Error('no plain connections');
+const [forBare, forSynced, forLeast] = ['bare', 'synced', 'least'].map((way) => plain.get(way));
+if (!forBare || !forSynced || !forLeast) throw new Error('no plain connections');
 process.on('message', () => {
   const { user, system } = process.cpuUsage();
   process.send?.({ cpu: user + system });
@@ -186,5 +187,6 @@ process.on('message', () => {
 process.send?.({
   bare: await bareRelay(forBare),
   synced: await bareRelay(forSynced, lineByLine(dataDir)),
+  least: await listen(new LeastGate(forLeast, root, dataDir).serve),
   gated: port,
 });

@@ -26,7 +26,7 @@ const hello = {
 
 const [, , port, key] = process.argv;
 const headers = key ? { Authorization: `Bearer ${key}` } : {};
-for (const way of key ? ['plugin/bench'] : ['bare', 'synced', 'plugin/bench']) {
+for (const way of key ? ['plugin/bench'] : ['bare', 'synced', 'least', 'plugin/bench']) {
   const url = `ws://127.0.0.1:${port}/${way}`;
   const socket = new WebSocket(url, { perMessageDeflate: false, headers });
   if (way === 'plugin/bench') socket.on('open', () => socket.send(JSON.stringify(hello)));
