@@ -23,6 +23,21 @@ const APP_DOORS = 'src/main/app-doors.ts';
 const MAIN = 'src/main/main.ts';
 const CLI = 'src/cli';
 
+/** What an editor does as the workbench does it; none of it may bring zod into the bundle. */
+const REUSED_BY_EDITORS = [
+  'src/cli/proven-agent.ts',
+  'src/workbench/hand.ts',
+  'src/workbench/consequences.ts',
+  'src/workbench/basics/diff-text.ts',
+  'src/workbench/basics/one-folder.ts',
+  'src/workbench/basics/plans.ts',
+  GIT,
+  PROGRAMS,
+  'src/workbench/buffers/text-edits.ts',
+  'src/workbench/git',
+  'src/workbench/project/test-counts.ts',
+];
+
 /** Neighbours build on the same three things and never on each other. */
 const GROUND_FLOOR = [SHARED, CORE_NEEDS, CORE_OFFERS, PLATFORM];
 
@@ -217,8 +232,8 @@ export const ROOMS = [
   },
   {
     path: 'extensions/vscode',
-    mayImport: [SHARED],
-    packages: ['zod', 'ws', 'vscode'],
+    mayImport: [SHARED, ...REUSED_BY_EDITORS],
+    packages: ['ws', 'diff', 'colord', 'vscode'],
     node: true,
     electron: false,
     forbiddenGlobals: ELECTRON_GLOBALS,

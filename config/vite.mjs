@@ -1,6 +1,6 @@
 // How each part of Gatehouse is built. Everything is bundled, so that the packaged app carries no
 // node_modules; only Electron and Node's own modules stay outside.
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { builtinModules, createRequire } from 'node:module';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
@@ -16,8 +16,11 @@ export const define = { __GATEHOUSE_VERSION__: JSON.stringify(version) };
 const CHROMIUM = 'chrome148';
 const ELECTRON_NODE = 'node24';
 const COMMAND_LINE_NODE = 'node20';
+/** Of VS Code 1.94, the oldest editor that the extension runs in. */
+const EDITOR_NODE = 'node20';
 
-const external = ['electron', /^electron\//, /^node:/, ...builtinModules];
+/** `vscode` is given to extensions by the editor. */
+const external = ['electron', 'vscode', /^electron\//, /^node:/, ...builtinModules];
 
 /** @type {import('vite').InlineConfig} */
 const common = {
@@ -56,8 +59,23 @@ const shellGrammar = {
 };
 
 /**
+ * The rest of the editor extension, so that its folder is a whole one: an editor can load it as it is.
+ * @type {import('vite').Plugin}
+ */
+const editorExtensionFiles = {
+  name: 'gatehouse-extension-files',
+  writeBundle({ dir = '.' }) {
+    const from = path.join(repo, 'extensions/vscode');
+    for (const name of ['package.json', 'readme.md', 'media']) {
+      cpSync(path.join(from, name), path.join(dir, name), { recursive: true });
+    }
+    copyFileSync(path.join(repo, 'LICENSE'), path.join(dir, 'LICENSE'));
+  },
+};
+
+/**
  * @param {{ entry: string, outDir: string, file: string, format: 'es' | 'cjs', target: string,
- *   keepOutDir?: boolean, split?: boolean, plugins?: import('vite').Plugin[] }} part
+ *   keepOutDir?: boolean, split?: boolean, minify?: boolean, plugins?: import('vite').Plugin[] }} part
  * @returns {import('vite').InlineConfig}
  */
 export function nodePart({
@@ -68,6 +86,7 @@ export function nodePart({
   target,
   keepOutDir = false,
   split = false,
+  minify = false,
   plugins = [],
 }) {
   return {
@@ -85,6 +104,7 @@ export function nodePart({
     build: {
       ...common.build,
       ssr: true,
+      minify,
       target,
       outDir: path.resolve(repo, outDir),
       emptyOutDir: !keepOutDir,
@@ -92,7 +112,7 @@ export function nodePart({
         input: path.join(repo, entry),
         external,
         output: split
-          ? { format, entryFileNames: file, chunkFileNames: '[name].js' }
+          ? { format, entryFileNames: file, chunkFileNames: `[name]${path.extname(file)}` }
           : { format, entryFileNames: file, codeSplitting: false },
       },
     },
@@ -212,6 +232,17 @@ export const parts = [
     file: 'gatehouse.js',
     format: 'es',
     target: COMMAND_LINE_NODE,
+  }),
+  // What is needed once the editor is paired is a file of its own, loaded then.
+  nodePart({
+    entry: 'extensions/vscode/src/extension.ts',
+    outDir: 'dist/vscode',
+    file: 'extension.cjs',
+    format: 'cjs',
+    target: EDITOR_NODE,
+    split: true,
+    minify: true,
+    plugins: [editorExtensionFiles],
   }),
   // A sandboxed preload must be CommonJS in one file: hence one build for each.
   ...['main', 'ask'].map((window) =>

@@ -127,11 +127,21 @@ describe('the table of walls', () => {
   });
 
   test('everything outside main imports shared only; the workbench also keeps contents and runs programs', () => {
-    for (const path of pathsWhere((candidate) => !candidate.path.startsWith('src/main/'))) {
+    const outside = pathsWhere((candidate) => !candidate.path.startsWith('src/main/'));
+    for (const path of outside.filter((one) => one !== 'extensions/vscode')) {
       const others = room(path).mayImport.filter((target) => target !== 'src/shared');
       const same = ['blob-store.ts', 'programs', 'git'].map((one) => `src/main/platform/${one}`);
       expect(others).toEqual(path === 'src/workbench' ? same : []);
     }
+  });
+
+  test('the editor extension does some things as the workbench does them, and loads no schemas', () => {
+    const reused = room('extensions/vscode').mayImport.filter((one) => one !== 'src/shared');
+    const known = /^src\/(workbench\/.+|main\/platform\/(git|programs)|cli\/proven-agent\.ts)$/;
+    expect(reused.filter((one) => !known.test(one))).toEqual([]);
+    const loaded = loadedFrom('extensions/vscode/src/running-editor.ts', edges);
+    expect([...loaded]).toEqual(expect.arrayContaining(['vscode', 'ws']));
+    expect([...loaded].filter((one) => one === 'zod' || one === 'electron')).toEqual([]);
   });
 
   test('an exemption lets types pass, at one file, and says why', () => {

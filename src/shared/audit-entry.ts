@@ -1,7 +1,7 @@
 /** One JSON line of the ledger, and how a whole entry reads once its lines are put together. */
 import { z } from 'zod';
 import { entryOutcomes } from './entry-outcomes.ts';
-import { FileChange } from './outcomes.ts';
+import { FileChange } from './file-change.ts';
 
 export const auditPhases = ['intent', 'decision', 'outcome', 'note'] as const;
 export type AuditPhase = (typeof auditPhases)[number];

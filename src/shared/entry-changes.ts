@@ -1,6 +1,6 @@
 /** What an entry did to files, from its lines. Free of zod, so that pages load at once. */
 import type { AuditLine } from './audit-entry.ts';
-import type { FileChange } from './outcomes.ts';
+import type { FileChange } from './file-change.ts';
 
 /** One change for each file: from what the entry found to what it left in the end. */
 export function changesIn(lines: readonly Pick<AuditLine, 'changes'>[]): readonly FileChange[] {

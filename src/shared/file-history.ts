@@ -3,7 +3,8 @@
  * a session. Types only, so that pages load at once.
  */
 import type { IndexedEntry } from './audit-query.ts';
-import type { FileChange, Outcome } from './outcomes.ts';
+import type { FileChange } from './file-change.ts';
+import type { Outcome } from './outcomes.ts';
 
 export interface DiffLine {
   readonly kind: 'same' | 'added' | 'removed';

@@ -1,15 +1,5 @@
-import { z } from 'zod';
 import { errors, type ErrorCode, type Retry } from './errors.ts';
-
-const digest = z.string().regex(/^[0-9a-f]{64}$/);
-
-/** A file before and after a call, by the digest of its content; null where there is none. */
-export const FileChange = z.strictObject({
-  path: z.string().max(4096),
-  before: digest.nullable(),
-  after: digest.nullable(),
-});
-export type FileChange = z.infer<typeof FileChange>;
+import type { FileChange } from './file-change.ts';
 
 /** How a call ended. Refusals and failures are values; exceptions are bugs. */
 export interface Done {

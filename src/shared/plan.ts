@@ -3,9 +3,7 @@
  * To work it out changes nothing.
  */
 import { z } from 'zod';
-
-/** More at once nobody can look through. */
-export const mostPlannedFiles = 1000;
+import { mostPlannedFiles } from './plan-limits.ts';
 
 export const PlannedFile = z.strictObject({
   path: z.string().max(4096),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ActionName } from './actions.ts';
 import { eventCategories, events, isEvent, type EventCategory } from './events.ts';
-import { FileChange } from './outcomes.ts';
+import { FileChange } from './file-change.ts';
 
 export const pluginProtocolVersion = 1;
 export const workbenchPluginId = 'workbench';

@@ -8,7 +8,7 @@ import {
 import { stepSentence, stepWords } from '../../src/renderer/files/replay-words.ts';
 import type { IndexedEntry } from '../../src/shared/audit-query.ts';
 import type { ReplayStep } from '../../src/shared/file-history.ts';
-import type { FileChange } from '../../src/shared/outcomes.ts';
+import type { FileChange } from '../../src/shared/file-change.ts';
 
 const entry = (id: string): IndexedEntry => ({
   ...{ entry: id, seq: 1, lastSeq: 3, ts: '2026-01-15T12:00:00.000Z', actor: 'opencode' },

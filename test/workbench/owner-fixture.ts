@@ -1,7 +1,7 @@
 /** The owner's part of the workbench on real files, and steps made by the real hands of agents. */
 import fs from 'node:fs';
 import path from 'node:path';
-import type { FileChange } from '../../src/shared/outcomes.ts';
+import type { FileChange } from '../../src/shared/file-change.ts';
 import { Trash } from '../../src/workbench/files/trash.ts';
 import { openOwnerRoom } from '../../src/workbench/owner/owner-room.ts';
 import { openRooms } from '../../src/workbench/rooms.ts';

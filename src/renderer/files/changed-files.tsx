@@ -1,6 +1,6 @@
 /** Every file a step changed, with its diff and the way back. */
 import { useRef, useState } from 'react';
-import type { FileChange } from '../../shared/outcomes.ts';
+import type { FileChange } from '../../shared/file-change.ts';
 import { bridge } from '../app/bridge.ts';
 import { PathText } from '../ui/path-text.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';

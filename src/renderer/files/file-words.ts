@@ -1,6 +1,6 @@
 /** Words for what became of files. */
 import type { ContentDiff, FileDiff, ReplayStep, RestoreAct } from '../../shared/file-history.ts';
-import type { FileChange } from '../../shared/outcomes.ts';
+import type { FileChange } from '../../shared/file-change.ts';
 import { count } from '../words/counting.ts';
 
 export const changeWord: Readonly<Record<FileDiff['change'], string>> = {

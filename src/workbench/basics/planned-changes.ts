@@ -1,5 +1,6 @@
 /** What would change in which text files, before anything does; then all of it, or nothing. */
-import { failed, type FileChange } from '../../shared/outcomes.ts';
+import type { FileChange } from '../../shared/file-change.ts';
+import { failed } from '../../shared/outcomes.ts';
 import type { Bench } from '../bench.ts';
 import { isTrouble, type Trouble } from '../confined-trouble.ts';
 import type { Task } from '../hand.ts';

@@ -1,7 +1,8 @@
 /** What would be done, told beforehand; and the check that nothing else is done then. */
 import { hash } from 'node:crypto';
 import { refused } from '../../shared/outcomes.ts';
-import { mostPlannedFiles, type Plan, type PlannedFile } from '../../shared/plan.ts';
+import { mostPlannedFiles } from '../../shared/plan-limits.ts';
+import type { Plan, PlannedFile } from '../../shared/plan.ts';
 import type { Trouble } from '../confined-trouble.ts';
 import type { Task } from '../hand.ts';
 import { diffOf } from './diff-text.ts';

@@ -1,7 +1,8 @@
 /** A whole text file as it is on disk, and its change, with both contents kept for undo. */
 import { hash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { refused, type FileChange } from '../../shared/outcomes.ts';
+import type { FileChange } from '../../shared/file-change.ts';
+import { refused } from '../../shared/outcomes.ts';
 import type { Bench } from '../bench.ts';
 import type { WireRoot } from '../confined-folder.ts';
 import { isTrouble, type Trouble } from '../confined-trouble.ts';

@@ -5,7 +5,8 @@
 import type { Disposable } from '../../shared/base/disposable.ts';
 import { Emitter } from '../../shared/base/emitter.ts';
 import { isInside } from '../../shared/inside.ts';
-import { refused, type FileChange } from '../../shared/outcomes.ts';
+import type { FileChange } from '../../shared/file-change.ts';
+import { refused } from '../../shared/outcomes.ts';
 import { readTextFile, replaceText, textVersion, type TextFile } from '../basics/text-file.ts';
 import type { Bench } from '../bench.ts';
 import { isTrouble, type Trouble } from '../confined-trouble.ts';

@@ -5,7 +5,7 @@ import { refused, type Refused } from '../../shared/outcomes.ts';
 export type Edit = NonNullable<ActionArgs<'edit_buffer'>['edits']>[number];
 type Position = NonNullable<Edit['range']>['start'];
 
-interface Span {
+export interface Span {
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -52,7 +52,8 @@ export const usesCrLf = (text: string): boolean => /\r\n/.test(text) && !/[^\r]\
 export const inLineEndingOf = (text: string, old: string): string =>
   usesCrLf(old) ? text.replaceAll(/\r?\n/g, '\r\n') : text;
 
-export function applyEdits(text: string, edits: readonly Edit[]): string | Refused {
+/** Where the text changes and into what, from its beginning on. */
+export function spansOf(text: string, edits: readonly Edit[]): readonly Span[] | Refused {
   const starts = lineStarts(text);
   const spans: Span[] = [];
   for (const [at, edit] of edits.entries()) {
@@ -61,14 +62,23 @@ export function applyEdits(text: string, edits: readonly Edit[]): string | Refus
     spans.push(span);
   }
   const ordered = spans.toSorted((a, b) => a.start - b.start || a.end - b.end);
+  const overlaps = ordered.some(({ start }, at) => start < (ordered[at - 1]?.end ?? 0));
+  return overlaps ? refused('invalid-arguments', 'edits: two of them overlap.') : ordered;
+}
+
+export function applySpans(text: string, ordered: readonly Span[]): string {
   let result = '';
   let from = 0;
   for (const { start, end, text: inserted } of ordered) {
-    if (start < from) return refused('invalid-arguments', 'edits: two of them overlap.');
     result += text.slice(from, start) + inserted;
     from = end;
   }
   return result + text.slice(from);
+}
+
+export function applyEdits(text: string, edits: readonly Edit[]): string | Refused {
+  const spans = spansOf(text, edits);
+  return 'code' in spans ? spans : applySpans(text, spans);
 }
 
 function spanOf(edit: Edit, text: string, starts: readonly number[]): Span | Refused {

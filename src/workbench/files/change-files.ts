@@ -1,6 +1,7 @@
 /** New files, other names, and things that go to the trash. */
 import type { ActionArgs } from '../../shared/actions.ts';
-import { done, type FileChange, type Outcome } from '../../shared/outcomes.ts';
+import type { FileChange } from '../../shared/file-change.ts';
+import { done, type Outcome } from '../../shared/outcomes.ts';
 import { keepContentOf } from '../basics/kept-content.ts';
 import { createText, replaceText, type Written } from '../basics/text-file.ts';
 import type { Bench } from '../bench.ts';

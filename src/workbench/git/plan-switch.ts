@@ -1,7 +1,8 @@
 /** Which files another branch would bring, change or take away. */
 import path from 'node:path';
 import { refused } from '../../shared/outcomes.ts';
-import { mostPlannedFiles, type Plan, type PlannedFile } from '../../shared/plan.ts';
+import { mostPlannedFiles } from '../../shared/plan-limits.ts';
+import type { Plan, PlannedFile } from '../../shared/plan.ts';
 import { digestOf } from '../basics/plans.ts';
 import { isTrouble, type Trouble } from '../confined-trouble.ts';
 import type { Task } from '../hand.ts';

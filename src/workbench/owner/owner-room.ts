@@ -16,7 +16,8 @@ import type {
   TrashItem,
 } from '../../shared/file-history.ts';
 import { isInside } from '../../shared/inside.ts';
-import { done, refused, type FileChange, type Outcome } from '../../shared/outcomes.ts';
+import type { FileChange } from '../../shared/file-change.ts';
+import { done, refused, type Outcome } from '../../shared/outcomes.ts';
 import { keepContentOf } from '../basics/kept-content.ts';
 import type { Bench } from '../bench.ts';
 import { UnsavedTexts } from '../buffers/unsaved-texts.ts';

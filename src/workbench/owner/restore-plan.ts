@@ -6,7 +6,8 @@
 import { hash } from 'node:crypto';
 import type { BlobStore } from '../../main/platform/blob-store.ts';
 import type { ContentDiff, RestoreView } from '../../shared/file-history.ts';
-import { refused, type FileChange } from '../../shared/outcomes.ts';
+import type { FileChange } from '../../shared/file-change.ts';
+import { refused } from '../../shared/outcomes.ts';
 import { ownerWords } from '../../shared/restore-words.ts';
 import { mostKeptBytes } from '../basics/kept-content.ts';
 import { asText, mostTextBytes } from '../basics/text-file.ts';

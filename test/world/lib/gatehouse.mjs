@@ -38,6 +38,7 @@ export async function startGatehouse({ electron, repo, home, env }) {
     mcpUrl,
     browserPort,
     dataDir,
+    askPage: ask,
     /** The window the person looks at; it is made when first wanted. */
     async mainPage() {
       const isMain = (/** @type {import('playwright').Page} */ page) =>

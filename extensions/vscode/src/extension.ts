@@ -1,0 +1,189 @@
+/** Where the editor begins: a small item in the status bar, and the rest once it is needed. */
+import os from 'node:os';
+import * as vscode from 'vscode';
+import type { Pairing } from '../../../src/shared/plugin-protocol.ts';
+import { OverviewView } from './face/overview-view.ts';
+import { offerMcpServer } from './face/mcp-servers.ts';
+import { StatusBar } from './face/status-bar.ts';
+import { dataFolder, findHouse, type FoundHouse } from './link/find-house.ts';
+import type { LinkState } from './link/link.ts';
+import { pluginIdOf, secretName } from './names.ts';
+import type { RunningEditor } from './running-editor.ts';
+
+let current: Gatehouse | null = null;
+
+export function activate(context: vscode.ExtensionContext): void {
+  current = new Gatehouse(context);
+  context.subscriptions.push(current);
+  void current.start();
+}
+
+/** The hub is told that the person closed the editor, so that nobody waits for it. */
+export function deactivate(): void {
+  current?.dispose();
+  current = null;
+}
+
+class Gatehouse implements vscode.Disposable {
+  readonly #context: vscode.ExtensionContext;
+  readonly #status = new StatusBar();
+  readonly #view = new OverviewView();
+  readonly #log = vscode.window.createOutputChannel('Gatehouse', { log: true });
+  readonly #houseChanged = new vscode.EventEmitter<void>();
+  readonly #held: vscode.Disposable[] = [];
+  #running: Promise<RunningEditor> | null = null;
+  #state: LinkState = 'unpaired';
+
+  constructor(context: vscode.ExtensionContext) {
+    this.#context = context;
+    const mcp = offerMcpServer({
+      version: this.#version,
+      mcpUrl: () => (this.#state === 'connected' ? (this.#house()?.mcpUrl ?? null) : null),
+      onChanged: this.#houseChanged.event,
+      key: () => this.#clientKey(),
+    });
+    this.#held.push(this.#status, this.#view, this.#log, this.#houseChanged, ...(mcp ? [mcp] : []));
+    this.#held.push(...this.#commands());
+    this.#held.push(
+      // Another window was paired, or unpaired.
+      context.secrets.onDidChange(({ key }) => {
+        if (key === this.#secret('plugin-key') && this.#state !== 'connected') void this.start();
+      }),
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration('gatehouse.dataFolder')) void this.start();
+      }),
+    );
+  }
+
+  /** Without a key nothing is loaded and nothing is looked for. */
+  async start(): Promise<void> {
+    const key = await this.#context.secrets.get(this.#secret('plugin-key'));
+    if (key === undefined && !this.#running) return this.#onState('unpaired');
+    await (await this.#run()).link.connect();
+  }
+
+  dispose(): void {
+    void this.#running?.then((running) => running.dispose());
+    this.#running = null;
+    for (const one of this.#held.splice(0)) one.dispose();
+  }
+
+  get #version(): string {
+    return String((this.#context.extension.packageJSON as { version?: unknown }).version);
+  }
+
+  get #folder(): string {
+    return dataFolder(vscode.workspace.getConfiguration('gatehouse').get('dataFolder', ''));
+  }
+
+  #house(): FoundHouse | null {
+    return findHouse(this.#folder);
+  }
+
+  #secret(what: 'plugin-key' | 'client-key'): string {
+    return secretName(what, os.hostname(), this.#folder);
+  }
+
+  #run(): Promise<RunningEditor> {
+    const { secrets } = this.#context;
+    this.#running ??= import('./running-editor.ts').then(
+      ({ RunningEditor: Editor }) =>
+        new Editor({
+          pluginId: pluginIdOf(vscode.env.appName),
+          version: this.#version,
+          findHouse: () => this.#house(),
+          keys: {
+            get: async () => (await secrets.get(this.#secret('plugin-key'))) ?? null,
+            set: async (key) => secrets.store(this.#secret('plugin-key'), key),
+            forget: async () => secrets.delete(this.#secret('plugin-key')),
+          },
+          askCode,
+          onState: (state, why) => this.#onState(state, why),
+          onOverview: (overview) => {
+            this.#view.show(overview);
+            this.#status.showCounts(overview.asks.length, overview.sessions.length);
+          },
+          log: (text) => this.#log.info(text),
+        }),
+    );
+    return this.#running;
+  }
+
+  #onState(state: LinkState, why = ''): void {
+    const wasPairing = this.#state === 'pairing';
+    const changed = state !== this.#state;
+    this.#state = state;
+    this.#status.showState(state);
+    void vscode.commands.executeCommand('setContext', 'gatehouse.state', state);
+    if (changed) this.#houseChanged.fire();
+    if (state === 'connected' && wasPairing) {
+      void vscode.window.showInformationMessage('This editor is connected to Gatehouse.');
+    }
+    if (state === 'unpaired' && wasPairing && why !== '') {
+      void vscode.window.showWarningMessage(`Gatehouse did not let this editor in: ${why}.`);
+    }
+  }
+
+  async #connect(): Promise<void> {
+    const { link } = await this.#run();
+    const key = await this.#context.secrets.get(this.#secret('plugin-key'));
+    if (key !== undefined) return link.connect();
+    if (!link.pair()) {
+      void vscode.window.showWarningMessage(
+        'Gatehouse is not running on this machine. Start it first.',
+      );
+      return;
+    }
+    void vscode.window.showInformationMessage('Allow this editor in the window of Gatehouse.');
+  }
+
+  async #forget(): Promise<void> {
+    await this.#context.secrets.delete(this.#secret('plugin-key'));
+    await this.#context.secrets.delete(this.#secret('client-key'));
+    await (await this.#running)?.link.connect();
+  }
+
+  async #clientKey(): Promise<string> {
+    const kept = await this.#context.secrets.get(this.#secret('client-key'));
+    const key = kept ?? (await (await this.#run()).newClientKey());
+    if (key === null) throw new Error('Gatehouse gave no key for MCP.');
+    await this.#context.secrets.store(this.#secret('client-key'), key);
+    return key;
+  }
+
+  #commands(): readonly vscode.Disposable[] {
+    const command = (name: string, run: (row?: unknown) => Promise<void> | void) =>
+      vscode.commands.registerCommand(`gatehouse.${name}`, run);
+    const wish = async (what: 'show-window' | 'pause' | 'revoke', row?: unknown): Promise<void> => {
+      (await this.#running)?.wish(what, sessionIn(row));
+    };
+    return [
+      command('connect', () => this.#connect()),
+      command('forget', () => this.#forget()),
+      command('show', () => wish('show-window')),
+      command('pause', () => wish('pause')),
+      command('revoke', () => wish('revoke')),
+      command('pauseSession', (row) => wish('pause', row)),
+      command('revokeSession', (row) => wish('revoke', row)),
+      command('showLog', () => this.#log.show()),
+    ];
+  }
+}
+
+/** A row of the view that is about a session. */
+function sessionIn(row: unknown): string | undefined {
+  if (typeof row !== 'object' || row === null || !('session' in row)) return undefined;
+  return (row.session as { readonly session_id: string }).session_id;
+}
+
+async function askCode({ state, tries_left: left }: Pairing): Promise<string | undefined> {
+  const again = state === 'wrong-code' ? `That was not it; ${left ?? 0} tries left. ` : '';
+  return vscode.window.showInputBox({
+    title: 'Pair with Gatehouse',
+    prompt: `${again}Type the eight digits that the window of Gatehouse shows.`,
+    placeHolder: '1234 5678',
+    ignoreFocusOut: true,
+    validateInput: (text) =>
+      /^\s*\d{4}[\s-]*\d{4}\s*$/.test(text) ? null : 'Eight digits, as in the window of Gatehouse',
+  });
+}

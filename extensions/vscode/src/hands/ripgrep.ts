@@ -1,0 +1,79 @@
+/**
+ * The search program that comes with the editor. It is linear in time whatever the pattern, leaves
+ * out what is ignored, and is ended when it is late.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { isInside } from '../../../../src/shared/inside.ts';
+import { runProgram, type ProgramEnd } from '../../../../src/main/platform/programs/run-program.ts';
+import type { Task } from '../../../../src/workbench/hand.ts';
+import { failure, refusal } from '../basics/refusal.ts';
+
+const timeoutMs = 10_000;
+const mostOutputBytes = 32 * 1024 * 1024;
+
+/** Where editors of this family keep it. */
+function ripgrep(): string {
+  const exe = process.platform === 'win32' ? 'rg.exe' : 'rg';
+  const places = ['node_modules', 'node_modules.asar.unpacked'].flatMap((modules) =>
+    ['@vscode/ripgrep', 'vscode-ripgrep'].map((name) =>
+      path.join(vscode.env.appRoot, modules, name, 'bin', exe),
+    ),
+  );
+  const found = places.find((place) => fs.existsSync(place));
+  if (!found) throw refusal('unsupported-by-editor', 'It comes without a search program.');
+  return found;
+}
+
+export async function runRipgrep(
+  args: readonly string[],
+  cwd: string,
+  task: Task,
+  input?: string,
+): Promise<ProgramEnd> {
+  const end = await runProgram({
+    program: ripgrep(),
+    args: ['--no-config', ...args],
+    cwd,
+    env: { LANG: 'C.UTF-8' },
+    timeoutMs,
+    outputBytes: mostOutputBytes,
+    signal: task.signal,
+    ...(input === undefined ? {} : { input }),
+  });
+  if ('notStarted' in end) throw failure('action-failed', `ripgrep: ${end.notStarted}.`);
+  const said = end.stderr.toString('utf8').trim();
+  if (end.exitCode === 2 && /^(rg: )?regex /.test(said)) {
+    throw refusal('invalid-arguments', `pattern: ${said.replaceAll(/\s+/g, ' ')}`);
+  }
+  return end;
+}
+
+/** Which files: those that match, without git's own and what the session must leave out. */
+export function globArgs(
+  folder: string,
+  globs: readonly string[],
+  skip: readonly string[],
+): readonly string[] {
+  const skipped = skip
+    .filter((one) => isInside(one, folder))
+    .flatMap((one) => {
+      const below = path.relative(folder, one).replaceAll(/[*?[\]{}!\\]/g, String.raw`\$&`);
+      return below === '' ? ['!**'] : [`!/${below}`, `!/${below}/**`];
+    });
+  return ['--hidden', ...[...globs, '!.git', ...skipped].flatMap((one) => ['--glob', one])];
+}
+
+/** Absolute paths, in order. */
+export async function listFiles(
+  folder: string,
+  globs: readonly string[],
+  task: Task,
+): Promise<{ readonly paths: readonly string[]; readonly truncated: boolean }> {
+  const args = ['--files', '--null', ...globArgs(folder, globs, task.skip)];
+  const end = await runRipgrep(args, folder, task);
+  const names = end.stdout.toString('utf8').split('\0').slice(0, -1);
+  const paths = names.toSorted().map((name) => path.join(folder, name));
+  return { paths, truncated: end.timedOut || end.truncated };
+}

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { asHex, isPartName } from '../../extensions/vscode/src/colours/colour-values.ts';
+import { readMatches } from '../../extensions/vscode/src/hands/matches.ts';
+import { Scrollback } from '../../extensions/vscode/src/hands/scrollback.ts';
+import { commandOf, kindOf } from '../../extensions/vscode/src/hands/task-words.ts';
+import { Backoff } from '../../extensions/vscode/src/link/backoff.ts';
+import { readHouse } from '../../extensions/vscode/src/link/find-house.ts';
+import { pluginIdOf } from '../../extensions/vscode/src/names.ts';
+
+test.each([
+  ['rebeccapurple', '#663399'],
+  ['#ABC', '#aabbcc'],
+  ['rgba(255, 0, 0, 0.5)', '#ff000080'],
+  ['hsl(120, 100%, 25%)', '#008000'],
+  ['no colour', null],
+  ['url(x)', null],
+])('the colour %s is %s', (text, hex) => {
+  expect(asHex(text)).toBe(hex);
+});
+
+test('parts of the editor have names of letters and dots', () => {
+  expect(isPartName('editor.background')).toBe(true);
+  for (const name of ['__proto__', '[Theme]', 'a..b', '', 'a b'])
+    expect(isPartName(name)).toBe(false);
+});
+
+test('each product of the family is an editor of its own', () => {
+  expect(
+    ['Visual Studio Code', 'Cursor', 'code-server', 'OpenVSCode Server', 'Vöid ✨'].map(pluginIdOf),
+  ).toEqual(['vscode', 'cursor', 'code-server', 'openvscode-server', 'v-id']);
+});
+
+test('tries come more and more seldom, never less than every 19 seconds, and begin anew', () => {
+  const backoff = new Backoff();
+  const waits = Array.from({ length: 8 }, () => backoff.next(0.5));
+  expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 15_000, 15_000, 15_000]);
+  backoff.reset();
+  expect(backoff.next(0)).toBe(375);
+});
+
+test('a discovery file of another shape is not believed', () => {
+  const told = { port: 1, proofKey: 'ab'.repeat(32), pluginSocket: null, mcpUrl: 'http://x/mcp' };
+  expect(readHouse(JSON.stringify(told))).toEqual(told);
+  expect(readHouse(JSON.stringify({ ...told, proofKey: 'short' }))).toBeNull();
+  expect(readHouse(JSON.stringify({ ...told, port: '1' }))).toBeNull();
+});
+
+describe('the command behind a task', () => {
+  const facts = { type: 'shell', folder: '/w', execution: { kind: 'unknown' } } as const;
+
+  test('is said where it can be, with the folder filled in', () => {
+    expect(commandOf({ ...facts, type: 'npm', script: 'build', path: 'web' })).toEqual({
+      ...{ argv: ['npm', 'run', 'build'], cwd: '/w/web' },
+    });
+    const line = { kind: 'line', line: 'make ${workspaceFolder}/all' } as const;
+    expect(commandOf({ ...facts, execution: line })?.argv).toEqual([
+      '/bin/sh',
+      '-c',
+      'make /w/all',
+    ]);
+    const program = { kind: 'process', program: 'cargo', args: ['build'] } as const;
+    expect(commandOf({ ...facts, execution: program, cwd: '${workspaceFolder}' })).toEqual({
+      ...{ argv: ['cargo', 'build'], cwd: '/w' },
+    });
+  });
+
+  test('is not guessed where only the editor knows it', () => {
+    expect(commandOf(facts)).toBeNull();
+    const line = { kind: 'line', line: 'deploy ${input:where}' } as const;
+    expect(commandOf({ ...facts, execution: line })).toBeNull();
+    const words = { kind: 'words', words: ['make', '&&', 'rm'] } as const;
+    expect(commandOf({ ...facts, execution: words })).toBeNull();
+  });
+
+  test('is a build or a test by its group, else by its name', () => {
+    expect([
+      kindOf('deploy', 'build'),
+      kindOf('test:unit', undefined),
+      kindOf('npm: build', undefined),
+      kindOf('lint', undefined),
+    ]).toEqual(['build', 'test', 'build', 'other']);
+  });
+});
+
+test('what ripgrep found is placed in UTF-16, over lines too', () => {
+  const match = (text: string, start: number, end: number) =>
+    JSON.stringify({
+      type: 'match',
+      data: {
+        path: { text: 'a.ts' },
+        lines: { text },
+        line_number: 3,
+        submatches: [{ start, end }],
+      },
+    });
+  const summary = JSON.stringify({ type: 'summary', data: { stats: { searches: 7 } } });
+  const { matches, filesSearched } = readMatches(
+    [match('ä→x = 1\n', 5, 6), match('one\ntwo\n', 1, 6), summary, '{"type":"ma'].join('\n'),
+  );
+  expect(filesSearched).toBe(7);
+  expect(matches.map(({ range }) => range)).toEqual([
+    { start: { line: 3, character: 2 }, end: { line: 3, character: 3 } },
+    { start: { line: 3, character: 1 }, end: { line: 4, character: 2 } },
+  ]);
+});
+
+test('the newest output is kept, and places count from the beginning', () => {
+  const scrollback = new Scrollback(4);
+  for (const text of ['abcd', 'efgh', 'ij']) scrollback.add(text);
+  expect(scrollback.since(undefined, 100)).toEqual({ data: 'ghij', next: 10, truncated: false });
+  expect(scrollback.since(0, 2)).toEqual({ data: 'gh', next: 8, truncated: true });
+  expect(scrollback.since(8, 100)).toEqual({ data: 'ij', next: 10, truncated: false });
+});
