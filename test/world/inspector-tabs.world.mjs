@@ -65,9 +65,15 @@ export async function run(ctx) {
 async function tabTools(ctx, cwd, target, era) {
   const list = ['--protocol-era', era, '--method', 'tools/list', '--format', 'json'];
   const output = await inspect(ctx, cwd, [...target, ...list]);
-  const json = JSON.parse(output.slice(output.indexOf('{')));
+  const json = jsonIn(output);
   const tools = (json.result ?? json).tools;
   return tools.filter((/** @type {{ name: string }} */ { name }) => name.startsWith('tab'));
+}
+
+/** On one line or on many; what it says beside it is none. @param {string} output */
+function jsonIn(output) {
+  const [whole = ''] = /^\{.*\}$/m.exec(output) ?? /^\{[\s\S]*?^\}/m.exec(output) ?? [];
+  return JSON.parse(whole);
 }
 
 /** It wants Node 22 or newer, so it runs on Electron's. @param {import('./lib/walk.mjs').World} ctx @param {string} cwd @param {string[]} args */
