@@ -1,0 +1,38 @@
+/** Counts what happens too often to be told one by one, and tells it at most once a second. */
+import type { Disposable } from './disposable.ts';
+
+interface Deps {
+  readonly clock: { after(ms: number, run: () => void): Disposable };
+  /** The most frequent first. */
+  readonly tell: (total: number, parts: string) => Promise<unknown>;
+}
+
+const everyMs = 1_000;
+
+export class CountedNotes implements Disposable {
+  readonly #deps: Deps;
+  readonly #counts = new Map<string, number>();
+  #timer: Disposable | null = null;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  count(what: string): void {
+    this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
+    this.#timer ??= this.#deps.clock.after(everyMs, () => void this.#tell());
+  }
+
+  async dispose(): Promise<void> {
+    await this.#timer?.dispose();
+    if (this.#counts.size > 0) await this.#tell();
+  }
+
+  async #tell(): Promise<void> {
+    this.#timer = null;
+    const counts = [...this.#counts].toSorted(([, one], [, other]) => other - one);
+    this.#counts.clear();
+    const total = counts.reduce((sum, [, count]) => sum + count, 0);
+    await this.#deps.tell(total, counts.map(([what, count]) => `${count} ${what}`).join(', '));
+  }
+}
