@@ -30,7 +30,7 @@ export async function clickWalk(ctx, { id, name, file, config, run }) {
   fs.writeFileSync(file, before);
   try {
     const page = await gatehouse.openMainWindow();
-    await page.getByRole('button', { name: 'Clients' }).click();
+    await page.getByRole('button', { name: 'Clients', exact: true }).click();
     const card = page.getByRole('article', { name, exact: true });
     await card.getByRole('button', { name: `Connect: ${name}` }).click();
     await page.getByRole('button', { name: 'Write this entry' }).click();

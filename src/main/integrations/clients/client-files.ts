@@ -7,7 +7,7 @@ import type { ConfigFormat } from './edit/format.ts';
 import type { Json } from './edit/json-value.ts';
 import { entryIn } from './entry-wish.ts';
 import { untouched } from './files/change-plan.ts';
-import { lookAt, type Look, type NotTouched } from './files/config-look.ts';
+import { digestOf, lookAt, type Look, type NotTouched } from './files/config-look.ts';
 import { textOf } from './files/config-text.ts';
 
 export interface ReadFile {
@@ -21,11 +21,32 @@ export async function readConfig(format: ConfigFormat, file: string): Promise<Re
   const look = await lookAt(file);
   if ('why' in look) return { look, value: undefined, trouble: look.why };
   if (!look.bytes) return { look, value: undefined, trouble: null };
-  const read = textOf(look.bytes);
-  if (!read) return { look, value: undefined, trouble: 'It is not written in UTF-8.' };
+  return { look, ...meaningOf(format, file, look.bytes) };
+}
+
+type Meaning = Pick<ReadFile, 'value' | 'trouble'>;
+
+/** The page looks every few seconds, and some clients keep megabytes in their file. */
+const known = new Map<string, { readonly digest: string; readonly meaning: Meaning }>();
+const mostKnown = 100;
+
+function meaningOf(format: ConfigFormat, file: string, bytes: Buffer): Meaning {
+  const digest = digestOf(bytes);
+  const key = `${format.name} ${file}`;
+  const before = known.get(key);
+  if (before?.digest === digest) return before.meaning;
+  const meaning = readAnew(format, file, bytes);
+  if (known.size >= mostKnown) known.clear();
+  known.set(key, { digest, meaning });
+  return meaning;
+}
+
+function readAnew(format: ConfigFormat, file: string, bytes: Buffer): Meaning {
+  const read = textOf(bytes);
+  if (!read) return { value: undefined, trouble: 'It is not written in UTF-8.' };
   const parsed = format.parse(read.text);
-  if ('value' in parsed) return { look, value: parsed.value, trouble: null };
-  return { look, value: undefined, trouble: untouched(file, parsed.trouble).why };
+  if ('value' in parsed) return { value: parsed.value, trouble: null };
+  return { value: undefined, trouble: untouched(file, parsed.trouble).why };
 }
 
 /** In the order in which they count, the project's last. */

@@ -19,6 +19,8 @@ export const jsoncFormat: ConfigFormat = {
   name: 'jsonc',
   parse(text): Parsed {
     if (isBlank(text)) return { value: {} };
+    const plain = plainJson(text);
+    if (plain !== undefined) return { value: plain };
     const found = treeOf(text);
     return 'trouble' in found ? found : { value: valueOf(found.root) };
   },
@@ -53,6 +55,15 @@ export const jsoncFormat: ConfigFormat = {
     });
   },
 };
+
+/** Most files are plain JSON, which is read many times quicker. */
+function plainJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
 
 function treeOf(text: string): { readonly root: Node } | LeftAlone {
   const errors: ParseError[] = [];
