@@ -9,10 +9,13 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { provideWorldPackage } from '../scripts/lib/world-packages.mjs';
 import { median, round, spread } from './lib/figures.mjs';
+import { compareGrowth } from './lib/doors-growth.mjs';
 import { contender } from './lib/mcp-load.mjs';
 
 const rounds = 9;
 const calls = { oneByOne: 400, together: 2_000 };
+/** Until the engine has compiled what is hot: a tray app runs for days, not for seconds. */
+const warmUp = { oneByOne: 400, together: 15_000 };
 const lists = { oneByOne: 60, together: 0 };
 
 /** @typedef {{ name: string, port: number, key?: string, params: object }} Contender */
@@ -28,7 +31,10 @@ export async function run({ electron, env, report }) {
   /** @param {string[]} args @param {string} [command] */
   const start = (args, command = electron) => {
     const asNode = { ...env, ELECTRON_RUN_AS_NODE: '1' };
-    const child = spawn(command, args, { env: asNode, stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(command, args, {
+      env: asNode,
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    });
     children.push(child);
     return child;
   };
@@ -37,8 +43,11 @@ export async function run({ electron, env, report }) {
     const bare = await said(start([path.resolve('bench/lib/sdk-servers.mjs')]));
     const params = { name: 'open_file', arguments: { path: file } };
     const peers = await startPeers(start, electron, report);
-    await compareCalls({ ours: { name: 'ours', ...ours, params }, bare: bare.echo, peers, report });
+    const { port, key } = ours;
+    const own = { name: 'ours', port, key, params };
+    await compareCalls({ ours: own, bare: bare.echo, peers, report });
     await compareLists({ port: ours.port, key: ours.lister, bare: bare.fifty, report });
+    await compareGrowth({ startHouse: () => startHouse(start, root), params, report });
   } finally {
     for (const child of children) child.kill();
     await Promise.all(children.map(ended));
@@ -53,7 +62,7 @@ async function startHouse(start, root) {
   const { pluginPort, pluginKey } = JSON.parse((await lines.next()).value ?? '{}');
   const editor = path.resolve('bench/lib/gate-plugin.mjs');
   start([editor, String(pluginPort), pluginKey], process.execPath);
-  return JSON.parse((await lines.next()).value ?? '{}');
+  return { child: house, ...JSON.parse((await lines.next()).value ?? '{}') };
 }
 
 /** @param {Child} child */
@@ -115,11 +124,9 @@ async function compareCalls({ ours, bare, peers, report }) {
     const job = { ...target, method: 'tools/call', expect: '"language"' };
     ready.push({ name, link: await contender(job) });
   }
-  for (let n = -1; n < rounds; n += 1) {
-    for (const { name, link } of ready) {
-      const figures = await link.run(calls);
-      if (n >= 0) seen.get(name)?.push(figures);
-    }
+  for (const { link } of ready) await link.run(warmUp);
+  for (let n = 0; n < rounds; n += 1) {
+    for (const { name, link } of ready) seen.get(name)?.push(await link.run(calls));
   }
   for (const { link } of ready) link.close();
   const own = seen.get('ours') ?? [];

@@ -9,6 +9,7 @@ import { McpEndpoint } from '../../src/main/doors/mcp/endpoint.ts';
 import { leastOn } from '../../src/main/doors/mcp/folders.ts';
 import { openHouseRegistry } from '../../src/main/doors/mcp/house-registry.ts';
 import { Tools } from '../../src/main/doors/mcp/tools.ts';
+import { SessionDoor } from '../../src/main/doors/sessions/session-door.ts';
 import { openFront } from '../../src/main/doors/open-front.ts';
 import { PluginDoors } from '../../src/main/doors/plugins/plugin-doors.ts';
 import { AuditFile } from '../../src/main/platform/audit-file.ts';
@@ -39,6 +40,8 @@ const settings: Settings = {
     burst: plenty,
     callsAtOnce: 10_000,
     sameCallPerMinute: plenty,
+    sessions: 1_000,
+    pendingAsksPerClient: 1_000,
   },
 };
 
@@ -63,9 +66,9 @@ async function openHouse(dataDir: string): Promise<Core> {
   });
 }
 
-async function grant(core: Core, root: string): Promise<void> {
+async function grant(core: Core, root: string, by: ClientId = clientId): Promise<void> {
   const agent: Agent = {
-    ...{ clientId, claimedName: 'bench', claimedVersion: '1', door: 'mcp' },
+    ...{ clientId: by, claimedName: 'bench', claimedVersion: '1', door: 'mcp' },
     verified: null,
   };
   const wish = { scopes: ['read:files'], roots: [root], reason: 'bench', ttl_seconds: 3600 };
@@ -106,7 +109,7 @@ server.open(new McpEndpoint({ registry, callers, monotonic: systemClock.monotoni
 const { resultBytes } = settings.limits;
 const { authenticate } = keys;
 const own = { resultBytes, authenticate, newClientKey: async () => null };
-const { hub } = new PluginDoors({ ...shared, ...own });
+const { hub, events } = new PluginDoors({ ...shared, ...own });
 server.openSocket(hub);
 const port = await server.start(0);
 const pluginKey = await pluginKeys.add('bench', 'Bench');
@@ -117,3 +120,23 @@ const key = await keyFor(clientKeys, clientId);
 /** The lister has no session, and so sees every tool. */
 const lister = await keyFor(clientKeys, 'lister' as ClientId);
 process.stdout.write(`${JSON.stringify({ port, key, lister })}\n`);
+
+const sessionDoor = new SessionDoor({ ...shared, events, settings });
+server.openSocket(sessionDoor);
+
+/** Sessions of others until there are so many, and tokens for all of them. */
+async function sessionsUpTo(count: number) {
+  for (let n = core.sessions.list().length; n < count; n += 1) {
+    await grant(core, root, `other-${n}` as ClientId);
+  }
+  return core.sessions.list().flatMap(({ sessionId }) => {
+    const token = core.sessions.claimToken(sessionId);
+    return token === null ? [] : [{ sessionId, token }];
+  });
+}
+
+process.on('message', (wish: { readonly sessions?: number }) => {
+  const { user, system } = process.cpuUsage();
+  if (wish.sessions === undefined) process.send?.({ cpu: user + system });
+  else void sessionsUpTo(wish.sessions).then((sessions) => process.send?.({ sessions }));
+});

@@ -170,11 +170,16 @@ export const fixtureTools: Readonly<Record<string, FixtureTool>> = {
       type: 'object',
       $defs: {
         address: {
+          $anchor: 'address',
           type: 'object',
           properties: { street: { type: 'string' }, city: { type: 'string' } },
         },
       },
       properties: { name: { type: 'string' }, address: { $ref: '#/$defs/address' } },
+      allOf: [{ anyOf: [{ required: ['name'] }, { required: ['address'] }] }],
+      if: { required: ['address'] },
+      then: { required: ['name'] },
+      else: true,
       additionalProperties: false,
     },
     run: (args) => said(`JSON Schema 2020-12 tool called with: ${JSON.stringify(args)}`),
