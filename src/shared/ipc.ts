@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { scopeName, type Session } from './access.ts';
-import type { ActionKind, ActionName } from './actions.ts';
+import type { ActionKind } from './actions.ts';
 import { AskAnswer, type Ask, type AskHistory } from './asks.ts';
 import { bridgeCommands, type BridgeReplies, type BridgesSnapshot } from './ipc-bridges.ts';
 import {
@@ -108,7 +108,7 @@ export type VerifyReceipt =
 
 /** An action that a rule can speak of. */
 export interface RuleAction {
-  readonly name: ActionName;
+  readonly name: string;
   readonly title: string;
   readonly scope: Scope;
   readonly kind: ActionKind;

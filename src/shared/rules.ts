@@ -1,15 +1,14 @@
 /** The owner's standing word: what it says, for whom, where, and for how long. */
 import { z } from 'zod';
-import { isAction, type ActionName } from './actions.ts';
+import { isAction } from './actions.ts';
 import type { EntryOutcome } from './entry-outcomes.ts';
 import { ClientId } from './ids.ts';
 import { ruleSentence } from './rule-words.ts';
 
 export { ruleSentence } from './rule-words.ts';
 
-const actionName = z
-  .string()
-  .refine(isAction, 'unknown action') as unknown as z.ZodType<ActionName>;
+/** Of the catalogue, or of a tool that a plugin or a page brings along; `make` knows which there are. */
+const actionName = z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,79}$/, 'unknown action');
 
 const mostActions = 64;
 const entryId = z.string().min(1).max(256);
@@ -17,7 +16,11 @@ const entryId = z.string().min(1).max(256);
 /** A longer call cannot be shown as a rule, and so cannot be one. */
 export const longestExactCall = 32 * 1024;
 
-export const Rule = z.strictObject({
+/** What a tool that somebody brings along would do, nobody here knows: it is never simply allowed. */
+const allowsKnownActions = ({ effect, exactly, actions }: z.infer<typeof AnyRule>): boolean =>
+  effect !== 'allow' || exactly !== null || actions.every(isAction);
+
+const AnyRule = z.strictObject({
   ruleId: z.uuid(),
   effect: z.enum(['allow', 'ask', 'deny']),
   /** Null: every client. */
@@ -39,6 +42,7 @@ export const Rule = z.strictObject({
   until: z.int().nullable(),
   lastUsedAt: z.int().nullable(),
 });
+export const Rule = AnyRule.refine(allowsKnownActions);
 export type Rule = z.infer<typeof Rule>;
 
 export const mostRules = 1000;

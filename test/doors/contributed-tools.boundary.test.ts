@@ -2,42 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { toolsOf } from '../../src/main/doors/plugins/tools-of.ts';
 import type { ToolOffer } from '../../src/shared/plugin-protocol.ts';
 import { answerNext, nextConfirm, story } from '../core/core-fixture.ts';
-import { hello, PluginSocket, TestSocket } from './house.ts';
+import { black, houseWithTools, setColor } from './contributed-house.ts';
+import { hello, PluginSocket } from './house.ts';
 import { houseWithSession, until } from './session-house.ts';
-
-const setColor: ToolOffer = {
-  name: 'setColor',
-  title: 'Set a colour',
-  description: 'Sets one colour of the editor.',
-  input_schema: {
-    type: 'object',
-    properties: { key: { type: 'string' }, value: { type: 'string', maxLength: 9 } },
-    required: ['key', 'value'],
-    additionalProperties: false,
-  },
-  annotations: { readOnlyHint: false, destructiveHint: false },
-  scope: 'editor:theme',
-};
-const themeAccess = { scopes: ['editor:theme'], roots: ['/w/app'], reason: 'to change colours' };
-
-async function houseWithTools(tools: readonly unknown[], access: unknown = themeAccess) {
-  const house = await houseWithSession({}, access);
-  const key = await house.pluginKeys.add('vscode', 'VS Code');
-  const join = async (offered: readonly unknown[]): Promise<TestSocket> => {
-    const plugin = new TestSocket(house.port, '/plugin/vscode', key);
-    await plugin.opened();
-    plugin.send({ ...hello, plugin_id: 'vscode', name: 'VS Code', actions: [], tools: offered });
-    await plugin.next();
-    return plugin;
-  };
-  const plugin = await join(tools);
-  const agent = await house.connect();
-  const call = (action: string, args: unknown, id: string | number = action): void =>
-    agent.send({ type: 'cmd', id, action, args });
-  return { ...house, plugin, agent, call, join };
-}
-
-const black = { key: 'editor.background', value: '#000000' };
 
 describe('a tool that a plugin brings along', () => {
   test('is listed under the name of the plugin, and gone with it', async () => {

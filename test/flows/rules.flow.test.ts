@@ -135,7 +135,7 @@ describe('rules of the window', () => {
     expect(schema.safeParse(good).success).toBe(true);
     for (const bad of [
       { ...good, effect: 'allow' },
-      { ...good, actions: ['format_disk'] },
+      { ...good, actions: ['format the disk'] },
       { ...good, exactly: '0'.repeat(64) },
       { ...good, seconds: 1 },
       { ...good, until: 5 },

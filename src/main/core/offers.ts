@@ -30,7 +30,12 @@ import { SessionBook } from './sessions/session-book.ts';
 import { SessionCommands } from './sessions/session-commands.ts';
 
 export type { Call, SettledCall } from './gate/calls.ts';
-export type { ContributedTool, OwnTool, ToolAnnotations } from './gate/contributed-tools.ts';
+export {
+  kindOfTool,
+  type ContributedTool,
+  type OwnTool,
+  type ToolAnnotations,
+} from './gate/contributed-tools.ts';
 export type { Executor } from './gate/executors.ts';
 export type { Prompt } from './asks/prompt-desk.ts';
 export type { AccessRequest } from './sessions/access-requests.ts';
@@ -46,7 +51,7 @@ export interface Core extends Disposable {
   /** Told after every call, for counting only. */
   readonly onPassed: Emitter<Passed>['on'];
   /** What would become of a call; nobody is asked and nothing is done. */
-  readonly preview: (call: Call, agent: Agent) => Promise<Preview>;
+  readonly preview: (call: Call, agent: Agent, signal: AbortSignal) => Promise<Preview>;
   readonly requests: AccessRequests;
   readonly asks: Pick<
     AskQueue,
@@ -123,7 +128,7 @@ export async function openCore(needs: Needs): Promise<Core> {
   await budgets.load();
   const limits = new CallLimits(needs, budgets);
   const grants = new Grants(clock);
-  const rules = new RuleBook({ ...needs, ledger });
+  const rules = new RuleBook({ ...needs, ledger, toolOf: (name) => executors.contributed(name) });
   await rules.load();
   // Questions are withdrawn first; what is on its way then gets its outcome written.
   held.add({ dispose: () => Promise.all([gate.settle(), prompts.settle()]).then(() => undefined) });
@@ -155,7 +160,7 @@ export async function openCore(needs: Needs): Promise<Core> {
   const sessions = Object.assign(commands, lookedUpIn(book));
   return {
     ...timed(gate, clock),
-    preview: (call, agent) => preview(call, agent, { ...parts, grants }),
+    preview: (call, agent, signal) => preview(call, agent, signal, { ...parts, grants }),
     ...{ requests, asks, historyOf, sessions, prompts },
     ...{ rules, ownerActs, executors },
     state,

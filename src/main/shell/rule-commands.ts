@@ -2,6 +2,8 @@
 import { actionInfo, actionNames } from '../../shared/actions.ts';
 import type { mainCommands, MainReplies, RuleAction, RuleReceipt } from '../../shared/ipc.ts';
 import { ruleSentence } from '../../shared/rules.ts';
+import { visibleText } from '../../shared/visible-text.ts';
+import { kindOfTool } from '../core/offers.ts';
 import type { House } from './house.ts';
 import type { IpcHandlers } from './ipc.ts';
 import { draftFromEntry } from './rule-draft.ts';
@@ -10,14 +12,24 @@ import { tryOnPast } from './rule-trial.ts';
 type Name = Extract<keyof MainReplies, `rules:${string}`>;
 type Handlers = Pick<IpcHandlers<typeof mainCommands, MainReplies>, Name>;
 
-const ruleActions: readonly RuleAction[] = actionNames.map((name) => {
+const ofCatalogue: readonly RuleAction[] = actionNames.map((name) => {
   const { title, scope, kind } = actionInfo(name);
   return { name, title, scope, kind };
 });
 
+/** With the tools that are there just now. */
+function ruleActions({ executors }: House['core']): readonly RuleAction[] {
+  const brought = executors.contributedTools().map(({ name, title, scope, annotations }) => ({
+    ...{ name, scope },
+    title: visibleText(title),
+    kind: kindOfTool(annotations),
+  }));
+  return [...ofCatalogue, ...brought];
+}
+
 export function ruleCommands({ core, index }: Pick<House, 'core' | 'index'>): Handlers {
   return {
-    'rules:actions': () => ruleActions,
+    'rules:actions': () => ruleActions(core),
     'rules:from-entry': ({ entry }) => draftFromEntry(entry, index),
     'rules:try': async (wish) => {
       const made = await core.rules.make(wish);

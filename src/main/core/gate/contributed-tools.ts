@@ -31,7 +31,9 @@ export interface ContributedTool {
   readonly answersInMcp?: boolean;
   /** The first thing wrong with the arguments; null when they fit. */
   problemWith(args: unknown): string | Refused | null;
-  /** Of a tool of Gatehouse itself. What a plugin calls a path only the plugin knows. */
+  /** Where its schema marks which arguments are paths; what else it calls one only the plugin knows. */
+  pathsIn?(args: ValidArgs): readonly PathInArgs[];
+  /** Of a tool of Gatehouse itself. */
   readonly own?: OwnTool;
 }
 

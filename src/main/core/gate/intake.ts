@@ -117,12 +117,23 @@ function whereAndWhat(
   if ('kind' in places) return places;
   const paths = places.map((place) => place.path);
   const { action } = call;
-  if (!isAction(action)) return { args: given.args, places, command: null };
+  if (!isAction(action)) return { args: withMarkedPaths(given, paths), places, command: null };
   const args = withPaths(action, given.args, paths);
   return andThen(settleCommand({ action, args }, roots, needs), (started) => {
     if (started === null) return { args, places, command: null };
     return 'code' in started ? started : { ...started, places: [...places, ...started.places] };
   });
+}
+
+/** A plugin is told the very paths that were looked at, not other names for them. */
+function withMarkedPaths({ tool, args }: ShapedCall, paths: readonly string[]): ValidArgs {
+  const marked = tool?.pathsIn?.(args) ?? [];
+  const replaced: Record<string, unknown> = { ...args };
+  for (const field of new Set(marked.map((one) => one.field))) {
+    const own = paths.filter((_, at) => marked[at]?.field === field);
+    replaced[field] = Array.isArray(args[field]) ? own : own[0];
+  }
+  return replaced;
 }
 
 /** A folder may be left out where there is only one; it is judged like one that was named. */
@@ -156,9 +167,11 @@ function placesOf(
   return places;
 }
 
-/** What a contributed tool calls a path only its plugin knows; it is told the folders and checks. */
-export const pathsOf = ({ action, args, tool }: ShapedCall): readonly PathInArgs[] =>
-  isAction(action) ? pathsIn(action, args) : (tool?.own?.pathsIn(args) ?? []);
+/** What a contributed tool does not mark as a path only its plugin knows; it is told the folders. */
+export function pathsOf({ action, args, tool }: ShapedCall): readonly PathInArgs[] {
+  if (isAction(action)) return pathsIn(action, args);
+  return tool?.own?.pathsIn(args) ?? tool?.pathsIn?.(args) ?? [];
+}
 
 export function frozen(call: Omit<SettledCall, 'digest'>, { sha256 }: IntakeNeeds): SettledCall {
   Object.freeze(call.args);

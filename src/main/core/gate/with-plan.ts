@@ -19,6 +19,11 @@ interface Deps {
   readonly needs: IntakeNeeds;
 }
 
+export function isPlanWanted(call: SettledCall, verdict: Verdict['kind']): boolean {
+  const wanted = call.tool?.own?.wantsPlan ? 'view' : wantedPlan(call);
+  return wanted !== null && verdict !== 'deny' && !(wanted === 'view' && verdict === 'allow');
+}
+
 export function withPlan(
   call: SettledCall,
   { kind }: Verdict,
@@ -26,9 +31,7 @@ export function withPlan(
   signal: AbortSignal,
   deps: Deps,
 ): AtOnce<SettledCall | Refused | Failed> {
-  const wanted = call.tool?.own?.wantsPlan ? 'view' : wantedPlan(call);
-  if (wanted === null || kind === 'deny' || (wanted === 'view' && kind === 'allow')) return call;
-  return worked(call, entryId, signal, deps);
+  return isPlanWanted(call, kind) ? worked(call, entryId, signal, deps) : call;
 }
 
 async function worked(

@@ -1,5 +1,5 @@
 /** Which rules can be kept at all. To forbid and to ask may be as wide as one likes. */
-import { actionInfo } from '../../../shared/actions.ts';
+import { actionInfo, isAction } from '../../../shared/actions.ts';
 import { exactCallOf, type Rule } from '../../../shared/rules.ts';
 import type { Needs } from '../needs.ts';
 import { holdsOwnData, ownData, protectionOf } from '../roots/protected-paths.ts';
@@ -22,7 +22,9 @@ function whyNotShown({ exactly, exactCall }: Rule, { sha256 }: KeepNeeds): strin
 
 function whyTooBroad({ actions, within }: Rule, needs: KeepNeeds): string | null {
   if (actions.length === 0) return 'A rule that allows must say which actions, or which call.';
-  const grave = actions.find((name) => ['run', 'destroy'].includes(actionInfo(name).kind));
+  const grave = actions.find(
+    (name) => isAction(name) && ['run', 'destroy'].includes(actionInfo(name).kind),
+  );
   if (grave !== undefined)
     return `${grave} runs code or destroys; it can be allowed for exactly one call only.`;
   if (within === null) return null;

@@ -46,11 +46,17 @@ function ofItsPage({ tool }: SettledCall): readonly Reason[] {
 
 export const siteWords = (site: string | null): string => site ?? 'an unknown site';
 
-function ofItsKind({ action, kind, command }: SettledCall): readonly Reason[] {
+function ofItsKind({ action, kind, command, tool }: SettledCall): readonly Reason[] {
   if (kind === 'read' || kind === 'write') return [];
   if (command) return commandReasons(command);
   const sentence = kind === 'run' ? 'It runs code.' : 'It destroys something.';
-  return [{ sentence, token: action }];
+  return [{ sentence, token: action }, ...whereItsPluginLikes(tool)];
+}
+
+function whereItsPluginLikes(tool: SettledCall['tool']): readonly Reason[] {
+  if (!tool || tool.own || tool.site !== undefined || tool.pathsIn) return [];
+  const sentence = 'Which files it touches, its plugin decides: Gatehouse cannot check that.';
+  return [{ sentence, token: tool.pluginId }];
 }
 
 /** More would only hide the first ones. */

@@ -17,6 +17,8 @@ interface Deps extends Pick<
   'clock' | 'stateStore' | 'paths' | 'sha256' | 'home' | 'ownPlaces' | 'newId'
 > {
   readonly ledger: Pick<Ledger, 'record'>;
+  /** The tool of that name that somebody brings along just now. */
+  readonly toolOf: (name: string) => object | undefined;
 }
 
 export type RuleReceipt =

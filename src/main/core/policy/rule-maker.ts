@@ -9,7 +9,9 @@ export type MadeRule =
   | { readonly made: true; readonly rule: Rule }
   | { readonly made: false; readonly why: string };
 
-type MakerNeeds = Pick<Needs, 'clock' | 'newId' | 'paths' | 'home'>;
+interface MakerNeeds extends Pick<Needs, 'clock' | 'newId' | 'paths' | 'home'> {
+  readonly toolOf: (name: string) => object | undefined;
+}
 
 const no = (why: string): MadeRule => ({ made: false, why });
 
@@ -19,6 +21,8 @@ export async function makeRule(wish: RuleWish, needs: MakerNeeds): Promise<MadeR
     return no(
       'No agent can have that name. Names are 1 to 40 lower-case letters, digits, hyphens.',
     );
+  const unknown = wish.actions.find((name) => !isAction(name) && !needs.toolOf(name));
+  if (unknown !== undefined) return no(`There is no action and no tool called ${unknown}.`);
   const within = wish.within === null ? null : await realFolder(wish.within.trim(), needs);
   if (within !== null && typeof within !== 'string') return no(within.why);
   const now = needs.clock.now();

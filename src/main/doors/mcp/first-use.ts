@@ -45,7 +45,7 @@ export class FirstUse {
     if (outcome.kind !== 'refused' || !lifted.has(outcome.code) || signal.aborted) {
       return { outcome };
     }
-    const wish = await this.#wishFor(call);
+    const wish = await this.#wishFor(call, signal);
     if (!wish) return { outcome };
     const key = JSON.stringify([call.agent.clientId, wish.scopes, wish.roots]);
     if (this.#isQuiet(key)) return { outcome: alreadyNo(outcome) };
@@ -57,10 +57,10 @@ export class FirstUse {
     return asked;
   }
 
-  async #wishFor(call: FirstUseCall) {
+  async #wishFor(call: FirstUseCall, signal: AbortSignal) {
     const { core, canDo, leastFor } = this.#deps;
     if (!canDo(call.action)) return null;
-    const seen = await core.preview(call, call.agent);
+    const seen = await core.preview(call, call.agent, signal);
     if (seen.kind !== 'no-access') return null;
     const least = await leastFor([seen.wished], call);
     return least && { ...least, reason: `Called ${call.action} without access to it.` };

@@ -1,6 +1,5 @@
 /** preview_access: what would become of a plan, and the smallest grant that would run it. */
 import { z } from 'zod';
-import type { Agent } from '../../../shared/access.ts';
 import { done, refused, type Outcome } from '../../../shared/outcomes.ts';
 import { readAs } from '../../../shared/read-as.ts';
 import type { Core, Preview } from '../../core/offers.ts';
@@ -51,7 +50,7 @@ export async function previewPlan(args: unknown, exchange: Exchange, deps: Deps)
   }
   const seen = [];
   for (const call of parsed.data.calls) {
-    seen.push({ action: call.action, found: await look(call, exchange.agent, deps) });
+    seen.push({ action: call.action, found: await look(call, exchange, deps) });
   }
   const missing = seen.flatMap(({ found }) => (found.kind === 'no-access' ? [found.wished] : []));
   return done({
@@ -62,10 +61,10 @@ export async function previewPlan(args: unknown, exchange: Exchange, deps: Deps)
 
 async function look(
   call: { readonly action: string; readonly args: unknown },
-  agent: Agent,
+  { agent, signal }: Exchange,
   { core, canDo }: Deps,
 ): Promise<Preview> {
-  const found = await core.preview(call, agent);
+  const found = await core.preview(call, agent, signal);
   if (found.kind === 'denied' || canDo(call.action)) return found;
   return { kind: 'denied', refusal: refused('editor-disconnected') };
 }

@@ -5,6 +5,7 @@ import type { ToolOffer } from '../../../shared/plugin-protocol.ts';
 import { isScope } from '../../../shared/scopes.ts';
 import type { ContributedTool } from '../../core/offers.ts';
 import { sha256 } from '../../platform/tokens.ts';
+import { markedPaths } from './marked-paths.ts';
 
 export interface ToolsOf {
   readonly tools: readonly ContributedTool[];
@@ -56,7 +57,9 @@ function toolOf(pluginId: string, offer: ToolOffer): ContributedTool | string {
     ownName: offer.name,
     timeoutMs: offer.timeout_ms ?? usualTimeoutMs,
   };
-  return Object.freeze({ ...facts, definitionHash: sha256(JSON.stringify(facts)), problemWith });
+  const pathsIn = markedPaths(offer.input_schema, offer.annotations);
+  const own = { definitionHash: sha256(JSON.stringify(facts)), problemWith };
+  return Object.freeze({ ...facts, ...own, ...(pathsIn ? { pathsIn } : {}) });
 }
 
 /** Tells what is wrong with arguments; or in words why the schema cannot be used. */
