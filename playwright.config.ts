@@ -3,7 +3,8 @@ import { defineConfig } from 'playwright/test';
 // No automatic screenshots: with a hidden window each one would cost seconds. Tests take their own.
 export default defineConfig({
   testDir: 'test/e2e',
-  testMatch: '**/*.e2e.ts',
+  // Pictures for the docs are taken by their own command.
+  testMatch: process.env.GATEHOUSE_PICTURES ? '**/*.pictures.ts' : '**/*.e2e.ts',
   outputDir: '.cache/playwright',
   workers: 1,
   retries: 0,

@@ -6,6 +6,7 @@ import { picture } from './support/pictures.ts';
 test('a new user starts the demo agent, allows it, sees its session and its entries, and removes it', async ({
   start,
 }) => {
+  const began = Date.now();
   const app = await start({ args: [] });
   const page = await app.mainPage();
   await expect(page.getByRole('heading', { name: 'What Gatehouse cannot do' })).toBeVisible();
@@ -23,11 +24,19 @@ test('a new user starts the demo agent, allows it, sees its session and its entr
   await page.getByText('You allowed it, and the file is gone.').scrollIntoViewIfNeeded();
   await picture(app, page, 'first-run-done');
 
-  await page.keyboard.press('2');
-  await expect(page.getByRole('main')).toContainText('Demo agent');
-  await page.keyboard.press('3');
+  // Its timer, its entries, and its end, by what the window itself names.
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  await pages.getByRole('button', { name: /^Activity/ }).click();
   await expect(page.getByRole('main')).toContainText('gatehouse-demo');
-  await page.keyboard.press('1');
+  await pages.getByRole('button', { name: /^Sessions/ }).click();
+  const session = page.getByRole('article', { name: /^Session of / });
+  await expect(session).toContainText('Demo agent');
+  await expect(session).toContainText(/\d+ min( \d+ s)? left, until /);
+  await picture(app, page, 'first-run-session');
+  await session.getByRole('button', { name: /^Revoke/ }).click();
+  await expect(page.getByText('No session is live.')).toBeVisible();
+  expect(Date.now() - began).toBeLessThan(120_000);
+  await pages.getByRole('button', { name: /^Inbox/ }).click();
   await page.getByRole('button', { name: 'Remove the demo agent' }).click();
   await expect(page.getByText('The demo agent is gone')).toBeVisible();
   expect(JSON.parse(app.cli('status', '--json'))).toMatchObject({ sessions: 0, pending: 0 });

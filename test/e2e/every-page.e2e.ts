@@ -1,0 +1,103 @@
+/** Every page, whoever added it: for eyes that need contrast or size, and for hands without a mouse. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright/test';
+import { expect, test, type RunningApp } from './support/app.ts';
+import { askIsVisible, wish } from './support/asking.ts';
+import { picture } from './support/pictures.ts';
+import { goTo, morning, pageNames } from './support/story.ts';
+
+const setTheme = (app: RunningApp, theme: 'light' | 'dark'): Promise<void> =>
+  app.electron.evaluate(({ nativeTheme }, to) => void (nativeTheme.themeSource = to), theme);
+
+async function axe(page: Page, where: string): Promise<readonly string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  return violations.map(({ id, nodes }) => `${where}: ${id} ${nodes[0]?.html.slice(0, 160)}`);
+}
+
+/** By so many pixels it is wider than the window. */
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+
+const zoom = (app: RunningApp, which: string, factor: number): Promise<void> =>
+  app.electron.evaluate(
+    ({ BrowserWindow }, [name, by]) =>
+      BrowserWindow.getAllWindows()
+        .find((one) => one.webContents.getURL().endsWith(String(name)))
+        ?.webContents.setZoomFactor(Number(by)),
+    [which, factor],
+  );
+
+test('every page and the ask: nothing for axe in light, dark and high contrast, nothing cut at 200 %', async ({
+  start,
+}) => {
+  test.setTimeout(240_000);
+  const app = await start();
+  const { page, ask, root, opencode } = await morning(app);
+  const asked = opencode.callTool({
+    name: 'request_access',
+    arguments: { ...wish(root), scopes: ['git:commit', 'run:tests'], reason: 'To commit it.' },
+  });
+  await expect.poll(() => askIsVisible(app)).toBe(true);
+  const found: string[] = [];
+  const look = async (one: Page, name: string): Promise<void> => {
+    for (const theme of ['light', 'dark'] as const) {
+      await setTheme(app, theme);
+      found.push(...(await axe(one, `${name}, ${theme}`)));
+    }
+    await one.emulateMedia({ forcedColors: 'active', contrast: 'more' });
+    found.push(...(await axe(one, `${name}, high contrast`)));
+    await one.screenshot({ path: `.cache/screenshots/contrast-${name}.png` });
+    await one.emulateMedia({ forcedColors: null, contrast: null });
+  };
+  const names = await pageNames(page);
+  for (const name of names) {
+    await goTo(page, name);
+    await look(page, name);
+  }
+  await look(ask, 'Ask');
+  expect(found).toEqual([]);
+
+  await zoom(app, 'main.html', 2);
+  await zoom(app, 'ask.html', 2);
+  for (const name of names) {
+    await goTo(page, name);
+    expect([name, await overflow(page)]).toEqual([name, 0]);
+    await picture(app, page, `zoom-${name}`);
+  }
+  expect(await overflow(ask)).toBe(0);
+  await expect(ask.getByRole('button', { name: 'Deny', exact: true })).toBeInViewport();
+  await picture(app, ask, 'zoom-ask');
+  await ask.getByRole('button', { name: 'Deny', exact: true }).click();
+  await asked;
+});
+
+test('every page can be reached and left by keys alone, and nothing moves for who wants it still', async ({
+  start,
+}) => {
+  const app = await start();
+  const page = await app.openMainWindow();
+  const names = await pageNames(page);
+  for (const [at, name] of names.entries()) {
+    await page.keyboard.press(String(at + 1));
+    await expect(page.getByRole('heading', { level: 1, name })).toBeFocused();
+  }
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Keys' });
+  await expect(help.getByRole('button', { name: 'Close' })).toBeFocused();
+  // The focus stays inside, and goes back where it was.
+  for (let tabs = 0; tabs < 5; tabs += 1) await page.keyboard.press('Tab');
+  expect(await help.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+  await page.keyboard.press('Escape');
+  await expect(help).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const moving = await page.evaluate(
+    () =>
+      [...document.querySelectorAll('*')].filter((one) => {
+        const { transitionDuration, animationName } = getComputedStyle(one);
+        return !/^0s(, 0s)*$/.test(transitionDuration) || animationName !== 'none';
+      }).length,
+  );
+  expect(moving).toBe(0);
+});
