@@ -23,7 +23,12 @@ export function DemoCard({ demo }: { readonly demo: DemoView }) {
           ))}
         </ol>
       )}
-      {phase === 'ended' && <p>Every step is in Activity, with what you decided.</p>}
+      {phase === 'ended' && (
+        <p>
+          Every step is in Activity, with what you decided. Its session is under Sessions: see the
+          time it has left, and press Revoke to end it.
+        </p>
+      )}
       <p className="card-buttons">
         {phase !== 'running' && (
           <button type="button" className="button primary-button" onClick={() => void startDemo()}>
