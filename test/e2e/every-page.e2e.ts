@@ -16,7 +16,10 @@ async function axe(page: Page, where: string): Promise<readonly string[]> {
 
 /** By so many pixels it is wider than the window. */
 const overflow = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return Math.max(0, scrollWidth - clientWidth);
+  });
 
 const zoom = (app: RunningApp, which: string, factor: number): Promise<void> =>
   app.electron.evaluate(

@@ -26,7 +26,7 @@ export function EntryDetails({ entry, onNarrow }: EntryDetailsProps) {
   return (
     <div className="entry-details" role="row">
       <div role="cell">
-        <dl>
+        <dl className="facts">
           <Fact name="Time">{fullTime(Date.parse(entry.ts))}</Fact>
           <Fact name="Agent">
             <VisibleText text={actor} />{' '}

@@ -14,7 +14,7 @@ export function ReplayStepView({ step }: { readonly step: ReplayStep }) {
       <h3>
         <VisibleText text={stepSentence(step)} atMost={600} />
       </h3>
-      <dl>
+      <dl className="facts">
         <Fact name="Outcome">
           <OutcomeMark entry={entry} />
         </Fact>

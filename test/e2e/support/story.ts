@@ -84,6 +84,7 @@ const addRules = (page: Page, root: string): Promise<void> =>
 /** Every page that the window has, whoever added it. */
 export async function pageNames(page: Page): Promise<readonly string[]> {
   const buttons = page.getByRole('navigation', { name: 'Pages' }).getByRole('button');
+  await buttons.first().waitFor();
   const names = await buttons.evaluateAll((all) =>
     all.map((one) => [...one.childNodes].find(({ nodeType }) => nodeType === 3)?.textContent ?? ''),
   );
