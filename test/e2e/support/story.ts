@@ -24,8 +24,11 @@ const files = {
 
 /** Always at the same place, so that pictures stay the same. */
 export function harbour(): string {
-  const folder = path.join(fs.realpathSync(os.tmpdir()), 'ada');
-  const root = path.join(folder, 'harbour');
+  const root = path.join(fs.realpathSync(os.tmpdir()), 'ada', 'harbour');
+  fs.mkdirSync(root, { recursive: true });
+  // Emptied, not made anew: whoever takes the pictures may be working in it.
+  for (const old of fs.readdirSync(root))
+    fs.rmSync(path.join(root, old), { recursive: true, force: true });
   for (const [name, text] of Object.entries(files)) {
     fs.mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
     fs.writeFileSync(path.join(root, name), text);
