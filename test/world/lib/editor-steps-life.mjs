@@ -62,7 +62,7 @@ export const lifeSteps = [
   },
   {
     name: 'killing the editor leaves its sessions degraded, and the workbench serves; back again',
-    async run({ kill, again, ears, agent, page: _page, picture, at, ctx }) {
+    async run({ kill, again, ears, agent, page: _page, picture, at }) {
       const state = (/** @type {string} */ wanted) =>
         eventually(
           () => ears.heard.some(({ data }) => data?.state === wanted),
@@ -86,7 +86,6 @@ export const lifeSteps = [
         (await agent.does('edit_buffer', { path, edits, base_version: version })).saved,
         false,
       );
-      ctx.log('reconnected with the key it kept');
     },
   },
   {

@@ -102,6 +102,11 @@ async function begin(ctx, serve) {
     again: async () => {
       server = await serve(gatehouse.dataDir);
       view = await openPage({ url: server.url, folder: project, profile });
+      const isBack = async () =>
+        (await agent.does('get_workspace_info')).editor.name !== 'Workbench';
+      const kept = await eventually(isBack, 'the connection', 15_000).catch(() => false);
+      // A server that keeps no secrets over a restart has to be paired again.
+      if (!kept) await pair(view.page, gatehouse);
     },
     end: async () => {
       ears.close();

@@ -149,9 +149,10 @@ const configurationsOf = ({ uri }: vscode.WorkspaceFolder): readonly { readonly 
 
 async function evaluate(expression: unknown): Promise<Outcome> {
   if (typeof expression !== 'string') throw refusal('invalid-arguments', 'expression: is needed.');
-  const session = vscode.debug.activeDebugSession;
-  if (!session) throw refusal('not-offered', 'Nothing is being debugged.');
   const frame = vscode.debug.activeStackItem;
+  // Of a program that is debugged in parts, the part that has stopped.
+  const session = frame?.session ?? vscode.debug.activeDebugSession;
+  if (!session) throw refusal('not-offered', 'Nothing is being debugged.');
   const frameId = frame && 'frameId' in frame ? { frameId: frame.frameId } : {};
   try {
     const said = (await session.customRequest('evaluate', {
