@@ -45,6 +45,7 @@ import { maxSessionSeconds, minSessionSeconds } from './session-limits.ts';
 import type { Scope } from './scopes.ts';
 import { SettingChange, type SettingReceipt } from './setting-change.ts';
 import type { Settings } from './settings.ts';
+import { workspaceCommands, type WorkspaceReplies } from './workspace-ipc.ts';
 import type { ProjectView } from './workspaces.ts';
 
 export interface Notice {
@@ -182,6 +183,7 @@ export const mainCommands = {
   'replay:steps': z.strictObject({ sessionId: z.string().min(1).max(256) }),
   'trash:list': z.undefined(),
   'trash:restore': z.strictObject({ trashId: z.uuid() }),
+  ...workspaceCommands,
   'notice:dismiss': z.strictObject({ id: z.string().max(100) }),
   'settings:change': SettingChange,
   'clients:list': z.undefined(),
@@ -194,7 +196,7 @@ export const mainCommands = {
   'demo:remove': z.undefined(),
 } as const;
 
-export interface MainReplies extends BridgeReplies {
+export interface MainReplies extends BridgeReplies, WorkspaceReplies {
   'snapshot:get': Snapshot;
   'ask:review': { readonly shown: boolean };
   'session:revoke': { readonly revoked: boolean };
@@ -293,5 +295,3 @@ export interface AskBridge {
   touched(askId: AskId): void;
   park(askId: AskId): Promise<void>;
 }
-
-export { inputGuardMs } from './ipc-channels.ts';

@@ -11,6 +11,7 @@ import { handleCommands, type IpcHandlers } from './ipc.ts';
 import type { House } from './house.ts';
 import { ruleCommands } from './rule-commands.ts';
 import type { SettingsDesk } from './settings-desk.ts';
+import { workspaceCommands } from './workspace-commands.ts';
 import { confineSession, pageOrigin, securePreferences } from './window-security.ts';
 
 interface Deps {
@@ -148,6 +149,7 @@ export class MainWindow implements Disposable {
       ...activityCommands(house, () => this.#window),
       ...fileHistoryCommands(house),
       ...clientCommands(house, () => this.#window),
+      ...workspaceCommands(house, () => this.#window),
       'notice:dismiss': ({ id }) => {
         core.state.dismissNotice(id);
         return undefined;

@@ -8,6 +8,7 @@ import { RuleDialog } from '../rules/rule-dialog.tsx';
 import { RulesPage } from '../rules/rules-page.tsx';
 import { SessionsPage } from '../sessions/sessions-page.tsx';
 import { SettingsPage } from '../settings/settings-page.tsx';
+import { WorkspacesPage } from '../workspaces/workspaces-page.tsx';
 import { HelpDialog } from './help-dialog.tsx';
 import { NewAsks } from './new-asks.tsx';
 import { Notices } from './notices.tsx';
@@ -63,6 +64,8 @@ function PageOf({ page, snapshot }: PageOfProps) {
       );
     case 'clients':
       return <ClientsPage revision={snapshot.clientsRevision} />;
+    case 'workspaces':
+      return <WorkspacesPage projects={snapshot.projects} />;
     case 'rules':
       return <RulesPage rules={snapshot.rules} />;
     case 'editors':

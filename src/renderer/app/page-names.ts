@@ -5,6 +5,7 @@ export const pageNames: Readonly<Record<Page, string>> = {
   sessions: 'Sessions',
   activity: 'Activity',
   clients: 'Clients',
+  workspaces: 'Workspaces',
   rules: 'Rules',
   editors: 'Editors & tabs',
   settings: 'Settings',

@@ -21,6 +21,7 @@ export function Sidebar({ snapshot, page, onHelp }: SidebarProps) {
     sessions: { amount: snapshot.sessions.filter(isLive).length, meaning: 'live' },
     activity: { amount: 0, meaning: '' },
     clients: { amount: 0, meaning: '' },
+    workspaces: { amount: 0, meaning: '' },
     rules: { amount: 0, meaning: '' },
     editors: { amount: 0, meaning: '' },
     settings: { amount: 0, meaning: '' },

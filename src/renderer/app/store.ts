@@ -11,6 +11,7 @@ export const pages = [
   'clients',
   'rules',
   'editors',
+  'workspaces',
   'settings',
 ] as const;
 export type Page = (typeof pages)[number];

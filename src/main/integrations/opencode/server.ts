@@ -171,6 +171,7 @@ export class OpenCodeServer {
         prompter.replied(event.id);
         break;
       case 'status':
+        if (this.#busy.get(event.session) === event.isBusy) break;
         this.#busy.set(event.session, event.isBusy);
         this.#deps.onChanged();
         break;

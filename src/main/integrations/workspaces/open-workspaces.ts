@@ -10,6 +10,7 @@ import type { Clock } from '../../core/needs.ts';
 import type { ClientKeys } from '../../platform/client-keys.ts';
 import type { Log } from '../../platform/log.ts';
 import { OpenCodeManager } from '../opencode/manager.ts';
+import { Picture } from './picture.ts';
 import { Registry } from './registry.ts';
 import type { PutAway } from './removal.ts';
 import { Workspaces } from './workspaces.ts';
@@ -55,24 +56,28 @@ export async function openWorkspaces(deps: Deps): Promise<WorkspaceDesk & Dispos
     const data = { name: 'workspace_changed', path, change } as const;
     deps.tell({ type: 'event', event: 'project_state', data });
   };
-  const refresh = async (): Promise<void> => {
-    const projects = await workspaces.list();
-    if (!held.closed) core.state.setFacts({ projects });
-  };
+  const picture = held.add(
+    new Picture({
+      list: () => workspaces.list(),
+      agents: opencode,
+      show: (projects) => core.state.setFacts({ projects }),
+    }),
+  );
   held.add(offerTools(workspaces, core));
   held.add(opencode);
   held.add(
     opencode.onChanged((path) => {
       told(path, 'agents');
-      void refresh();
+      picture.agentsChanged();
     }),
   );
   held.add(
     workspaces.onChanged(({ path, change }) => {
       told(path, change);
-      void refresh();
+      void picture.refresh();
     }),
   );
+  const refresh = (): Promise<void> => picture.refresh();
   return { ...deskOf(workspaces, opencode, core), refresh, dispose: () => held.dispose() };
 }
 

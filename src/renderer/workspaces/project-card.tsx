@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import type { OpenCodeProgram, ProjectView } from '../../shared/workspaces.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { PathText } from '../ui/path-text.tsx';
+import { CreateDialog } from './create-dialog.tsx';
+import { forgetProject } from './workspace-acts.ts';
+import { WorkspaceCard } from './workspace-card.tsx';
+
+interface ProjectCardProps {
+  readonly project: ProjectView;
+  readonly program: OpenCodeProgram | null;
+}
+
+export function ProjectCard({ project, program }: ProjectCardProps) {
+  const { path, isGit, projectId, workspaces } = project;
+  const name = path.split('/').at(-1) ?? path;
+  const [isMaking, setMaking] = useState(false);
+  const [isForgetting, setForgetting] = useState(false);
+  return (
+    <section className="project" aria-label={`Project ${name}`}>
+      <header className="project-head">
+        <div>
+          <h2>{name}</h2>
+          <p className="card-facts">
+            <PathText path={path} />
+          </p>
+        </div>
+        <div className="workspace-acts">
+          {isGit && (
+            <button type="button" className="button" onClick={() => setMaking(true)}>
+              New workspace…
+            </button>
+          )}
+          <button
+            type="button"
+            className="button"
+            aria-label={`Take off the list: ${name}`}
+            onClick={() => setForgetting(true)}
+          >
+            Take off the list…
+          </button>
+        </div>
+      </header>
+      <ul className="workspace-list">
+        {workspaces.map((workspace) => (
+          <li key={workspace.path}>
+            <WorkspaceCard workspace={workspace} canStart={program?.path !== null} />
+          </li>
+        ))}
+      </ul>
+      {isMaking && (
+        <CreateDialog projectId={projectId} name={name} onClose={() => setMaking(false)} />
+      )}
+      {isForgetting && (
+        <ConfirmDialog
+          title={`Take ${name} off the list?`}
+          verb="Take it off"
+          keep="Keep it"
+          onConfirm={() => void forgetProject(projectId)}
+          onClose={() => setForgetting(false)}
+        >
+          <p>
+            Its folders, branches and workspaces stay as they are. Agents no longer find it here.
+          </p>
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,118 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright/test';
+import { expect, test, type RunningApp } from './support/app.ts';
+import { picture } from './support/pictures.ts';
+
+const standIn = path.resolve(import.meta.dirname, '../integrations/opencode-stand-in.mjs');
+
+function git(cwd: string, ...args: readonly string[]): void {
+  const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
+  execFileSync('git', [...who, '-c', 'init.defaultBranch=main', ...args], { cwd });
+}
+
+/** A repository, and a program that plays OpenCode, named in the settings. */
+function prepare(dataDir: string): { readonly project: string; readonly remove: () => void } {
+  const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-e2e-spaces-')));
+  const project = path.join(root, 'shop');
+  fs.mkdirSync(project);
+  git(project, 'init', '--quiet');
+  fs.writeFileSync(path.join(project, '.gitignore'), 'build\n');
+  git(project, 'add', '.');
+  git(project, 'commit', '--quiet', '--message', 'first');
+  const program = path.join(root, 'opencode');
+  fs.writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${standIn}" "$@"\n`);
+  fs.chmodSync(program, 0o755);
+  const settings = { opencode: { program }, startHidden: true };
+  fs.writeFileSync(path.join(dataDir, 'settings.json'), JSON.stringify(settings));
+  return { project, remove: () => fs.rmSync(root, { recursive: true, force: true }) };
+}
+
+/** The person picks a folder in the dialog of the system. */
+const choose = (app: RunningApp, folder: string): Promise<void> =>
+  app.electron.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+  }, folder);
+
+async function withoutViolations(page: Page): Promise<void> {
+  const axe = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  expect(axe.violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+}
+
+test('a person adds a project, makes a workspace, runs OpenCode in it, and deletes it only when nothing is lost', async ({
+  start,
+  dataDir,
+}) => {
+  const { project, remove } = prepare(dataDir);
+  const app = await start();
+  const page = await app.openMainWindow();
+  await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
+  await page.keyboard.press('7');
+  await expect(page.getByRole('heading', { name: 'Workspaces' })).toBeFocused();
+  await choose(app, project);
+  await page.getByRole('button', { name: 'Add a project…' }).click();
+  const card = page.getByRole('article', { name: 'Workspace shop' });
+  await expect(card.getByText('Everything is committed')).toBeVisible();
+
+  await page.getByRole('button', { name: 'New workspace…' }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('no good..name');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).not.toBeEmpty();
+  await page.getByRole('textbox').fill('checkout');
+  await withoutViolations(page);
+  await picture(app, page, 'workspaces-new');
+  await page.keyboard.press('Enter');
+  const made = page.getByRole('article', { name: 'Workspace checkout' });
+  await expect(made.getByText('checkout', { exact: true }).first()).toBeVisible();
+
+  await page.getByRole('button', { name: 'Start OpenCode in checkout' }).click();
+  await expect(made.getByText(/OpenCode runs on port \d+/)).toBeVisible({ timeout: 20_000 });
+  await page.getByRole('button', { name: 'Log of OpenCode in checkout' }).click();
+  const log = page.getByRole('dialog', { name: 'Log of OpenCode in checkout' });
+  await expect(log.getByText(/listening on/)).toBeVisible();
+  await expect(log.getByText(/my key is \[/)).toBeVisible();
+  await withoutViolations(page);
+  await picture(app, page, 'workspaces-log');
+  await page.keyboard.press('Escape');
+  await expect(log).toBeHidden();
+  await withoutViolations(page);
+  await picture(app, page, 'workspaces');
+  await page.getByRole('button', { name: 'Stop OpenCode in checkout' }).click();
+  await expect(made.getByText('OpenCode is not running')).toBeVisible();
+
+  const folder = `${project}.workspaces/checkout`;
+  fs.writeFileSync(path.join(folder, 'idea.txt'), 'precious');
+  await page.getByRole('button', { name: 'Delete the workspace checkout' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete the workspace checkout?' });
+  await expect(dialog.getByText(/No commit holds idea.txt/)).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Delete workspace' })).toBeDisabled();
+  await withoutViolations(page);
+  await picture(app, page, 'workspaces-delete');
+  await page.keyboard.press('Escape');
+  fs.rmSync(path.join(folder, 'idea.txt'));
+  await page.getByRole('button', { name: 'Delete the workspace checkout' }).click();
+  await dialog.getByRole('checkbox', { name: 'Keep its branch' }).uncheck();
+  await expect(dialog.getByText(/Its branch checkout goes/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Delete workspace' }).click();
+  await expect(made).toHaveCount(0);
+  expect(fs.existsSync(folder)).toBe(false);
+
+  await page.getByRole('button', { name: 'Take off the list: shop' }).click();
+  await page.getByRole('button', { name: 'Take it off' }).click();
+  await expect(page.getByText('No project is listed.')).toBeVisible();
+  await withoutViolations(page);
+  const acts = app.ledger().filter(({ phase, actor }) => phase === 'intent' && actor === 'owner');
+  expect(acts.map(({ action }) => action)).toEqual([
+    'owner.add_project',
+    'owner.create_workspace',
+    'owner.start_opencode',
+    'owner.stop_opencode',
+    'owner.delete_workspace',
+    'owner.forget_project',
+  ]);
+  remove();
+});
