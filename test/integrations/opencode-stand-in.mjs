@@ -22,6 +22,8 @@ const expected = `Basic ${Buffer.from(`opencode:${process.env.OPENCODE_SERVER_PA
 const listeners = new Set();
 /** @type {Map<string, object>} */
 const pending = new Map();
+/** @type {Map<string, object>} */
+const statuses = new Map();
 const tell = (/** @type {string} */ type, /** @type {object} */ properties) => {
   const payload = { id: 'evt', type, properties };
   const text = `data: ${JSON.stringify({ directory: process.cwd(), payload })}\n\n`;
@@ -45,6 +47,7 @@ async function answer(request, response) {
     void response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(value));
   if (url === '/global/health') return json({ healthy: true, version: '9.9.9' });
   if (url === '/permission') return json([...pending.values()]);
+  if (url === '/session/status') return json(Object.fromEntries(statuses));
   if (url === '/global/event') {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' });
     response.write(': hello\n\n');
@@ -54,6 +57,8 @@ async function answer(request, response) {
   const body = await bodyOf(request);
   // What a test wants it to tell.
   if (url === '/tell') {
+    if (body.type === 'session.status')
+      statuses.set(body.properties.sessionID, body.properties.status);
     if (body.type === 'permission.asked') pending.set(body.properties.id, body.properties);
     if (body.type === 'permission.replied') pending.delete(body.properties.requestID);
     tell(body.type, body.properties);

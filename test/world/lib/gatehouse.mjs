@@ -58,24 +58,6 @@ export async function startGatehouse({ electron, repo, home, env }) {
       await clickAllow(allow);
       return read;
     },
-    /** The person picks this folder in the dialog of the system. @param {string} folder */
-    choose: (folder) =>
-      app.evaluate(({ dialog }, chosen) => {
-        dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
-      }, folder),
-    /** The person allows whatever is asked next, as it stands and once. */
-    async allowAny() {
-      const shown = ask.locator('button.allow-button[aria-disabled="false"]').first();
-      await shown.waitFor({ timeout: 120_000 });
-      const before = await shown.innerText();
-      const name = before.replaceAll(/\s+/g, ' ');
-      for (let tries = 0; tries < 10; tries += 1) {
-        await shown.click({ timeout: 5_000 }).catch(() => undefined);
-        const now = await shown.innerText({ timeout: 2_000 }).catch(() => '');
-        if (now !== before) return name;
-      }
-      return name;
-    },
     /** @param {string} name @returns {string} */
     newKey: (name) => cli('keys', 'add', name).key,
     /** The main window, as the tray would open it. */

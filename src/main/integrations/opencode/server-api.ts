@@ -37,6 +37,13 @@ export class ServerApi {
     return said.parse(await this.#get('/global/health', signal)).version;
   }
 
+  /** The sessions that are at work now. */
+  async busy(signal: AbortSignal): Promise<readonly string[]> {
+    const said = z.record(z.string(), z.object({ type: z.string() }));
+    const statuses = Object.entries(said.parse(await this.#get('/session/status', signal)));
+    return statuses.filter(([, { type }]) => type !== 'idle').map(([session]) => session);
+  }
+
   async pending(signal: AbortSignal): Promise<readonly Permission[]> {
     return z.array(Permission).parse(await this.#get('/permission', signal));
   }

@@ -158,8 +158,16 @@ export class OpenCodeServer {
 
   async #hear(api: ServerApi, prompter: Prompter, signal: AbortSignal): Promise<void> {
     const stream = await api.events(signal);
+    // What happened before we listened is not told again.
     for (const permission of await api.pending(signal)) prompter.asked(permission);
+    this.#catchUp(await api.busy(signal));
     for await (const event of eventsIn(stream)) this.#take(event, prompter);
+  }
+
+  #catchUp(busy: readonly string[]): void {
+    for (const session of this.#busy.keys()) this.#busy.set(session, busy.includes(session));
+    for (const session of busy) this.#busy.set(session, true);
+    this.#deps.onChanged();
   }
 
   #take(event: ServerEvent, prompter: Prompter): void {
