@@ -62,6 +62,16 @@ describe('an answer', () => {
     );
   });
 
+  test('that is a refusal reaches a client that checks answers against the listed schemas', async () => {
+    const { port, core, clock } = await openHouse();
+    recordingExecutor(core);
+    const client = await connect(port, tokens.cursor);
+    await granted(core, clock);
+    await client.listTools();
+    const answer = await client.callTool({ name: 'open_file', arguments: { path: 'relative' } });
+    expect(answer).toMatchObject({ isError: true, structuredContent: { code: 'outside-roots' } });
+  });
+
   test('must be one the client can read', async () => {
     const { port } = await openHouse();
     for (const only of ['application/json', 'text/event-stream', 'text/html'])

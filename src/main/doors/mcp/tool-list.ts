@@ -12,6 +12,15 @@ type JsonObjectSchema = Tool['inputSchema'];
 const jsonSchema = (schema: z.ZodObject, io: 'input' | 'output'): JsonObjectSchema =>
   z.toJSONSchema(schema, { io, target: 'draft-7' }) as JsonObjectSchema;
 
+/** What `toResult` says of a call that was not carried out; kept short, it stands in every tool. */
+const refusal = { type: 'object', required: ['status', 'code', 'reason', 'hint', 'retry'] };
+
+// Clients hold refusals against the schema too (the SDK's does), so it names both.
+function outputSchema(result: z.ZodObject): JsonObjectSchema {
+  const { $schema, ...done } = jsonSchema(result, 'output');
+  return { $schema, type: 'object', anyOf: [done, refusal] };
+}
+
 export interface DescribedAction {
   readonly name: ActionName;
   readonly tool: Tool;
@@ -27,7 +36,7 @@ function describeAction(name: ActionName): Tool {
     title,
     description,
     inputSchema: jsonSchema(args, 'input'),
-    outputSchema: jsonSchema(result, 'output'),
+    outputSchema: outputSchema(result),
     annotations: { title, ...hintsOf(name) },
   };
 }
@@ -58,7 +67,7 @@ export function describeAccessTool(name: string, tool: AccessTool): Tool {
     title,
     description,
     inputSchema: jsonSchema(args, 'input'),
-    ...(result ? { outputSchema: jsonSchema(result, 'output') } : {}),
+    ...(result ? { outputSchema: outputSchema(result) } : {}),
     annotations: {
       title,
       readOnlyHint: readOnly,
