@@ -1,4 +1,5 @@
 /** A rule as a sentence. Free of zod, so that pages load at once. */
+import { actionPhrase } from './action-phrases.ts';
 import { visibleText } from './visible-text.ts';
 
 export interface SpokenRule {
@@ -11,13 +12,13 @@ export interface SpokenRule {
 
 const verbs = { allow: 'Let', ask: 'Ask before letting', deny: 'Never let' } as const;
 
-/** "Never let opencode do delete_file in /home/me/notes." */
+/** "Never let opencode delete a file or folder in /home/me/notes." */
 export function ruleSentence(rule: SpokenRule): string {
   const who = rule.client === null ? 'any agent' : visibleText(rule.client);
   const what =
     rule.exactSentence !== null
       ? `do exactly this: ${visibleText(rule.exactSentence)}`
-      : `do ${rule.actions.length > 0 ? rule.actions.join(', ') : 'anything'}`;
+      : rule.actions.map(actionPhrase).join(', ') || 'do anything';
   const where = rule.within === null ? '' : ` in ${visibleText(rule.within)}`;
   return `${verbs[rule.effect]} ${who} ${what}${where}.`;
 }

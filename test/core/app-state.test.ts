@@ -77,7 +77,7 @@ describe('the picture of the house', () => {
       {
         ruleId: rule.ruleId,
         effect: 'deny',
-        sentence: 'Never let cursor do delete_file in /w/app.',
+        sentence: 'Never let cursor delete a file or folder in /w/app.',
         exactCall: null,
         fromEntry: null,
         createdAt: 0,

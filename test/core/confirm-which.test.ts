@@ -94,8 +94,8 @@ describe('which calls', () => {
     const ask = await nextConfirm(core, clock);
     expect(ask).toMatchObject({
       actionKind: 'read',
-      because: ['A rule of yours says so: Ask before letting any agent do open_file.'],
-      explain: 'Ask before letting any agent do open_file. It speaks of open_file.',
+      because: ['A rule of yours says so: Ask before letting any agent open a file.'],
+      explain: 'Ask before letting any agent open a file. It speaks of open_file.',
       forSession: 'every open_file of /w/app/a.ts',
     });
     core.asks.answer(ask.askId, { kind: 'once' });

@@ -116,7 +116,7 @@ describe('L1 deny beats ask beats allow', () => {
     const verdict = verdictOn(call, allow, ask);
     expect(verdict).toMatchObject({ kind: 'ask', rule: ask.ruleId });
     expect(verdict.kind === 'ask' && verdict.because).toEqual([
-      'A rule of yours says so: Ask before letting any agent do delete_file.',
+      'A rule of yours says so: Ask before letting any agent delete a file or folder.',
       'It destroys something.',
     ]);
   });

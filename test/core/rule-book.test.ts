@@ -83,7 +83,7 @@ describe('the owner’s rules', () => {
     ]);
     expect(written[0]).toMatchObject({
       ...{ phase: 'note', decided_by: 'person', rule: deny.ruleId },
-      ...{ detail: 'Never let any agent do delete_file. Until it is removed.' },
+      ...{ detail: 'Never let any agent delete a file or folder. Until it is removed.' },
       args: { effect: 'deny', actions: ['delete_file'], within: null },
     });
     expect(book.list()).toEqual([deny]);
@@ -230,7 +230,7 @@ describe('rules at the gate', () => {
 
 describe('a rule in plain words', () => {
   test.each([
-    [{ effect: 'deny', actions: ['delete_file'] }, 'Never let any agent do delete_file.'],
+    [{ effect: 'deny', actions: ['delete_file'] }, 'Never let any agent delete a file or folder.'],
     [
       {
         effect: 'deny',
@@ -238,7 +238,7 @@ describe('a rule in plain words', () => {
         actions: ['delete_file', 'rename_file'],
         within: '/home/me/notes',
       },
-      'Never let opencode do delete_file, rename_file in /home/me/notes.',
+      'Never let opencode delete a file or folder, rename or move a file in /home/me/notes.',
     ],
     [{ effect: 'ask', within: '/w' }, 'Ask before letting any agent do anything in /w.'],
     [

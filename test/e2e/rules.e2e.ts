@@ -48,7 +48,7 @@ test('a person makes a rule, the agent is denied by it, and it is removed, broug
   await dialog.getByLabel('For how long').click();
   await page.getByRole('option', { name: 'For 7 days' }).click();
   await expect(dialog.getByText(/^Ends /)).toBeVisible();
-  await expect(dialog.getByText(`Never let opencode do open_file in ${root}.`)).toBeVisible();
+  await expect(dialog.getByText(`Never let opencode open a file in ${root}.`)).toBeVisible();
   await dialog.getByRole('button', { name: 'Try on my last 30 days' }).click();
   await expect(dialog.getByText(/It speaks of 1 call of the last 30 days/)).toBeVisible();
   await picture(app, page, 'rules-form');
@@ -56,7 +56,7 @@ test('a person makes a rule, the agent is denied by it, and it is removed, broug
   await dialog.getByRole('button', { name: 'Save rule' }).click();
   await expect(dialog).toBeHidden();
 
-  const card = page.getByRole('article', { name: /Never let opencode do open_file/ });
+  const card = page.getByRole('article', { name: /Never let opencode open a file/ });
   await expect(card.getByText('Never used yet')).toBeVisible();
   expect(await read()).toMatchObject({ isError: true, data: { code: 'denied-by-rule' } });
   await expect(card.getByText(/^Last used /)).toBeVisible();
@@ -67,7 +67,7 @@ test('a person makes a rule, the agent is denied by it, and it is removed, broug
   await denied.getByRole('button').first().click();
   await page.getByRole('button', { name: 'Make a rule…' }).click();
   const draft = page.getByRole('dialog', { name: 'Make a rule' });
-  await expect(draft.getByText(`Never let opencode do open_file in ${root}.`)).toBeVisible();
+  await expect(draft.getByText(`Never let opencode open a file in ${root}.`)).toBeVisible();
   await draft.getByRole('radio', { name: /Ask/ }).check();
   await picture(app, page, 'rules-from-entry');
   await draft.getByRole('button', { name: 'Save rule' }).click();

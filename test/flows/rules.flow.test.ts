@@ -49,7 +49,7 @@ describe('rules of the window', () => {
     const tried = await rules['rules:try'](wanted);
     expect(tried).toMatchObject({
       kind: 'tried',
-      sentence: `Never let cursor do open_file in ${folder}.`,
+      sentence: `Never let cursor open a file in ${folder}.`,
       trial: { days: 30, all: 2, looked: 2, matched: 1, carriedOut: 1, unclear: 0 },
     });
     expect(tried).toMatchObject({

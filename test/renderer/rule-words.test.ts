@@ -19,7 +19,7 @@ const day = 24 * 3600 * 1000;
 const rule: RuleView = {
   ruleId: '2f0f5f0e-0d5c-4a83-9d33-000000000009',
   effect: 'deny',
-  sentence: 'Never let any agent do delete_file.',
+  sentence: 'Never let any agent delete a file or folder.',
   exactCall: null,
   fromEntry: null,
   createdAt: noon - day,
@@ -79,7 +79,7 @@ describe('a form', () => {
   });
 
   it('G13 says in one sentence exactly what the rule will match', () => {
-    expect(sentenceOfWish(wish)).toBe('Ask before letting cursor do delete_file in /w.');
+    expect(sentenceOfWish(wish)).toBe('Ask before letting cursor delete a file or folder in /w.');
     expect(sentenceOfWish({ ...wish, within: '/w/\u202Etxt' })).not.toContain('\u202E');
   });
 });

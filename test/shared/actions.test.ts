@@ -1,3 +1,4 @@
+import { actionPhrase } from '../../src/shared/action-phrases.ts';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { actions, isAction, type ActionName } from '../../src/shared/actions.ts';
@@ -81,4 +82,12 @@ describe('open_file', () => {
   ])('does not take %j', (wrong) => {
     expect(args.safeParse(wrong).success).toBe(false);
   });
+});
+
+test('every action stands in a sentence as its title says', () => {
+  for (const name of names) {
+    const { title } = actions[name];
+    expect(actionPhrase(name)).toBe(title.charAt(0).toLowerCase() + title.slice(1));
+  }
+  expect(actionPhrase('constructor')).toBe('use constructor');
 });

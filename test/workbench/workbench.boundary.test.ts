@@ -94,6 +94,7 @@ describe('the workbench and its hub', () => {
       previews: expect.arrayContaining(['run_tests', 'replace_text', 'delete_file']),
       tools: [],
       workspace_folders: [],
+      overview: false,
     });
   });
 

@@ -43,9 +43,9 @@ export function RulesPage({ rules }: { readonly rules: readonly RuleView[] }) {
         )}
         {rules.length === 0 ? (
           <p className="card empty">
-            A rule is your standing word: “Never let any agent do delete_file in ~/notes.” It counts
-            for every session from then on. Make one here, or open an entry of the Activity and
-            choose “Make a rule…”.
+            A rule is your standing word: “Never let any agent delete a file or folder in ~/notes.”
+            It counts for every session from then on. Make one here, or open an entry of the
+            Activity and choose “Make a rule…”.
           </p>
         ) : (
           <ul className="cards" aria-label="Rules">
