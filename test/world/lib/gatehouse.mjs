@@ -58,6 +58,11 @@ export async function startGatehouse({ electron, repo, home, env }) {
       await clickAllow(allow);
       return read;
     },
+    /** The person picks this folder in the dialog of the system. @param {string} folder */
+    choose: (folder) =>
+      app.evaluate(({ dialog }, chosen) => {
+        dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+      }, folder),
     /** @param {string} name @returns {string} */
     newKey: (name) => cli('keys', 'add', name).key,
     /** The main window, as the tray would open it. */
