@@ -90,7 +90,7 @@ test('an agent explores, finds an error, edits, formats, tests and commits', asy
   );
   const window = await app.openMainWindow();
   await window.getByRole('button', { name: 'Activity' }).first().click();
-  await expect(window.locator('.entry-place')).toHaveCount(13);
+  await expect(window.locator('.entry-place')).toHaveCount(14);
   await picture(app, window, 'workbench-activity');
 });
 
