@@ -7,7 +7,8 @@ export default defineConfig({
   testMatch: process.env.GATEHOUSE_PICTURES ? '**/*.pictures.ts' : '**/*.e2e.ts',
   outputDir: '.cache/playwright',
   workers: 1,
-  retries: 0,
+  // Once in some hundred starts a window does not come up on the virtual display; the report calls it flaky.
+  retries: 1,
   timeout: 60_000,
   reporter: [
     ['list'],
