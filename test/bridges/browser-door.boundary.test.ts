@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { errorOf, send, sendRaw, statusLine } from '../doors/house.ts';
+import { errorOf, send, sendJson, sendRaw, statusLine } from '../doors/house.ts';
 import { eventually, managementToken, TestHouse } from '../fakes/house.ts';
 import { browserHouse } from './browser-house.ts';
 import {
@@ -90,6 +90,21 @@ describe('B2 a browser extension', () => {
     const late = await ticketFor(port, paired);
     await house.clock.advance(30_000);
     expect(await becameOf(openSocket(port, { ticket: late }))).toBe('401');
+  });
+
+  test('a ticket opens a socket and nothing else: by a plain request it cannot be renewed', async () => {
+    const { port, paired } = await pairedHouse();
+    const ticket = await ticketFor(port, paired);
+    const renew = (headers: Record<string, string>) =>
+      sendJson(port, {
+        path: '/browser/ticket',
+        json: {},
+        headers: { Origin: someOrigin, ...headers },
+      });
+    const asked = await renew({ 'Sec-WebSocket-Protocol': `gatehouse.v1, ${ticket}` });
+    const bare = await renew({});
+    expect([asked.status, asked.text]).toEqual([401, bare.text]);
+    expect(await becameOf(openSocket(port, { ticket }))).toBe('101');
   });
 
   test('A3 its key opens no other door, and no other key opens this one', async () => {

@@ -51,7 +51,7 @@ export interface FrontDeps {
   readonly onRefused?: (code: ErrorCode) => void;
   /** Whether a browser may come in with that Origin; without this none may. */
   readonly mayComeFrom?: MayComeFrom;
-  /** A credential of one use, shown by those who cannot send a header. */
+  /** A credential of one use for a socket, shown by those who cannot send a header. */
   readonly byTicket?: (request: IncomingMessage) => Credential | null;
   /** What is open to those who have no credential yet; it answers for itself. */
   readonly knock?: KnockDoor;
@@ -163,7 +163,11 @@ export class Front {
     return null;
   }
 
-  #admit(request: IncomingMessage, entrance: Entrance): Credential | ErrorCode {
+  #admit(
+    request: IncomingMessage,
+    entrance: Entrance,
+    byTicket?: FrontDeps['byTicket'],
+  ): Credential | ErrorCode {
     const { authenticate, maySitInPath = () => false } = this.#deps;
     const inPath = takeKeyFromPath(request, authenticate, maySitInPath);
     const leaked = leakedIn(request, authenticate);
@@ -171,7 +175,7 @@ export class Front {
     const refusal = refuseAtDoor(request, entrance.hosts, this.#deps.mayComeFrom);
     if (refusal) return refusal;
     const shown = request.headers.authorization;
-    const ticket = shown === undefined ? (this.#deps.byTicket?.(request) ?? null) : null;
+    const ticket = shown === undefined ? (byTicket?.(request) ?? null) : null;
     const credential = inPath ?? ticket ?? readCredential(request.headers, authenticate);
     if (credential && leaked.length === 0) return credential;
     // Who shows nothing learns nothing; only wrong guesses use patience up.
@@ -213,7 +217,7 @@ export class Front {
     head: Buffer,
     entrance: Entrance,
   ): ErrorCode | null {
-    const credential = this.#admit(request, entrance);
+    const credential = this.#admit(request, entrance, this.#deps.byTicket);
     if (typeof credential === 'string') return credential;
     const doors = this.#socketDoors.filter((one) => one.matches(pathOf(request)));
     if (doors.length === 0) return 'unknown-route';
