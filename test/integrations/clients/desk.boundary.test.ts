@@ -124,6 +124,20 @@ describe('I4 what a file is besides its content', () => {
     expect(fs.statSync(file).mode & 0o777).toBe(0o640);
   });
 
+  it('is left as it is where its attributes cannot be kept', async () => {
+    const here = await DeskFixture.open();
+    const file = here.put('.cursor/mcp.json', '{}\n');
+    const wish = await here.wish('cursor');
+    const { PATH } = process.env;
+    process.env['PATH'] = here.home;
+    try {
+      expect(await here.write(wish)).toMatch(/attributes cannot be kept/);
+    } finally {
+      process.env['PATH'] = PATH;
+    }
+    expect(here.read(file)).toBe('{}\n');
+  });
+
   it('with a second name elsewhere it is refused', async () => {
     const here = await DeskFixture.open();
     const file = here.put('.cursor/mcp.json', '{}\n');

@@ -6,6 +6,7 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   constants,
+  existsSync,
   linkSync,
   readFileSync,
   renameSync,
@@ -97,13 +98,15 @@ async function copyAttributes(from: string, to: string): Promise<boolean> {
     return true;
   }
   const args = ['--attributes-only', '--preserve=all', '--', from, to];
-  return promisify(execFile)('cp', args).then(
-    () => true,
-    () => {
-      rmSync(to, { force: true });
-      return false;
-    },
-  );
+  try {
+    await promisify(execFile)('cp', args);
+    return true;
+  } catch (error) {
+    rmSync(to, { force: true });
+    // Gone meanwhile: the last look tells. Else it would lose what it is besides its content.
+    if (existsSync(from)) throw new Error('its attributes cannot be kept', { cause: error });
+    return false;
+  }
 }
 
 /** In one turn of the loop, so that next to nothing fits between the last look and the rename. */
