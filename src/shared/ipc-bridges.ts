@@ -1,6 +1,7 @@
 /** The part of the conversation between main and its window that is about browsers and the backend. */
 import { z } from 'zod';
 import type { BackendView } from './backend.ts';
+import { tokenShape } from './backend-token.ts';
 import type { BrowserView } from './browser.ts';
 
 export interface BridgesSnapshot {
@@ -13,7 +14,7 @@ export interface BridgesSnapshot {
 export const bridgeCommands = {
   'browser:forget': z.strictObject({ browserId: z.string().max(64) }),
   /** Null takes it away. */
-  'backend:token': z.strictObject({ token: z.string().min(1).max(4000).nullable() }),
+  'backend:token': z.strictObject({ token: z.string().max(4000).regex(tokenShape).nullable() }),
 } as const;
 
 export interface BridgeReplies {

@@ -94,7 +94,7 @@ export const Settings = z.strictObject({
       url: z
         .string()
         .max(500)
-        .regex(/^wss?:\/\/[^\s@]+$/)
+        .regex(/^wss?:\/\/[^\s@#]+$/)
         .nullable()
         .default(null),
       workspaceRoot: z.string().min(1).max(4096).startsWith('/').nullable().default(null),

@@ -41,6 +41,12 @@ describe('settings', () => {
     });
   });
 
+  test('the address of the backend has no part after #, which no socket can be opened to', () => {
+    const withUrl = (url: string) => Settings.safeParse({ backend: { url } }).success;
+    expect(withUrl('wss://backend.example/ws?a=1')).toBe(true);
+    expect(withUrl('wss://backend.example/ws#part')).toBe(false);
+  });
+
   test('one limit may be set while the others keep their defaults', () => {
     expect(Settings.parse({ limits: { burst: 3 } }).limits).toEqual({
       ...defaultSettings.limits,

@@ -1,5 +1,6 @@
 /** Clicks go up as commands; what they really did comes back as words. */
 import type { AskId, SessionId } from '../../shared/ids.ts';
+import { tokenShape, tokenWords } from '../../shared/backend-token.ts';
 import type { AuditFilter } from '../../shared/audit-query.ts';
 import type { ExportFormat } from '../../shared/ipc.ts';
 import type { PairingId } from '../../shared/pairing.ts';
@@ -103,6 +104,10 @@ export const forgetBrowser = (browserId: string, name: string): Promise<void> =>
 
 /** Whether it was kept. */
 export async function setBackendToken(token: string | null): Promise<boolean> {
+  if (token !== null && !tokenShape.test(token)) {
+    say(`Nothing was changed: ${tokenWords}.`);
+    return false;
+  }
   try {
     const { done } = await bridge.command('backend:token', { token });
     const what = token === null ? 'The token is gone.' : 'The token is kept.';

@@ -3,6 +3,7 @@ import { WebSocket, type RawData } from 'ws';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import { Emitter } from '../../../shared/base/emitter.ts';
 import { BridgeMessage, type BackendState } from '../../../shared/backend.ts';
+import { tokenShape, tokenWords } from '../../../shared/backend-token.ts';
 import { readAs } from '../../../shared/read-as.ts';
 import { readStrictJson } from '../../../shared/strict-json.ts';
 import type { Clock } from '../../core/needs.ts';
@@ -103,14 +104,12 @@ export class Bridge implements Disposable {
     const unsafe = whyNot(target);
     if (unsafe !== null) return this.#show('off', unsafe);
     this.#show('connecting', this.#status.trouble);
-    const { url, token } = target;
-    const socket = new WebSocket(url, {
-      headers: token === null ? {} : { Authorization: `Bearer ${token}` },
-      handshakeTimeout: dialMs,
-      maxPayload: mostBytes,
-      perMessageDeflate: false,
-      followRedirects: false,
-    });
+    let socket: WebSocket;
+    try {
+      socket = socketTo(target);
+    } catch (error) {
+      return this.#show('off', error instanceof Error ? error.message : String(error));
+    }
     this.#socket = socket;
     let trouble = 'the connection was closed';
     socket.on('open', () => this.#opened(socket));
@@ -193,9 +192,20 @@ export class Bridge implements Disposable {
   }
 }
 
+/** Throws at once for an address or a token that can never be sent. */
+const socketTo = ({ url, token }: Target): WebSocket =>
+  new WebSocket(url, {
+    headers: token === null ? {} : { Authorization: `Bearer ${token}` },
+    handshakeTimeout: dialMs,
+    maxPayload: mostBytes,
+    perMessageDeflate: false,
+    followRedirects: false,
+  });
+
 /** A token is shown to this machine, or over TLS, and to nobody who listens in between. */
 function whyNot({ url, token }: Target): string | null {
   if (!URL.canParse(url)) return 'the address cannot be read';
+  if (token !== null && !tokenShape.test(token)) return tokenWords;
   const { protocol, hostname } = new URL(url);
   if (protocol === 'wss:') return null;
   if (protocol !== 'ws:') return 'the address must begin with ws:// or wss://';
