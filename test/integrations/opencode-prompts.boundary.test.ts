@@ -13,6 +13,13 @@ const asked = (id: string, command: string) => ({
   always: ['npm *'],
 });
 
+const fetching = (id: string, url: string) => ({
+  ...asked(id, url),
+  permission: 'webfetch',
+  metadata: { url },
+  always: ['*'],
+});
+
 describe('its own permission prompts', () => {
   async function prompting() {
     const opened = await openCodeHouse();
@@ -32,7 +39,8 @@ describe('its own permission prompts', () => {
     expect(ask).toMatchObject({
       sentence: 'run npm test',
       action: 'opencode.bash',
-      forSession: 'exactly this again, until this OpenCode ends',
+      forSession: null,
+      because: ['OpenCode does this itself, not through Gatehouse.'],
     });
     expect(ask.agent).toMatchObject({ claimedName: 'OpenCode', claimedVersion: '9.9.9' });
     expect(ask.agent.verified?.cwd).toBe(topic);
@@ -48,21 +56,36 @@ describe('its own permission prompts', () => {
 
   test('a yes for the session is kept by us, for exactly that, until everything is revoked', async () => {
     const { house, tell, reply, asks } = await prompting();
-    await tell('permission.asked', asked('per_1', 'npm test'));
+    await tell('permission.asked', fetching('per_1', 'https://a.example/'));
     asks.answer((await house.nextQuestion()).askId, { kind: 'session' });
     expect(await reply('per_1')).toEqual({ id: 'per_1', reply: 'once' });
-    await tell('permission.asked', asked('per_2', 'npm test'));
+    await tell('permission.asked', fetching('per_2', 'https://a.example/'));
     expect(await reply('per_2')).toEqual({ id: 'per_2', reply: 'once' });
-    // OpenCode's own pattern would be "npm *"; ours is not.
-    await tell('permission.asked', asked('per_3', 'npm publish'));
+    // OpenCode's own pattern would be "*"; ours is not.
+    await tell('permission.asked', fetching('per_3', 'https://a.example/b'));
     asks.answer((await house.nextQuestion()).askId, { kind: 'once' });
     await reply('per_3');
     house.app.core.sessions.endAll('person');
-    await tell('permission.asked', asked('per_4', 'npm test'));
+    await tell('permission.asked', fetching('per_4', 'https://a.example/'));
     asks.answer((await house.nextQuestion()).askId, { kind: 'deny', reason: 'not now' });
     const no = await reply('per_4');
     expect(no).toMatchObject({ reply: 'reject' });
     expect(no['message']).toContain('not now');
+  });
+
+  test('a command is asked about each time, and a line that is not shown in full says so', async () => {
+    const { house, tell, reply, asks } = await prompting();
+    const hidden = (id: string) => ({ ...asked(id, 'npm test'), metadata: {} });
+    await tell('permission.asked', hidden('per_1'));
+    const ask = await house.nextQuestion();
+    if (ask.kind !== 'confirm') throw new Error('not a confirm ask');
+    expect(ask.forSession).toBeNull();
+    expect(ask.because.join(' ')).toContain('does not show the whole line');
+    asks.answer(ask.askId, { kind: 'once' });
+    await reply('per_1');
+    await tell('permission.asked', hidden('per_2'));
+    asks.answer((await house.nextQuestion()).askId, { kind: 'once' });
+    await reply('per_2');
   });
 
   test('an edit is shown as its diff', async () => {

@@ -32,7 +32,7 @@ export function promptOf(permission: Permission, asking: Asking): Prompt | Refus
     action: `opencode.${tool}`,
     kind: kinds[tool] ?? 'run',
     sentence: sentenceFor(permission),
-    because: ['OpenCode does this itself, not through Gatehouse.'],
+    because: because(permission),
     args,
     folders: [workspace],
     command: null,
@@ -42,6 +42,15 @@ export function promptOf(permission: Permission, asking: Asking): Prompt | Refus
         : [],
     forSession: forSession(permission),
   };
+}
+
+function because({ permission: tool, metadata }: Permission): string[] {
+  const own = 'OpenCode does this itself, not through Gatehouse.';
+  if (tool !== 'bash' || typeof metadata['command'] === 'string') return [own];
+  return [
+    own,
+    'OpenCode does not show the whole line: it may set variables or change folders, too.',
+  ];
 }
 
 const shortest = (text: string): string => {
@@ -59,9 +68,12 @@ function sentenceFor({ permission: tool, patterns, metadata }: Permission): stri
   return `use its tool ${shortest(tool)}: ${what}`;
 }
 
-/** Exactly what was shown, never OpenCode's own wider pattern. */
+/**
+ * The same tool with the same patterns, never OpenCode's own wider one. Not for commands: their
+ * patterns leave out variables, `cd`, the folder and what joins them, so another line looks the same.
+ */
 function forSession({ permission: tool, patterns }: Permission): Prompt['forSession'] {
-  if (patterns.length === 0) return null;
+  if (tool === 'bash' || patterns.length === 0) return null;
   const key = JSON.stringify([tool, patterns]);
   const words =
     tool === 'edit'
