@@ -73,7 +73,6 @@ export async function openDoors(
   const { monotonic } = clock;
   const mcp = held.add(new McpEndpoint({ registry, callers, monotonic, saw, onTrouble }));
   server.open(mcp);
-  held.add(clientKeys.onRevoked((clientId) => void mcp.endAllOf(clientId)));
   held.add(
     openManagement(server.front, {
       core,
@@ -106,6 +105,12 @@ export async function openDoors(
   const { guards } = front;
   const own = { browserKeys, pairing, guards, isKnownClient, resultBytes };
   const browsers = held.add(new BrowserDoors({ core, clock, registry, callers, version, ...own }));
+  held.add(
+    clientKeys.onRevoked((clientId) => {
+      void mcp.endAllOf(clientId);
+      browsers.endAllOf(clientId);
+    }),
+  );
   const backend = openBackend(ground, { core, clock, server }, held);
   const found = await listen({ ...front, plugins, browsers, ground, core }, options, held);
   return { ...found, backend };

@@ -40,6 +40,7 @@ export class BrowserDoors implements Disposable {
   readonly #held = new Disposables();
   readonly #server: LoopbackServer;
   readonly #tabs: BrowserTabs;
+  readonly #clients: ClientDoor;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -63,12 +64,18 @@ export class BrowserDoors implements Disposable {
     this.#server.open(new TicketDoor({ browserKeys, tickets }));
     this.#server.openSocket(this.#held.add(new ExtensionDoor({ ...deps, tabs, onTrouble })));
     const isKnown = deps.isKnownClient;
-    this.#server.openSocket(this.#held.add(new ClientDoor({ ...deps, isKnown, onTrouble })));
+    this.#clients = this.#held.add(new ClientDoor({ ...deps, isKnown, onTrouble }));
+    this.#server.openSocket(this.#clients);
   }
 
   /** The wanted port, or the next free one. */
   listen(port: number): Promise<number> {
     return this.#server.start(port);
+  }
+
+  /** The key of an MCP client was taken away. */
+  endAllOf(clientId: ClientId): void {
+    this.#clients.endAllOf(clientId);
   }
 
   /** Its key was taken away; nothing of it is left. */

@@ -29,6 +29,12 @@ interface Deps {
   readonly onTrouble: (text: string) => void;
 }
 
+/** Somebody at this door, from the upgrade on. */
+interface Guest {
+  readonly clientId: ClientId;
+  end: () => void;
+}
+
 const intake = { perSecond: 200, burst: 400 };
 
 export class ClientDoor implements SocketDoor<'client'>, Disposable {
@@ -36,6 +42,7 @@ export class ClientDoor implements SocketDoor<'client'>, Disposable {
   readonly #deps: Deps;
   readonly #server = newSocketServer(maxBodyBytes);
   readonly #heartbeat: Heartbeat;
+  readonly #guests = new Set<Guest>();
   #closed = false;
 
   constructor(deps: Deps) {
@@ -55,6 +62,11 @@ export class ClientDoor implements SocketDoor<'client'>, Disposable {
     void this.#admit(request, socket, head, by.clientId);
   }
 
+  /** Its key was taken away: the other side need say nothing more to be told so. */
+  endAllOf(clientId: ClientId): void {
+    for (const guest of this.#guests) if (guest.clientId === clientId) guest.end();
+  }
+
   async dispose(): Promise<void> {
     this.#closed = true;
     this.#heartbeat.dispose();
@@ -67,15 +79,18 @@ export class ClientDoor implements SocketDoor<'client'>, Disposable {
     head: Buffer,
     clientId: ClientId,
   ): Promise<void> {
+    const guest: Guest = { clientId, end: () => socket.destroy() };
+    this.#guests.add(guest);
+    socket.once('close', () => this.#guests.delete(guest));
     const verified = await this.#deps.callers.of(request.socket, clientId);
     if (socket.destroyed || this.#closed) return void socket.destroy();
     const caller = { clientId, verified, claimedWorkspace: claimedWorkspaceOf(request.headers) };
     this.#server.handleUpgrade(request, socket, head, (opened) => {
-      void this.#greet(opened, socket, caller);
+      void this.#greet(opened, socket, caller, guest);
     });
   }
 
-  async #greet(opened: WebSocket, wire: Duplex, caller: Caller): Promise<void> {
+  async #greet(opened: WebSocket, wire: Duplex, caller: Caller, guest: Guest): Promise<void> {
     const { clock, registry } = this.#deps;
     const { clientId } = caller;
     const onTrouble = (text: string): void => this.#deps.onTrouble(`client ${clientId}: ${text}`);
@@ -90,6 +105,7 @@ export class ClientDoor implements SocketDoor<'client'>, Disposable {
       onMessage: (text) => this.#hear(live, transport, clientId, text),
       onClosed: () => transport.closed(),
     });
+    guest.end = () => live.close(closeCodes.revoked, 'the key was taken away');
     const server = registryServer(registry, () => caller);
     const following = registry.follow(clientId, (list) => tell(server, list));
     server.onclose = () => void following.dispose();
