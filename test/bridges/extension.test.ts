@@ -70,6 +70,47 @@ describe('the register of a page', () => {
   });
 });
 
+describe('the thread of the extension', () => {
+  const origin = 'chrome-extension://abc';
+  const portFrom = (sender: string) => {
+    const event = () => ({ addListener: vi.fn<(listener: () => void) => void>() });
+    const [onMessage, onDisconnect] = [event(), event()];
+    return {
+      name: 'popup',
+      sender: { origin: sender },
+      postMessage: () => {},
+      onMessage,
+      onDisconnect,
+    };
+  };
+
+  test('takes a port for its popup only from a page of its own, whatever its name', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const opened: ((port: unknown) => void)[] = [];
+    const noop = async () => {};
+    const event = { addListener: () => {} };
+    const onConnect = { addListener: (one: (port: unknown) => void) => void opened.push(one) };
+    const runtime = { getManifest: () => ({ version: '1' }), onConnect };
+    const storage = { get: async () => ({}), set: async () => {} };
+    vi.stubGlobal('location', { origin });
+    vi.stubGlobal('chrome', {
+      runtime: { ...runtime, onStartup: event, onInstalled: event },
+      storage: { local: storage, session: storage },
+      alarms: { create: async () => {}, onAlarm: event },
+      action: { setBadgeText: noop, setBadgeBackgroundColor: noop, setTitle: noop },
+    });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    await import('../../extensions/browser/src/worker.ts');
+    const [page, popup] = [portFrom('https://evil.example'), portFrom(origin)];
+    opened.forEach((open) => [page, popup].forEach((port) => open(port)));
+    expect(page.onMessage.addListener).not.toHaveBeenCalled();
+    expect(popup.onMessage.addListener).toHaveBeenCalledOnce();
+    popup.onDisconnect.addListener.mock.calls.forEach(([gone]) => gone());
+    await new Promise((resolve) => setImmediate(resolve));
+  });
+});
+
 describe('the extension as it ships', () => {
   test('may reach Gatehouse on this machine, and nothing else', () => {
     const {

@@ -137,9 +137,12 @@ function isPairing(kept: unknown): kept is Pairing {
   );
 }
 
+/** A content script runs in a page and has the page's origin, whatever name it gives its port. */
+const isOurPage = ({ sender }: chrome.runtime.Port): boolean => sender?.origin === location.origin;
+
 chrome.runtime.onConnect.addListener((opened) => {
   if (opened.name === 'page') tabs.welcome(opened);
-  if (opened.name === 'popup') welcomePopup(opened);
+  if (opened.name === 'popup' && isOurPage(opened)) welcomePopup(opened);
 });
 // Each of these wakes a worker that sleeps; it connects when it starts.
 chrome.alarms.onAlarm.addListener(() => void ready.then(() => hub.connect()));
