@@ -108,7 +108,12 @@ const callers = new Callers({ ...peerFinder(process.platform), owners: clientKey
 server.open(new McpEndpoint({ registry, callers, monotonic: systemClock.monotonic, onTrouble }));
 const { resultBytes } = settings.limits;
 const { authenticate } = keys;
-const own = { resultBytes, authenticate, newClientKey: async () => null };
+const own = {
+  resultBytes,
+  authenticate,
+  newClientKey: async () => null,
+  takeClientKey: async () => null,
+};
 const { hub, events } = new PluginDoors({ ...shared, ...own });
 server.openSocket(hub);
 const port = await server.start(0);

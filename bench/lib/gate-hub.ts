@@ -145,7 +145,13 @@ async function openDoors(core: Core, dataDir: string): Promise<Doors> {
   const pluginKeys = new PluginKeys(dataDir, systemClock.now);
   const { resultBytes } = settings.limits;
   const shared = { core, clock: systemClock, onTrouble: console.error };
-  const own = { pluginKeys, resultBytes, authenticate: () => null, newClientKey: async () => null };
+  const own = {
+    pluginKeys,
+    resultBytes,
+    authenticate: () => null,
+    newClientKey: async () => null,
+    takeClientKey: async () => null,
+  };
   const { hub, events } = new PluginDoors({ ...shared, ...own });
   const agents = new SessionDoor({ ...shared, events, settings });
   const bare = new WebSocketServer({ noServer: true, perMessageDeflate: false });

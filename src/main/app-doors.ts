@@ -10,6 +10,7 @@ import type { Core } from './core/offers.ts';
 import { BrowserDoors } from './doors/browser/browser-doors.ts';
 import { HubDoor } from './doors/hub/hub-door.ts';
 import { openFront } from './doors/open-front.ts';
+import { takeClientKey } from './doors/management/key-routes.ts';
 import { openManagement } from './doors/management/management-doors.ts';
 import { McpEndpoint } from './doors/mcp/endpoint.ts';
 import { leastOn } from './doors/mcp/folders.ts';
@@ -21,7 +22,7 @@ import type { LoopbackServer } from './doors/wire/loopback-server.ts';
 import { openTls } from './doors/wire/tls-listener.ts';
 import { Backend } from './integrations/backend/backend.ts';
 import type { AuditIndex } from './platform/audit-index/audit-index.ts';
-import type { ClientKeys } from './platform/client-keys.ts';
+import { editorClientOf, type ClientKeys } from './platform/client-keys.ts';
 import { DiscoveryFiles } from './platform/discovery-files.ts';
 import { Callers } from './platform/peers/callers.ts';
 import { peerFinder } from './platform/peers/peer-finder.ts';
@@ -92,6 +93,7 @@ export async function openDoors(
       ...{ core, clock, pluginKeys, resultBytes, onTrouble },
       authenticate: keys.authenticate,
       newClientKey: (pluginId) => clientKeys.addForEditor(pluginId),
+      takeClientKey: (pluginId) => takeClientKey(core, clientKeys, editorClientOf(pluginId)),
     }),
   );
   server.openSocket(plugins.hub);
@@ -105,12 +107,8 @@ export async function openDoors(
   const { guards } = front;
   const own = { browserKeys, pairing, guards, isKnownClient, resultBytes };
   const browsers = held.add(new BrowserDoors({ core, clock, registry, callers, version, ...own }));
-  held.add(
-    clientKeys.onRevoked((clientId) => {
-      void mcp.endAllOf(clientId);
-      browsers.endAllOf(clientId);
-    }),
-  );
+  held.add(clientKeys.onRevoked((clientId) => void mcp.endAllOf(clientId)));
+  held.add(clientKeys.onRevoked((clientId) => browsers.endAllOf(clientId)));
   const backend = openBackend(ground, { core, clock, server }, held);
   const found = await listen({ ...front, plugins, browsers, ground, core }, options, held);
   return { ...found, backend };

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { realPaths } from '../../src/main/platform/real-paths.ts';
 import { agentCalled, boldAccess, story } from '../core/core-fixture.ts';
 import { scratch } from '../fakes/scratch.ts';
-import { hello, type openHouse, TestSocket } from './house.ts';
+import { hello, type openHouse, sendJson, TestSocket, tokens } from './house.ts';
 import { houseWithSession, until } from './session-house.ts';
 
 type House = Pick<Awaited<ReturnType<typeof openHouse>>, 'pluginKeys' | 'port' | 'clock'>;
@@ -94,6 +94,22 @@ describe('what people can wish for inside an editor', () => {
     expect(clientKeys.ownerOf(first)).toBeNull();
     expect(clientKeys.ownerOf(second)).toBe('editor-vscode');
     expect(story(ledgerStore).filter((line) => line.includes('plugin.client-key'))).toHaveLength(2);
+  });
+
+  test('a key that goes when the key of the editor is taken away', async () => {
+    const { plugin, clientKeys, port, ledgerStore } = await houseWithEditor();
+    await plugin.next();
+    plugin.send({ type: 'wish', wish: 'client-key' });
+    const { key } = await plugin.next();
+    const ended: string[] = [];
+    const heard = clientKeys.onRevoked((clientId) => void ended.push(clientId));
+    const json = { plugin_id: 'vscode' };
+    const reply = await sendJson(port, { path: '/plugins/revoke', token: tokens.management, json });
+    expect(reply.status).toBe(200);
+    expect(clientKeys.ownerOf(String(key))).toBeNull();
+    expect(ended).toEqual(['editor-vscode']);
+    expect(story(ledgerStore)).toContain('note client-key.revoked');
+    await heard.dispose();
   });
 
   test('B7 nothing that lets agents do more', async () => {

@@ -94,7 +94,7 @@ async function rackWithAll() {
     disconnectPlugin: (pluginId) => void disconnected.push(pluginId),
     disconnectBrowser: (browserId) => void disconnected.push(browserId),
   });
-  return { ...house, rack, told, newTokens, disconnected };
+  return { ...house, rack, told, clientKeys, newTokens, disconnected };
 }
 
 describe('A4 revoked means at once', () => {
@@ -126,6 +126,15 @@ describe('A4 revoked means at once', () => {
       else expect(newTokens).toEqual([]);
     },
   );
+
+  test('with the key of a plugin goes the client key that it got', async () => {
+    const { rack, told, clientKeys } = await rackWithAll();
+    const key = (await clientKeys.addForEditor('vscode')) ?? '';
+    expect(rack.authenticate(key)).toMatchObject({ clientId: 'editor-vscode' });
+    rack.revoke(rack.authenticate(told.plugin) as Credential);
+    await eventually(() => rack.authenticate(key) === null);
+    expect(rack.authenticate(told.client)).not.toBeNull();
+  });
 
   test('in the whole house the token file has the new management token', async () => {
     const house = await TestHouse.open();

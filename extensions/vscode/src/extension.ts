@@ -95,7 +95,11 @@ class Gatehouse implements vscode.Disposable {
           keys: {
             get: async () => (await secrets.get(this.#secret('plugin-key'))) ?? null,
             set: async (key) => secrets.store(this.#secret('plugin-key'), key),
-            forget: async () => secrets.delete(this.#secret('plugin-key')),
+            forget: async () => {
+              // The other was got with it, and went with it.
+              await secrets.delete(this.#secret('client-key'));
+              await secrets.delete(this.#secret('plugin-key'));
+            },
           },
           askCode,
           onState: (state, why) => this.#onState(state, why),

@@ -28,6 +28,10 @@ export interface ListedKey {
   readonly inPath?: true;
 }
 
+/** The MCP client inside a paired editor. */
+export const editorClientOf = (pluginId: string): ClientId =>
+  ClientId.parse(`editor-${pluginId.toLowerCase()}`.slice(0, 40));
+
 export class ClientKeys {
   readonly #file: string;
   readonly #now: () => number;
@@ -73,7 +77,7 @@ export class ClientKeys {
 
   /** For the MCP client inside a paired editor; its earlier key is worth nothing from then on. */
   async addForEditor(pluginId: string): Promise<string | null> {
-    const client = ClientId.parse(`editor-${pluginId.toLowerCase()}`.slice(0, 40));
+    const client = editorClientOf(pluginId);
     await this.revoke(client);
     const added = await this.add(client);
     return 'key' in added ? added.key : null;

@@ -1,7 +1,7 @@
 /** Client keys: made, listed, taken back. */
 import { z } from 'zod';
 import { ClientId } from '../../../shared/ids.ts';
-import { refused } from '../../../shared/outcomes.ts';
+import { refused, type Refused } from '../../../shared/outcomes.ts';
 import type { Core } from '../../core/offers.ts';
 import type { ClientKeys } from '../../platform/client-keys.ts';
 import { withBody, type Routes } from './routes.ts';
@@ -21,17 +21,27 @@ export function keyRoutes(core: Core, clientKeys: ClientKeys): Routes {
       return refused('audit-unavailable');
     }),
     'POST /keys/revoke': withBody(KeyName, async ({ name }) => {
-      const problem = await clientKeys.revoke(name);
-      if (problem) return problem;
-      endAllOf(core, name);
-      await core.note('client-key.revoked', name);
-      return { name, revoked: true };
+      const problem = await takeClientKey(core, clientKeys, name);
+      return problem ?? { name, revoked: true };
     }),
   };
 }
 
+/** It opens nothing any more, and what it had opened is closed. */
+export async function takeClientKey(
+  core: Core,
+  clientKeys: ClientKeys,
+  name: ClientId,
+): Promise<Refused | null> {
+  const problem = await clientKeys.revoke(name);
+  if (problem) return problem;
+  endAllOf(core, name);
+  await core.note('client-key.revoked', name);
+  return null;
+}
+
 /** Without its key a client has no questions and no sessions. */
-export function endAllOf(core: Core, client: ClientId): void {
+function endAllOf(core: Core, client: ClientId): void {
   core.asks.withdrawAllOf(client);
   for (const { sessionId, agent, ended } of core.sessions.list()) {
     if (agent.clientId === client && !ended) core.sessions.end(sessionId, 'person');

@@ -20,6 +20,8 @@ interface Deps {
   readonly resultBytes: number;
   readonly authenticate: Authenticate;
   readonly newClientKey: (pluginId: string) => Promise<string | null>;
+  /** Takes the key of the MCP client inside that editor away, if it has one. */
+  readonly takeClientKey: (pluginId: string) => Promise<unknown>;
   readonly onTrouble: (text: string) => void;
 }
 
@@ -33,7 +35,7 @@ export class PluginDoors implements Disposable {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    const { core, clock, pluginKeys, resultBytes, newClientKey, onTrouble } = deps;
+    const { core, clock, pluginKeys, resultBytes, newClientKey, takeClientKey, onTrouble } = deps;
     const { events } = this;
     this.#held.add(pluginKeys);
     this.pairing = this.#held.add(new PairingDesk({ clock, show: showPairings(core) }));
@@ -41,8 +43,9 @@ export class PluginDoors implements Disposable {
     const own = { events, pairing, resultBytes, newClientKey };
     const parts = { core, clock, pluginKeys, onTrouble, ...own };
     this.hub = this.#held.add(new PluginHub(parts));
-    this.management = new PluginManagement({ core, pluginKeys, hub: this.hub });
-    this.#held.add(core.executors.register(new PluginManager({ pluginKeys, hub: this.hub })));
+    const kept = { pluginKeys, takeClientKey, hub: this.hub };
+    this.management = new PluginManagement({ core, ...kept });
+    this.#held.add(core.executors.register(new PluginManager(kept)));
   }
 
   /** Opens the private socket; null when the system does not let us have one there. */

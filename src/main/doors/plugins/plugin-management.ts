@@ -13,6 +13,8 @@ interface Deps {
   readonly core: Core;
   readonly pluginKeys: PluginKeys;
   readonly hub: Pick<PluginHub, 'disconnect'>;
+  /** Takes the key of the MCP client inside that editor away, if it has one. */
+  readonly takeClientKey: (pluginId: string) => Promise<unknown>;
 }
 
 const Which = z.strictObject({ plugin_id: PluginId });
@@ -44,7 +46,7 @@ export class PluginManagement implements Door<'management'> {
   }
 
   async #revoke(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { core, pluginKeys, hub } = this.#deps;
+    const { core, pluginKeys, hub, takeClientKey } = this.#deps;
     const body = await readJson(request);
     if ('kind' in body) return replyRefused(response, body);
     const which = readAs(Which, body.json);
@@ -52,6 +54,7 @@ export class PluginManagement implements Door<'management'> {
     const { plugin_id: pluginId } = which.data;
     if (!(await pluginKeys.revoke(pluginId))) return replyRefused(response, 'unknown-client');
     hub.disconnect(pluginId);
+    await takeClientKey(pluginId);
     await core.note('plugin.revoked', pluginId);
     replyJson(response, 200, { plugin_id: pluginId, revoked: true });
   }

@@ -11,6 +11,8 @@ import type { PluginHub } from './hub.ts';
 interface Deps {
   readonly pluginKeys: PluginKeys;
   readonly hub: Pick<PluginHub, 'disconnect' | 'versionOf'>;
+  /** Takes the key of the MCP client inside that editor away, if it has one. */
+  readonly takeClientKey: (pluginId: string) => Promise<unknown>;
 }
 
 export class PluginManager implements Executor {
@@ -33,7 +35,7 @@ export class PluginManager implements Executor {
     op: Exclude<ActionArgs<'manage_plugins'>['op'], 'list'>,
     plugin: string,
   ): Promise<Outcome | null> {
-    const { pluginKeys, hub } = this.#deps;
+    const { pluginKeys, hub, takeClientKey } = this.#deps;
     if (op === 'install') {
       return refused('not-offered', 'A plugin is installed in its editor, and paired by a person.');
     }
@@ -42,7 +44,9 @@ export class PluginManager implements Executor {
         ? await pluginKeys.revoke(plugin)
         : await pluginKeys.setEnabled(plugin, op === 'enable');
     if (!isKnown) return refused('unknown-plugin');
-    if (op !== 'enable') hub.disconnect(plugin);
+    if (op === 'enable') return null;
+    hub.disconnect(plugin);
+    await takeClientKey(plugin);
     return null;
   }
 
