@@ -7,7 +7,7 @@ export default defineConfig({
   testMatch: process.env.GATEHOUSE_PICTURES ? '**/*.pictures.ts' : '**/*.e2e.ts',
   outputDir: '.cache/playwright',
   workers: 1,
-  // Once in some hundred starts a window does not come up on the virtual display; the report calls it flaky.
+  // A machine can be too busy once; what passes only the second time is named as flaky.
   retries: 1,
   timeout: 60_000,
   reporter: [

@@ -91,7 +91,7 @@ describe('the stream of events', () => {
     await eventually(() => text().includes('retry: 2000'));
     await house.clock.advance(15_000);
     await eventually(() => text().includes(': still here'));
-    await house.server.dispose();
+    house.server.dispose();
     await reading;
   });
 

@@ -36,6 +36,14 @@ async function askedAndAllowed(house: House) {
 }
 
 describe('the private socket', () => {
+  test('does not keep the house from closing while an editor is there', async () => {
+    const house = await openHouse();
+    const editor = await newcomer(house);
+    expect(await editor.next()).toMatchObject({ type: 'pairing', state: 'asked' });
+    await house.plugins.dispose();
+    expect(await editor.closed).toMatchObject({ code: 1001 });
+  });
+
   test('is for the person alone', async () => {
     const { pluginSocket } = await openHouse();
     expect(fs.statSync(pluginSocket).mode & 0o777).toBe(0o600);

@@ -226,10 +226,10 @@ describe('the place we listen at', () => {
     const { port, server } = await openHouse();
     const waiting = sendRaw(port, 'GET / HTTP/1.1\r\n');
     await send(port, {});
-    await server.dispose();
+    server.dispose();
     expect(await waiting).toBe('');
     await expect(send(port, {})).rejects.toThrow('ECONNREFUSED');
-    await server.dispose();
+    server.dispose();
   });
 
   test('a door that breaks answers in words, and the trouble is told', async () => {

@@ -49,6 +49,8 @@ export class MainWindow implements Disposable {
     );
     this.#held.add(house.core.state.onChanged(() => this.#push()));
     this.#held.add(house.pairing.onAsked(() => this.#showBeside()));
+    // The doors open before the windows do.
+    if (house.core.state.snapshot().pairings.length > 0) this.#showBeside();
     this.#held.add(followTheme(house.settingsFile));
   }
 

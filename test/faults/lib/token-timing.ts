@@ -35,7 +35,7 @@ export async function tokenTimings(tries: number, seed: number): Promise<Timings
     }
     return compared(took);
   } finally {
-    await server.dispose();
+    server.dispose();
     fs.rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -51,8 +51,8 @@ export class LoopbackServer implements Disposable {
     throw new Error(`no free port on ${host}`);
   }
 
-  dispose(): Promise<void> {
-    return this.#listener.dispose();
+  dispose(): void {
+    this.#listener.dispose();
   }
 
   async #isFree(port: number): Promise<boolean> {

@@ -55,8 +55,8 @@ export class TlsListener implements Disposable {
     await this.#listener.listen(host, port);
   }
 
-  dispose(): Promise<void> {
-    return this.#listener.dispose();
+  dispose(): void {
+    this.#listener.dispose();
   }
 
   #hosts(port: number): readonly string[] {
