@@ -6,6 +6,8 @@ import { _electron } from 'playwright';
 import { connect } from './activity-app.mjs';
 import { electronSwitches } from './electron-process.mjs';
 
+/** Longer than the window takes no answer. */
+const guardMs = 800;
 const repo = path.resolve(import.meta.dirname, '../..');
 
 /** @param {{ electron: string, env: NodeJS.ProcessEnv, rounds: number }} what @returns {Promise<number[]>} ms */
@@ -46,8 +48,11 @@ async function oneAsk(client, ask) {
     arguments: { scopes: ['read:files'], roots: [root], reason: 'bench' },
   });
   const ms = (await painted.evaluate(({ when }) => when)) - asked;
-  await ask.getByRole('button', { name: 'Deny' }).click();
+  // Yes each time: an agent that is denied three times is not shown any more.
+  await ask.waitForTimeout(guardMs);
+  await ask.locator('.allow-button[aria-disabled="false"]').click();
   await answer;
+  await client.callTool({ name: 'end_session', arguments: {} });
   fs.rmSync(root, { recursive: true });
   return ms;
 }
