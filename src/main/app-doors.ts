@@ -10,7 +10,7 @@ import type { Core } from './core/offers.ts';
 import { BrowserDoors } from './doors/browser/browser-doors.ts';
 import { HubDoor } from './doors/hub/hub-door.ts';
 import { openFront } from './doors/open-front.ts';
-import { takeClientKey } from './doors/management/key-routes.ts';
+import { newEditorKey, takeEditorKey } from './doors/management/key-routes.ts';
 import { openManagement } from './doors/management/management-doors.ts';
 import { McpEndpoint } from './doors/mcp/endpoint.ts';
 import { leastOn } from './doors/mcp/folders.ts';
@@ -22,7 +22,7 @@ import type { LoopbackServer } from './doors/wire/loopback-server.ts';
 import { openTls } from './doors/wire/tls-listener.ts';
 import { Backend } from './integrations/backend/backend.ts';
 import type { AuditIndex } from './platform/audit-index/audit-index.ts';
-import { editorClientOf, type ClientKeys } from './platform/client-keys.ts';
+import type { ClientKeys } from './platform/client-keys.ts';
 import { DiscoveryFiles } from './platform/discovery-files.ts';
 import { Callers } from './platform/peers/callers.ts';
 import { peerFinder } from './platform/peers/peer-finder.ts';
@@ -92,8 +92,8 @@ export async function openDoors(
     new PluginDoors({
       ...{ core, clock, pluginKeys, resultBytes, onTrouble },
       authenticate: keys.authenticate,
-      newClientKey: (pluginId) => clientKeys.addForEditor(pluginId),
-      takeClientKey: (pluginId) => takeClientKey(core, clientKeys, editorClientOf(pluginId)),
+      newClientKey: (pluginId) => newEditorKey(core, clientKeys, pluginId),
+      takeClientKey: (pluginId) => takeEditorKey(core, clientKeys, pluginId),
     }),
   );
   server.openSocket(plugins.hub);

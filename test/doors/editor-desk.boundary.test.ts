@@ -8,11 +8,11 @@ import { houseWithSession, until } from './session-house.ts';
 
 type House = Pick<Awaited<ReturnType<typeof openHouse>>, 'pluginKeys' | 'port' | 'clock'>;
 
-async function editor(house: House, own: object): Promise<TestSocket> {
-  const key = await house.pluginKeys.add('vscode', 'VS Code');
-  const plugin = new TestSocket(house.port, '/plugin/vscode', key);
+async function editor(house: House, own: object, pluginId = 'vscode'): Promise<TestSocket> {
+  const key = await house.pluginKeys.add(pluginId, 'VS Code');
+  const plugin = new TestSocket(house.port, `/plugin/${pluginId}`, key);
   await plugin.opened();
-  plugin.send({ ...hello, plugin_id: 'vscode', name: 'VS Code', ...own });
+  plugin.send({ ...hello, plugin_id: pluginId, name: 'VS Code', ...own });
   expect(await plugin.next()).toMatchObject({ type: 'welcome' });
   return plugin;
 }
@@ -94,6 +94,36 @@ describe('what people can wish for inside an editor', () => {
     expect(clientKeys.ownerOf(first)).toBeNull();
     expect(clientKeys.ownerOf(second)).toBe('editor-vscode');
     expect(story(ledgerStore).filter((line) => line.includes('plugin.client-key'))).toHaveLength(2);
+  });
+
+  test('G6 with a new key ends what was opened with the one before', async () => {
+    const { plugin, grant, core, args } = await houseWithEditor();
+    await plugin.next();
+    plugin.send({ type: 'wish', wish: 'client-key' });
+    await plugin.next();
+    const { sessionId } = await grant('editor-vscode', { ...args, scopes: ['read:files'] });
+    core.requests.open(args, agentCalled('editor-vscode'));
+    await until(() => core.asks.list().length > 0);
+    plugin.send({ type: 'wish', wish: 'client-key' });
+    await until(() => core.asks.list().length === 0);
+    expect(core.sessions.get(sessionId)).toMatchObject({ ended: { by: 'person' } });
+  });
+
+  test('G6 no key of a name that is another plugin’s, to the letter', async () => {
+    const { plugin, clientKeys, ledgerStore, ...house } = await houseWithEditor();
+    await plugin.next();
+    plugin.send({ type: 'wish', wish: 'client-key' });
+    const { key } = await plugin.next();
+    const { sessionId } = await house.grant('editor-vscode');
+    const other = await editor(house, {}, 'VSCode');
+    other.send({ type: 'wish', wish: 'client-key' });
+    expect(await other.next()).toMatchObject({ type: 'client_key', key: null });
+    expect(story(ledgerStore)).toContain('note plugin.client-key-refused');
+    const json = { plugin_id: 'VSCode' };
+    const sent = { path: '/plugins/revoke', token: tokens.management, json };
+    expect((await sendJson(house.port, sent)).status).toBe(200);
+    expect(clientKeys.ownerOf(String(key))).toBe('editor-vscode');
+    expect(house.core.sessions.get(sessionId)).toMatchObject({ ended: null });
   });
 
   test('a key that goes when the key of the editor is taken away', async () => {

@@ -3,7 +3,7 @@ import http from 'node:http';
 import net from 'node:net';
 import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import { takeClientKey } from '../../src/main/doors/management/key-routes.ts';
+import { newEditorKey, takeEditorKey } from '../../src/main/doors/management/key-routes.ts';
 import { openManagement } from '../../src/main/doors/management/management-doors.ts';
 import { Metrics } from '../../src/main/doors/management/metrics.ts';
 import { McpEndpoint } from '../../src/main/doors/mcp/endpoint.ts';
@@ -16,7 +16,7 @@ import type { ListenerLimits } from '../../src/main/doors/wire/listener.ts';
 import { LoopbackServer } from '../../src/main/doors/wire/loopback-server.ts';
 import { RefusalLog } from '../../src/main/doors/wire/refusal-log.ts';
 import { AuditIndex } from '../../src/main/platform/audit-index/audit-index.ts';
-import { ClientKeys, editorClientOf } from '../../src/main/platform/client-keys.ts';
+import { ClientKeys } from '../../src/main/platform/client-keys.ts';
 import { makeProve } from '../../src/main/platform/server-proof.ts';
 import { PluginKeys } from '../../src/main/platform/plugin-keys.ts';
 import type { ErrorCode } from '../../src/shared/errors.ts';
@@ -77,8 +77,8 @@ export async function openHouse(
   const plugins = new PluginDoors({
     ...{ core, clock: house.clock, pluginKeys, authenticate, onTrouble },
     resultBytes: 65_536,
-    newClientKey: (pluginId) => clientKeys.addForEditor(pluginId),
-    takeClientKey: (pluginId) => takeClientKey(core, clientKeys, editorClientOf(pluginId)),
+    newClientKey: (pluginId) => newEditorKey(core, clientKeys, pluginId),
+    takeClientKey: (pluginId) => takeEditorKey(core, clientKeys, pluginId),
   });
   onTestFinished(() => plugins.dispose());
   const revoked: Credential[] = [];

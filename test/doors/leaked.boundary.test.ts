@@ -129,7 +129,8 @@ describe('A4 revoked means at once', () => {
 
   test('with the key of a plugin goes the client key that it got', async () => {
     const { rack, told, clientKeys } = await rackWithAll();
-    const key = (await clientKeys.addForEditor('vscode')) ?? '';
+    const made = await clientKeys.addForEditor('vscode');
+    const key = 'key' in made ? made.key : '';
     expect(rack.authenticate(key)).toMatchObject({ clientId: 'editor-vscode' });
     rack.revoke(rack.authenticate(told.plugin) as Credential);
     await eventually(() => rack.authenticate(key) === null);

@@ -21,6 +21,12 @@ async function added(keys: ClientKeys, name: string): Promise<string> {
   return answer.key;
 }
 
+async function forEditor(keys: ClientKeys, pluginId: string): Promise<string> {
+  const answer = await keys.addForEditor(pluginId);
+  if ('kind' in answer) throw new Error(answer.message);
+  return answer.key;
+}
+
 describe('client keys', () => {
   test('a key opens for its client and nobody else, also after a restart', async () => {
     const folder = scratch();
@@ -102,6 +108,50 @@ describe('client keys', () => {
     await added(keys, 'cursor');
     expect(keys.isKnown(client('cursor'), '/opt/other')).toBe(true);
     await keys.dispose();
+  });
+
+  test('G6 an editor replaces its own key, also after a restart', async () => {
+    const folder = scratch();
+    const keys = await keysIn(folder);
+    const first = await forEditor(keys, 'vscode');
+    const reloaded = await keysIn(folder);
+    const ended: string[] = [];
+    const heard = reloaded.onRevoked((one) => void ended.push(one));
+    const second = await forEditor(reloaded, 'vscode');
+    expect(reloaded.ownerOf(first)).toBeNull();
+    expect(reloaded.ownerOf(second)).toBe('editor-vscode');
+    expect(ended).toEqual(['editor-vscode']);
+    await heard.dispose();
+  });
+
+  test.each([
+    ['by its case', 'VSCode', 'vscode'],
+    ['by its end', `${'a'.repeat(33)}-two`, `${'a'.repeat(33)}-one`],
+  ])('G6 a plugin whose name differs %s gets no key of another', async (_how, thief, holder) => {
+    const keys = await keysIn(scratch());
+    const key = await forEditor(keys, holder);
+    const owner = keys.ownerOf(key);
+    const before = keys.list();
+    expect(await keys.addForEditor(thief)).toMatchObject({ code: 'name-taken' });
+    expect(keys.ownerOf(key)).toBe(owner);
+    expect(keys.list()).toEqual(before);
+    expect(keys.clientInEditor(thief)).toBeNull();
+    expect(keys.clientInEditor(holder)).toBe(owner);
+  });
+
+  test('G6 a plugin does not replace a key that the owner made', async () => {
+    const keys = await keysIn(scratch());
+    const key = await added(keys, 'editor-vscode');
+    expect(await keys.addForEditor('vscode')).toMatchObject({ code: 'name-taken' });
+    expect(keys.ownerOf(key)).toBe('editor-vscode');
+    expect(keys.clientInEditor('vscode')).toBeNull();
+  });
+
+  test('G6 of two plugins that come to one name at the same time one gets it', async () => {
+    const keys = await keysIn(scratch());
+    const made = await Promise.all(['vscode', 'VSCODE'].map((id) => keys.addForEditor(id)));
+    expect(made.map((one) => 'key' in one)).toEqual([true, false]);
+    expect(keys.list()).toHaveLength(1);
   });
 
   test('changes at the same time do not undo each other', async () => {

@@ -5,13 +5,13 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { z } from 'zod';
+import { KeyFile, keyIn } from './key-file.ts';
 import { newProofKey } from './server-proof.ts';
-import { readIfThere, writePrivateFile } from './private-file.ts';
-import { newToken, sameDigest, sha256 } from './tokens.ts';
+import { newToken, sha256 } from './tokens.ts';
 
 const hex64 = z.string().regex(/^[0-9a-f]{64}$/);
 
-const KeyFile = z.strictObject({
+const Kept = z.strictObject({
   proofKey: hex64,
   browsers: z.array(
     z.strictObject({
@@ -23,7 +23,7 @@ const KeyFile = z.strictObject({
     }),
   ),
 });
-type Kept = z.infer<typeof KeyFile>;
+type Kept = z.infer<typeof Kept>;
 type StoredBrowser = Kept['browsers'][number];
 
 export type PairedBrowser = Omit<StoredBrowser, 'sha256'>;
@@ -35,31 +35,26 @@ export interface NewBrowser {
 }
 
 export class BrowserKeys {
-  readonly #file: string;
+  readonly #file: KeyFile<Kept>;
   readonly #now: () => number;
-  #kept: Kept = { proofKey: newProofKey(), browsers: [] };
-  #writing: Promise<unknown> = Promise.resolve();
 
   constructor(dataDir: string, now: () => number) {
-    this.#file = path.join(dataDir, 'browser-keys.json');
+    this.#file = new KeyFile({
+      file: path.join(dataDir, 'browser-keys.json'),
+      schema: Kept,
+      empty: { proofKey: newProofKey(), browsers: [] },
+      afresh: 'pair your browsers again',
+    });
     this.#now = now;
   }
 
-  async load(): Promise<void> {
-    const content = await readIfThere(this.#file);
-    if (content === null) return;
-    try {
-      this.#kept = KeyFile.parse(JSON.parse(content.toString('utf8')));
-    } catch {
-      throw new Error(
-        `${this.#file} cannot be read. Move it away and pair your browsers again, or restore it.`,
-      );
-    }
+  load(): Promise<void> {
+    return this.#file.load();
   }
 
   /** The same for every run, since browsers keep it. */
   get proofKey(): string {
-    return this.#kept.proofKey;
+    return this.#file.kept.proofKey;
   }
 
   async add({ name, origin }: Pick<PairedBrowser, 'name' | 'origin'>): Promise<NewBrowser> {
@@ -73,40 +68,29 @@ export class BrowserKeys {
 
   /** False when there is none. */
   async revoke(browserId: string): Promise<boolean> {
-    const known = this.#kept.browsers.some(({ id }) => id === browserId);
+    const known = this.#file.kept.browsers.some(({ id }) => id === browserId);
     if (known) await this.#change((browsers) => browsers.filter(({ id }) => id !== browserId));
     return known;
   }
 
   list(): readonly PairedBrowser[] {
-    return this.#kept.browsers.map(({ sha256: _digest, ...told }) => told);
+    return this.#file.kept.browsers.map(({ sha256: _digest, ...told }) => told);
   }
 
   find(browserId: string): PairedBrowser | null {
     return this.list().find(({ id }) => id === browserId) ?? null;
   }
 
-  /** Looks at every key, so that the time taken does not tell which one was close. */
   ownerOf(key: string): string | null {
-    const digest = sha256(key);
-    let owner: string | null = null;
-    for (const one of this.#kept.browsers) if (sameDigest(one.sha256, digest)) owner = one.id;
-    return owner;
+    return keyIn(this.#file.kept.browsers, key)?.id ?? null;
   }
 
   /** Resolves when everything changed so far is on disk. */
-  async dispose(): Promise<void> {
-    await this.#writing;
+  dispose(): Promise<void> {
+    return this.#file.dispose();
   }
 
-  /** One after the other, so that none writes over what another has just written. */
   #change(change: (browsers: readonly StoredBrowser[]) => StoredBrowser[]): Promise<void> {
-    const changing = this.#writing.then(async () => {
-      const kept = { ...this.#kept, browsers: change(this.#kept.browsers) };
-      await writePrivateFile(this.#file, `${JSON.stringify(kept, null, 2)}\n`);
-      this.#kept = kept;
-    });
-    this.#writing = changing.catch(() => undefined);
-    return changing;
+    return this.#file.change((kept) => ({ ...kept, browsers: change(kept.browsers) }));
   }
 }

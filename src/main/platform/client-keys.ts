@@ -4,10 +4,11 @@ import { z } from 'zod';
 import { Emitter } from '../../shared/base/emitter.ts';
 import { ClientId } from '../../shared/ids.ts';
 import { refused, type Refused } from '../../shared/outcomes.ts';
-import { readIfThere, writePrivateFile } from './private-file.ts';
-import { newToken, sameDigest, sha256 } from './tokens.ts';
+import { PluginId } from '../../shared/plugin-protocol.ts';
+import { KeyFile, keyIn } from './key-file.ts';
+import { newToken, sha256 } from './tokens.ts';
 
-const KeyFile = z.strictObject({
+const Kept = z.strictObject({
   keys: z.array(
     z.strictObject({
       client: ClientId,
@@ -17,10 +18,13 @@ const KeyFile = z.strictObject({
       executable: z.string().optional(),
       /** For a client that cannot send headers: the key may stand in the address, at the owner's risk. */
       inPath: z.boolean().optional(),
+      /** The plugin it was given to, to the letter; nobody else replaces it. */
+      editor: PluginId.optional(),
     }),
   ),
 });
-type StoredKey = z.infer<typeof KeyFile>['keys'][number];
+type Kept = z.infer<typeof Kept>;
+type StoredKey = Kept['keys'][number];
 
 export interface ListedKey {
   readonly name: ClientId;
@@ -28,35 +32,30 @@ export interface ListedKey {
   readonly inPath?: true;
 }
 
-/** The MCP client inside a paired editor. */
-export const editorClientOf = (pluginId: string): ClientId =>
+/** Several plugins can come to the same name; whose it is stands beside the key. */
+const editorName = (pluginId: string): ClientId =>
   ClientId.parse(`editor-${pluginId.toLowerCase()}`.slice(0, 40));
 
 export class ClientKeys {
-  readonly #file: string;
+  readonly #file: KeyFile<Kept>;
   readonly #now: () => number;
   readonly #revoked = new Emitter<ClientId>();
-  #keys: readonly StoredKey[] = [];
-  #writing: Promise<unknown> = Promise.resolve();
 
   constructor(dataDir: string, now: () => number) {
-    this.#file = path.join(dataDir, 'client-keys.json');
+    this.#file = new KeyFile({
+      file: path.join(dataDir, 'client-keys.json'),
+      schema: Kept,
+      empty: { keys: [] },
+      afresh: 'make new client keys',
+    });
     this.#now = now;
   }
 
   /** Whatever this client has open is to end. */
   readonly onRevoked = this.#revoked.on;
 
-  async load(): Promise<void> {
-    const content = await readIfThere(this.#file);
-    if (content === null) return;
-    try {
-      this.#keys = KeyFile.parse(JSON.parse(content.toString('utf8'))).keys;
-    } catch {
-      throw new Error(
-        `${this.#file} cannot be read. Move it away and make new client keys, or restore it.`,
-      );
-    }
+  load(): Promise<void> {
+    return this.#file.load();
   }
 
   async add(
@@ -64,31 +63,40 @@ export class ClientKeys {
     { inPath = false }: { readonly inPath?: boolean } = {},
   ): Promise<{ readonly key: string } | Refused> {
     const key = newToken('client');
-    const created = new Date(this.#now()).toISOString();
-    const isTaken = (keys: readonly StoredKey[]): boolean =>
-      keys.some((one) => one.client === client);
-    await this.#change((keys) =>
-      isTaken(keys)
-        ? keys
-        : [...keys, { client, sha256: sha256(key), created, ...(inPath ? { inPath } : {}) }],
-    );
+    const stored = this.#stored(client, key, inPath ? { inPath } : {});
+    await this.#change((keys) => (withName(keys, client) ? keys : [...keys, stored]));
     return this.ownerOf(key) === null ? refused('name-taken') : { key };
   }
 
-  /** For the MCP client inside a paired editor; its earlier key is worth nothing from then on. */
-  async addForEditor(pluginId: string): Promise<string | null> {
-    const client = editorClientOf(pluginId);
-    await this.revoke(client);
-    const added = await this.add(client);
-    return 'key' in added ? added.key : null;
+  /**
+   * For the MCP client inside a paired editor; its earlier key is worth nothing from then on. A name
+   * that the owner or another plugin has already stays theirs.
+   */
+  async addForEditor(pluginId: string): Promise<{ readonly key: string } | Refused> {
+    const key = newToken('client');
+    const client = editorName(pluginId);
+    const stored = this.#stored(client, key, { editor: pluginId });
+    let earlier: StoredKey | undefined;
+    await this.#change((keys) => {
+      earlier = withName(keys, client);
+      if (earlier && earlier.editor !== pluginId) return keys;
+      return [...keys.filter((one) => one !== earlier), stored];
+    });
+    if (this.ownerOf(key) === null) return refused('name-taken');
+    if (earlier) this.#revoked.emit(client);
+    return { key };
+  }
+
+  /** The MCP client inside that editor, if it has a key. */
+  clientInEditor(pluginId: string): ClientId | null {
+    return this.#keys.find(({ editor }) => editor === pluginId)?.client ?? null;
   }
 
   async revoke(client: ClientId): Promise<Refused | null> {
     let isThere = false;
     await this.#change((keys) => {
-      const rest = keys.filter((key) => key.client !== client);
-      isThere = rest.length < keys.length;
-      return isThere ? rest : keys;
+      isThere = withName(keys, client) !== undefined;
+      return isThere ? keys.filter((key) => key.client !== client) : keys;
     });
     if (!isThere) return refused('unknown-client');
     this.#revoked.emit(client);
@@ -103,51 +111,50 @@ export class ClientKeys {
     }));
   }
 
-  /** Looks at every key, so that the time taken does not tell which one was close. */
   ownerOf(key: string): ClientId | null {
-    const digest = sha256(key);
-    let owner: ClientId | null = null;
-    for (const stored of this.#keys) if (sameDigest(stored.sha256, digest)) owner = stored.client;
-    return owner;
+    return keyIn(this.#keys, key)?.client ?? null;
   }
 
   /** Whether the owner let this client show its key in the address. */
   maySitInPath(client: ClientId): boolean {
-    return this.#keys.some((key) => key.client === client && key.inPath === true);
+    return withName(this.#keys, client)?.inPath === true;
   }
 
   /** Whether the key is known by this program; the first that uses it becomes it. */
   isKnown(client: ClientId, executable: string): boolean {
-    const known = this.#keys.find((key) => key.client === client);
+    const known = withName(this.#keys, client);
     if (known?.executable === undefined) void this.setExecutable(client, executable);
     return !known?.executable || known.executable === executable;
   }
 
   /** From now on the key is known by this program. Never rejects: it is only what is shown. */
   async setExecutable(client: ClientId, executable: string): Promise<void> {
-    if (!this.#keys.some((key) => key.client === client)) return;
-    const named = (keys: readonly StoredKey[]): readonly StoredKey[] =>
-      keys.map((key) => (key.client === client ? { ...key, executable } : key));
-    this.#keys = named(this.#keys);
-    await this.#change(named).catch(() => undefined);
+    if (!withName(this.#keys, client)) return;
+    await this.#file.changeAtOnce(({ keys }) => ({
+      keys: keys.map((key) => (key.client === client ? { ...key, executable } : key)),
+    }));
   }
 
   /** Resolves when everything is on disk. */
-  async dispose(): Promise<void> {
-    await this.#writing.catch(() => undefined);
+  dispose(): Promise<void> {
+    return this.#file.dispose();
   }
 
-  /** One after the other, so that none undoes another. */
-  #change(change: (keys: readonly StoredKey[]) => readonly StoredKey[]): Promise<void> {
-    const changing = this.#writing
-      .catch(() => undefined)
-      .then(async () => {
-        const keys = change(this.#keys);
-        if (keys === this.#keys) return;
-        await writePrivateFile(this.#file, `${JSON.stringify({ keys }, null, 2)}\n`);
-        this.#keys = keys;
-      });
-    this.#writing = changing;
-    return changing;
+  get #keys(): readonly StoredKey[] {
+    return this.#file.kept.keys;
+  }
+
+  #stored(client: ClientId, key: string, more: Pick<StoredKey, 'inPath' | 'editor'>): StoredKey {
+    return { client, sha256: sha256(key), created: new Date(this.#now()).toISOString(), ...more };
+  }
+
+  #change(change: (keys: StoredKey[]) => StoredKey[]): Promise<void> {
+    return this.#file.change((kept) => {
+      const keys = change(kept.keys);
+      return keys === kept.keys ? kept : { keys };
+    });
   }
 }
+
+const withName = (keys: readonly StoredKey[], client: ClientId): StoredKey | undefined =>
+  keys.find((key) => key.client === client);

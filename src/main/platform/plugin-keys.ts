@@ -2,10 +2,10 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { PluginId } from '../../shared/plugin-protocol.ts';
-import { readIfThere, writePrivateFile } from './private-file.ts';
-import { newToken, sameDigest, sha256 } from './tokens.ts';
+import { KeyFile, keyIn } from './key-file.ts';
+import { newToken, sha256 } from './tokens.ts';
 
-const KeyFile = z.strictObject({
+const Kept = z.strictObject({
   keys: z.array(
     z.strictObject({
       plugin: PluginId,
@@ -19,7 +19,8 @@ const KeyFile = z.strictObject({
     }),
   ),
 });
-type StoredKey = z.infer<typeof KeyFile>['keys'][number];
+type Kept = z.infer<typeof Kept>;
+type StoredKey = Kept['keys'][number];
 
 export interface PairedPlugin {
   readonly pluginId: string;
@@ -29,26 +30,21 @@ export interface PairedPlugin {
 }
 
 export class PluginKeys {
-  readonly #file: string;
+  readonly #file: KeyFile<Kept>;
   readonly #now: () => number;
-  #keys: readonly StoredKey[] = [];
-  #writing: Promise<unknown> = Promise.resolve();
 
   constructor(dataDir: string, now: () => number) {
-    this.#file = path.join(dataDir, 'plugin-keys.json');
+    this.#file = new KeyFile({
+      file: path.join(dataDir, 'plugin-keys.json'),
+      schema: Kept,
+      empty: { keys: [] },
+      afresh: 'pair your editors again',
+    });
     this.#now = now;
   }
 
-  async load(): Promise<void> {
-    const content = await readIfThere(this.#file);
-    if (content === null) return;
-    try {
-      this.#keys = KeyFile.parse(JSON.parse(content.toString('utf8'))).keys;
-    } catch {
-      throw new Error(
-        `${this.#file} cannot be read. Move it away and pair your editors again, or restore it.`,
-      );
-    }
+  load(): Promise<void> {
+    return this.#file.load();
   }
 
   /** An earlier key of the same plugin is worth nothing from then on. */
@@ -101,30 +97,25 @@ export class PluginKeys {
     }));
   }
 
-  /** Resolves when everything changed so far is on disk. */
-  async dispose(): Promise<void> {
-    await this.#writing;
-  }
-
-  /** Looks at every key, so that the time taken does not tell which one was close. */
+  /** One that is switched off opens nothing. */
   ownerOf(key: string): string | null {
-    const digest = sha256(key);
-    let owner: string | null = null;
-    for (const stored of this.#keys) {
-      if (sameDigest(stored.sha256, digest) && !stored.off) owner = stored.plugin;
-    }
-    return owner;
+    const found = keyIn(this.#keys, key);
+    return found && !found.off ? found.plugin : null;
   }
 
-  /** One after the other, so that none writes over what another has just written. */
-  #change(change: (keys: readonly StoredKey[]) => readonly StoredKey[]): Promise<void> {
-    const changing = this.#writing.then(async () => {
-      const keys = change(this.#keys);
-      if (keys === this.#keys) return;
-      await writePrivateFile(this.#file, `${JSON.stringify({ keys }, null, 2)}\n`);
-      this.#keys = keys;
+  /** Resolves when everything changed so far is on disk. */
+  dispose(): Promise<void> {
+    return this.#file.dispose();
+  }
+
+  get #keys(): readonly StoredKey[] {
+    return this.#file.kept.keys;
+  }
+
+  #change(change: (keys: StoredKey[]) => StoredKey[]): Promise<void> {
+    return this.#file.change((kept) => {
+      const keys = change(kept.keys);
+      return keys === kept.keys ? kept : { keys };
     });
-    this.#writing = changing.catch(() => undefined);
-    return changing;
   }
 }

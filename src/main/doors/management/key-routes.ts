@@ -28,7 +28,7 @@ export function keyRoutes(core: Core, clientKeys: ClientKeys): Routes {
 }
 
 /** It opens nothing any more, and what it had opened is closed. */
-export async function takeClientKey(
+async function takeClientKey(
   core: Core,
   clientKeys: ClientKeys,
   name: ClientId,
@@ -38,6 +38,32 @@ export async function takeClientKey(
   endAllOf(core, name);
   await core.note('client-key.revoked', name);
   return null;
+}
+
+/** For the MCP client inside an editor, null when it gets none; what an earlier one opened is closed. */
+export async function newEditorKey(
+  core: Core,
+  clientKeys: ClientKeys,
+  pluginId: string,
+): Promise<string | null> {
+  const made = await clientKeys.addForEditor(pluginId);
+  if ('kind' in made) {
+    await core.note('plugin.client-key-refused', `${pluginId}: ${made.message}`);
+    return null;
+  }
+  const client = clientKeys.ownerOf(made.key);
+  if (client) endAllOf(core, client);
+  return made.key;
+}
+
+/** With the key of an editor goes the one of the MCP client inside it. */
+export async function takeEditorKey(
+  core: Core,
+  clientKeys: ClientKeys,
+  pluginId: string,
+): Promise<void> {
+  const client = clientKeys.clientInEditor(pluginId);
+  if (client) await takeClientKey(core, clientKeys, client);
 }
 
 /** Without its key a client has no questions and no sessions. */

@@ -6,7 +6,7 @@ import { notices } from '../../../shared/notices.ts';
 import { workbenchPluginId } from '../../../shared/plugin-protocol.ts';
 import type { Core } from '../../core/offers.ts';
 import type { BrowserKeys } from '../../platform/browser-keys.ts';
-import { editorClientOf, type ClientKeys } from '../../platform/client-keys.ts';
+import type { ClientKeys } from '../../platform/client-keys.ts';
 import type { PluginKeys } from '../../platform/plugin-keys.ts';
 import { newToken, sameDigest, sha256 } from '../../platform/tokens.ts';
 import { ownerOf, type Authenticate, type Credential } from './credentials.ts';
@@ -121,7 +121,8 @@ export class KeyRack {
     else await this.#deps.pluginKeys.revoke(pluginId);
     this.#listeners?.disconnectPlugin(pluginId);
     // It was got with the plugin's key, and is worth no more than that.
-    await this.#takeClientKey(editorClientOf(pluginId));
+    const clientId = this.#deps.clientKeys.clientInEditor(pluginId);
+    if (clientId) await this.#takeClientKey(clientId);
   }
 
   async #replaceManagementToken(): Promise<void> {
