@@ -66,6 +66,8 @@ export interface ConfirmAsk {
   readonly passesOver: boolean;
   /** The granted folders it works in. */
   readonly folders: readonly string[];
+  /** The editor that would carry it out as things stand; null where no editor would. */
+  readonly carriedOutBy: string | null;
   /** Whether what would be lost can be had back; null where nothing would be, or nobody can say. */
   readonly recoverability: string | null;
   /** What the person has to type before a yes, since it cannot be had back; null where nothing. */

@@ -37,6 +37,8 @@ export interface AuditRecord {
   readonly ms_to_decide?: number;
   readonly duration_ms?: number;
   readonly payload_sha256?: string;
+  /** The editor, or whoever else it was; on the outcome. */
+  readonly carried_out_by?: string;
   /** What files held before and after; the contents lie in the blob store. */
   readonly changes?: readonly FileChange[];
 }
@@ -77,6 +79,7 @@ export const AuditLine = z.looseObject({
   ms_to_decide: z.number().optional(),
   duration_ms: z.number().optional(),
   payload_sha256: z.string().optional(),
+  carried_out_by: z.string().optional(),
   changes: z.array(FileChange).optional(),
   prev: z.string(),
   hash: z.string(),

@@ -1,10 +1,14 @@
 /** The editors that are connected, and where a person has to say which one is meant. */
+import type { SessionId } from './ids.ts';
+
 export interface EditorView {
   /** The same across reconnects. */
   readonly id: string;
   readonly name: string;
   readonly folders: readonly string[];
   readonly builtIn: boolean;
+  /** The sessions whose calls it carries out, in at least one of their folders. */
+  readonly serves: readonly SessionId[];
 }
 
 /** Several editors have this folder open: changes go to the chosen one, and to none before. */

@@ -56,6 +56,7 @@ export const confirmation = (clock: FakeClock, own: Partial<ConfirmAsk> = {}): C
   explain: 'It destroys something.',
   command: null,
   changes: [],
+  carriedOutBy: null,
   recoverability: null,
   passesOver: false,
   folders: [],

@@ -159,6 +159,7 @@ describe('the answer', () => {
     const ask = await answerNext(core, clock, { kind: 'session' });
     expect(ask).toMatchObject({
       kind: 'confirm',
+      carriedOutBy: 'fake editor',
       forSession: 'exactly this call again, whatever the files hold by then',
     });
     await passing;

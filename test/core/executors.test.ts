@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Executors, type Executor } from '../../src/main/core/gate/executors.ts';
 import type { SettledCall } from '../../src/main/core/offers.ts';
+import type { SessionId } from '../../src/shared/ids.ts';
 import { done, type Outcome } from '../../src/shared/outcomes.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
 import { never, rootAt } from './core-fixture.ts';
@@ -44,6 +45,50 @@ describe('who carries a call out', () => {
     const { by, dispose } = executorsWith(app, workbench);
     expect(await by(read('/w/app/a.ts'))).toBe('app editor');
     expect(await by(write('/w/app/a.ts'))).toBe('workbench');
+    dispose();
+  });
+
+  test('is told before they begin, and shown: the sessions of each, and the editor of a call', async () => {
+    const app = editor('app editor', { folders: ['/w/app'] });
+    const { executors, by, dispose } = executorsWith(workbench, app);
+    const told: string[] = [];
+    const run = async () => {
+      told.push('begins');
+      return done({});
+    };
+    const late = executors.register(editor('late', { folders: ['/w/lib'], run }));
+    await executors.run(write('/w/lib/a.ts'), 'entry', never, (name) => told.push(name));
+    expect(told).toEqual(['late', 'begins']);
+    expect(executors.editorFor(write('/w/app/a.ts'))).toBe('app editor');
+    expect(executors.editorFor(write('/w/other/a.ts'))).toBe(await by(write('/w/other/a.ts')));
+    const session = (sessionId: string, ...roots: readonly string[]) => ({
+      sessionId: sessionId as SessionId,
+      roots: roots.map(rootAt),
+    });
+    const shown = executors.editors([session('s1', '/w/app/web'), session('s2', '/w/app', '/w/x')]);
+    expect(shown.map(({ name, serves }) => [name, serves])).toEqual([
+      ['workbench', ['s2']],
+      ['app editor', ['s1', 's2']],
+      ['late', []],
+    ]);
+    await late.dispose();
+    dispose();
+  });
+
+  test('is nobody where the person has to choose, and no editor where the house does it itself', () => {
+    const house = editor('house', { inHouse: true, folders: ['/w/house'] });
+    const other = editor('other', { folders: ['/w/app'] });
+    const app = editor('app editor', { folders: ['/w/app'] });
+    const { executors, dispose } = executorsWith(workbench, app, other, house);
+    expect(executors.editorFor(write('/w/app/a.ts'))).toBeNull();
+    expect(executors.editorFor(write('/w/house/a.ts'))).toBeNull();
+    const sessions = [{ sessionId: 's1' as SessionId, roots: [rootAt('/w/app')] }];
+    expect(executors.editors(sessions).every(({ serves }) => serves.length === 0)).toBe(true);
+    executors.choose('/w/app', 'other');
+    expect(executors.editorFor(write('/w/app/a.ts'))).toBe('other');
+    expect(executors.editors(sessions).find(({ name }) => name === 'other')?.serves).toEqual([
+      's1',
+    ]);
     dispose();
   });
 

@@ -63,7 +63,11 @@ describe('a call that may pass', () => {
       decided_by: 'policy',
       rule: 'scope read:files',
     });
-    expect(ledgerStore.records[2]).toMatchObject({ session_id: sessionId, duration_ms: 0 });
+    expect(ledgerStore.records[2]).toMatchObject({
+      session_id: sessionId,
+      duration_ms: 0,
+      carried_out_by: 'fake editor',
+    });
     expect(core.sessions.list()[0]).toMatchObject({ calls: 1, lastAction: 'open_file' });
   });
 

@@ -151,6 +151,8 @@ describe('the lines of an entry', () => {
       ['because', '["inside","/w"]'],
       ['time to decide', '1.5 s'],
     ]);
+    const outcome = line({ phase: 'outcome', result: 'done', carried_out_by: 'VS Code' });
+    expect(stepFacts(outcome)).toEqual([['carried out by', 'VS Code']]);
   });
 
   test('are timed on the clock that cannot be set, where there is one', () => {

@@ -49,6 +49,7 @@ export const sampleConfirm = (parts: Partial<ConfirmAsk> = {}): ConfirmAsk => ({
   explain: 'It changes a file.',
   command: null,
   changes: [],
+  carriedOutBy: null,
   recoverability: null,
   passesOver: false,
   folders: [],

@@ -86,7 +86,7 @@ export class AppState implements Disposable {
       rules: rules.list().map(viewOfRule),
       entries: ledger.recent(),
       index: this.#index,
-      editors: executors.editors(),
+      editors: executors.editors(sessions.list().filter(({ ended }) => !ended)),
       editorChoices: executors.choices(),
       notices: [
         ...(ledger.healthy ? [] : [ledgerTrouble]),

@@ -39,6 +39,7 @@ type Fact = readonly [name: string, value: string];
 export function stepFacts(line: AuditLine): readonly Fact[] {
   const facts: readonly (readonly [string, unknown])[] = [
     ['by', line.decided_by],
+    ['carried out by', line.carried_out_by],
     ['rule', line.rule],
     ['because', line['explain']],
     ['code', line.code],

@@ -3,6 +3,7 @@ import type { AskHistory, ConfirmAsk } from '../../shared/asks.ts';
 import { useNow } from '../ui/ticker.ts';
 import { AskFrame } from './ask-frame.tsx';
 import { BecauseList } from './because-list.tsx';
+import { CarriedOutBy } from './carried-out-by.tsx';
 import { CommandField } from './command-field.tsx';
 import { ConfirmFooter } from './confirm-footer.tsx';
 import { confirmFacts, whyNotConfirmed } from './confirm-words.ts';
@@ -50,6 +51,7 @@ export function ConfirmAskForm({ ask, moreWaiting, history }: ConfirmAskFormProp
       footer={<ConfirmFooter {...{ ask, now, pausedUntil, allowing, answers }} />}
     >
       <BecauseList because={ask.because} />
+      {ask.carriedOutBy !== null && <CarriedOutBy editor={ask.carriedOutBy} />}
       {ask.recoverability !== null && <RecoverabilityLine sentence={ask.recoverability} />}
       <EvidenceField ask={ask} evidence={evidence} hasRead={hasRead} onRead={setRead} />
       {ask.command && <CommandField command={ask.command} />}

@@ -1,13 +1,20 @@
+import type { Session } from '../../shared/access.ts';
 import type { EditorView } from '../../shared/editors.ts';
+import { agentIdOf } from '../../shared/management-views.ts';
 import { PathText } from '../ui/path-text.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 
-export function EditorList({ editors }: { readonly editors: readonly EditorView[] }) {
+interface EditorListProps {
+  readonly editors: readonly EditorView[];
+  readonly sessions: readonly Session[];
+}
+
+export function EditorList({ editors, sessions }: EditorListProps) {
   if (editors.length === 0)
     return <p className="editors-quiet">None is connected, not even the built-in workbench.</p>;
   return (
     <ul className="editors-list" aria-label="Connected editors">
-      {editors.map(({ id, name, folders, builtIn }) => (
+      {editors.map(({ id, name, folders, builtIn, serves }) => (
         <li key={id} tabIndex={-1} data-list-item="">
           <h3>
             <VisibleText text={name} atMost={100} />
@@ -28,8 +35,23 @@ export function EditorList({ editors }: { readonly editors: readonly EditorView[
               ))}
             </ul>
           )}
+          <AtWork agents={agentsOf(serves, sessions)} />
         </li>
       ))}
     </ul>
   );
+}
+
+function AtWork({ agents }: { readonly agents: readonly string[] }) {
+  if (agents.length === 0) return null;
+  return (
+    <p className="editors-at-work">
+      Carries out the calls of <VisibleText text={agents.join(', ')} atMost={400} />.
+    </p>
+  );
+}
+
+function agentsOf(serves: EditorView['serves'], sessions: readonly Session[]): readonly string[] {
+  const own = sessions.filter(({ sessionId }) => serves.includes(sessionId));
+  return [...new Set(own.map(({ agent }) => agentIdOf(agent)))];
 }

@@ -19,7 +19,7 @@ export function EditorsPage({ snapshot }: { readonly snapshot: Snapshot }) {
         <EditorCards pairings={pairings} choices={openChoices(snapshot)} />
         <section className="card" aria-labelledby="editors-title">
           <h2 id="editors-title">Editors</h2>
-          <EditorList editors={editors} />
+          <EditorList editors={editors} sessions={snapshot.sessions} />
         </section>
         <section className="card" aria-labelledby="browsers-title">
           <h2 id="browsers-title">Browsers</h2>

@@ -5,6 +5,7 @@ import type { AskId } from '../../../shared/ids.ts';
 import { longestExactCall } from '../../../shared/rules.ts';
 import { visibleText } from '../../../shared/visible-text.ts';
 import { canonical, isPlanned, type SettledCall } from '../gate/calls.ts';
+import type { Executors } from '../gate/executors.ts';
 import { wantedPlan } from '../gate/wants-plan.ts';
 import type { Needs } from '../needs.ts';
 import { typeToAllow } from './type-to-allow.ts';
@@ -13,11 +14,16 @@ import { isProtectedChange, siteWords } from '../policy/reasons.ts';
 
 export type AskVerdict = Extract<Verdict, { kind: 'ask' }>;
 
+export interface AskedBy {
+  readonly needs: Needs;
+  readonly executors: Pick<Executors, 'editorFor'>;
+}
+
 export function confirmAsk(
   call: SettledCall,
   verdict: AskVerdict,
   seal: string,
-  needs: Needs,
+  { needs, executors }: AskedBy,
 ): ConfirmAsk {
   const askedAt = needs.clock.now();
   return Object.freeze({
@@ -37,6 +43,7 @@ export function confirmAsk(
     changes: shownChanges(call),
     passesOver: isPlanned(call.plan) && call.plan.truncated,
     folders: [...new Set(call.places.map(({ root }) => root.path))],
+    carriedOutBy: executors.editorFor(call),
     recoverability: recoverabilityOf(call),
     typeToAllow: typeToAllow(call),
     forSession: forSession(call),

@@ -24,7 +24,7 @@ interface Deps {
   readonly grants: Grants;
   readonly flood: FloodGuard;
   readonly sessions: Pick<SessionBook, 'isLive' | 'whyNotLive'>;
-  readonly executors: Pick<Executors, 'contributed'>;
+  readonly executors: Pick<Executors, 'contributed' | 'editorFor'>;
 }
 
 export class ConfirmDesk {
@@ -61,7 +61,7 @@ export class ConfirmDesk {
     const undurable = await entry.makeDurable();
     if (undurable) return undurable;
     this.#withdrawParked(call);
-    const ask = confirmAsk(call, verdict, before, this.#deps.needs);
+    const ask = confirmAsk(call, verdict, before, this.#deps);
     const settlement = await this.#deps.asks.ask(ask, signal);
     this.#learn(call, settlement);
     const told = this.#outcomeOf(call, settlement);

@@ -128,6 +128,7 @@ export class PromptDesk {
       digest: needs.sha256(JSON.stringify([runId, callDigest])),
       explain: because[0] ?? '',
       changes: prompt.changes,
+      carriedOutBy: null,
       recoverability: null,
       passesOver: false,
       typeToAllow: null,

@@ -31,6 +31,7 @@ export class AuditEntryWriter {
   /** Goes before whatever comes next, in the same write: nobody is asked and nothing is done between. */
   #intent: AuditRecord | null;
   #sessionId: string | undefined;
+  #executor: string | undefined;
 
   private constructor(ledger: Ledger, clock: Clock, first: FirstFacts) {
     const { entry, actor, action, request_id } = first;
@@ -71,6 +72,11 @@ export class AuditEntryWriter {
     return andThen(this.#record([this.#decisionOf(decision)], sync), goOn);
   }
 
+  /** The outcome says who it was that did it. */
+  readonly carriedOutBy = (executor: string): void => {
+    this.#executor = executor;
+  };
+
   /** An entry that never came to a line is none: then nothing was decided or done, and that is said. */
   close(outcome: Outcome): AtOnce<Outcome> {
     const begun = this.#intent === null;
@@ -104,6 +110,7 @@ export class AuditEntryWriter {
       ...(outcome.kind === 'done'
         ? { changes: outcome.changes }
         : { code: outcome.code, detail: outcome.message }),
+      carried_out_by: this.#executor,
       session_id: this.#sessionId,
     };
   }

@@ -2,6 +2,7 @@
  * Whoever can carry an action out, and which of them does it: the editor that has the folder open,
  * else the built-in workbench. When two editors have it open, the person chooses.
  */
+import type { Session } from '../../../shared/access.ts';
 import type { AtOnce } from '../../../shared/base/at-once.ts';
 import { toDisposable, type Disposable } from '../../../shared/base/disposable.ts';
 import { Emitter } from '../../../shared/base/emitter.ts';
@@ -43,6 +44,9 @@ export interface Executor {
 }
 
 type Trouble = Refused | Failed;
+
+/** A session, as far as it matters who serves it. */
+type Served = Pick<Session, 'sessionId' | 'roots'>;
 
 const mostMissed = 50;
 
@@ -93,8 +97,20 @@ export class Executors {
     return this.#tools.get(name);
   }
 
-  editors(): readonly EditorView[] {
-    return this.#editors().map(viewOf);
+  /** With the sessions whose calls go to each. */
+  editors(sessions: readonly Served[] = []): readonly EditorView[] {
+    return this.#editors().map((editor) => {
+      const own = sessions.filter(({ roots }) =>
+        roots.some(({ path }) => this.#serverOf(path) === editor),
+      );
+      return { ...viewOf(editor), serves: own.map(({ sessionId }) => sessionId) };
+    });
+  }
+
+  /** The name of the editor that would carry it out now; null where none would. */
+  editorFor(call: SettledCall): string | null {
+    const executor = isPlanned(call.plan) ? this.#plannedBy(call.plan) : this.#executorFor(call);
+    return 'kind' in executor || executor.inHouse ? null : executor.name;
   }
 
   choices(): readonly EditorChoice[] {
@@ -116,8 +132,14 @@ export class Executors {
     return true;
   }
 
-  run(call: SettledCall, entryId: string, signal: AbortSignal): AtOnce<Outcome> {
-    const run = (): AtOnce<Outcome> => this.#run(call, entryId, signal);
+  /** `onChosen` hears who carries it out, before they begin. */
+  run(
+    call: SettledCall,
+    entryId: string,
+    signal: AbortSignal,
+    onChosen?: (name: string) => void,
+  ): AtOnce<Outcome> {
+    const run = (): AtOnce<Outcome> => this.#run(call, entryId, signal, onChosen);
     const lock = this.#locks.take(call, signal);
     return lock === null ? run() : whileHeld(lock, run);
   }
@@ -127,9 +149,16 @@ export class Executors {
     return whileHeld(this.#locks.takePaths([path], new AbortController().signal), run);
   }
 
-  #run(call: SettledCall, entryId: string, signal: AbortSignal): AtOnce<Outcome> {
+  #run(
+    call: SettledCall,
+    entryId: string,
+    signal: AbortSignal,
+    onChosen?: (name: string) => void,
+  ): AtOnce<Outcome> {
     const executor = isPlanned(call.plan) ? this.#plannedBy(call.plan) : this.#executorFor(call);
-    return 'kind' in executor ? executor : executor.run(call, entryId, signal);
+    if ('kind' in executor) return executor;
+    onChosen?.(executor.name);
+    return executor.run(call, entryId, signal);
   }
 
   #miss(executor: Executor): void {
@@ -168,12 +197,24 @@ export class Executors {
     return this.#chosenOf(claiming, call) ?? this.#undecided(newest, call);
   }
 
+  /** Who carries out changes in this folder; undefined while the person has to choose. */
+  #serverOf(folder: string): Executor | undefined {
+    const claiming = this.#editors().filter((one) => holds(one, folder));
+    if (claiming.length < 2) return claiming[0] ?? this.#editors().find((one) => one.builtIn);
+    return claiming.find((one) => idOf(one) === this.#chosenFor(claiming, folder));
+  }
+
   #chosenOf(claiming: readonly Executor[], { places }: SettledCall): Executor | undefined {
-    const path = places[0]?.path ?? '';
+    const chosen = this.#chosenFor(claiming, places[0]?.path ?? '');
+    return claiming.find((one) => idOf(one) === chosen);
+  }
+
+  /** The choice for the nearest folder around it. */
+  #chosenFor(claiming: readonly Executor[], path: string): string | undefined {
     const folders = claiming.flatMap(({ folders: own = [] }) => own);
     const around = folders.filter((folder) => isInside(path, folder));
     const [nearest = ''] = around.toSorted((one, other) => other.length - one.length);
-    return claiming.find((one) => idOf(one) === this.#chosen.get(nearest));
+    return this.#chosen.get(nearest);
   }
 
   /** Looking does no harm in either; a change might land in the one the person does not look at. */
@@ -208,6 +249,7 @@ const viewOf = (executor: Executor): EditorView => ({
   name: executor.name,
   folders: executor.folders ?? [],
   builtIn: executor.builtIn ?? false,
+  serves: [],
 });
 
 const offers = ({ actions, tools = [] }: Executor, action: string): boolean =>

@@ -139,7 +139,7 @@ export class Gate {
       // Deciding took time; the person may have ended or narrowed the session or forbidden it.
       const gone = this.#noLongerHeld(planned, rules);
       if (gone) return gone;
-      return await this.#run(planned, entry.id, signal);
+      return await this.#run(planned, entry, signal);
     } finally {
       void place.dispose();
     }
@@ -170,12 +170,14 @@ export class Gate {
   }
 
   /** Until it is done, or its agent goes away, or its session ends. */
-  async #run(call: SettledCall, entryId: string, signal: AbortSignal): Promise<Outcome> {
+  async #run(call: SettledCall, entry: AuditEntryWriter, signal: AbortSignal): Promise<Outcome> {
     const { sessions, executors } = this.#deps;
     const { sessionId } = call.session;
     sessions.used(sessionId, call.action);
     const over = sessions.overSignal(sessionId);
-    const outcome = await whileNone([signal, over], (stop) => executors.run(call, entryId, stop));
+    const outcome = await whileNone([signal, over], (stop) =>
+      executors.run(call, entry.id, stop, entry.carriedOutBy),
+    );
     if (outcome.kind !== 'failed' || !over.aborted) return outcome;
     return failed(sessions.whyNotLive(sessionId).code, 'It may have been carried out in part.');
   }

@@ -40,7 +40,7 @@ export function houseRoutes(deps: Deps): Routes {
 }
 
 async function statusOf({ core, index, version, startedAt, ...deps }: Deps): Promise<Answer> {
-  const { asks, sessions, notices, mcpUrl } = core.state.snapshot();
+  const { asks, sessions, notices, mcpUrl, editors } = core.state.snapshot();
   const live = sessions.filter((session) => !session.ended);
   const troubled = notices.some(({ id }) => id === 'ledger-trouble');
   return {
@@ -50,7 +50,7 @@ async function statusOf({ core, index, version, startedAt, ...deps }: Deps): Pro
     mcp_url: mcpUrl,
     pending: asks.length,
     sessions: live.length,
-    editors: core.executors.editors(),
+    editors,
     ledger: troubled ? 'trouble' : 'ok',
     index: index.state.phase,
     approve_over_http: await deps.approveOverHttp(),

@@ -38,9 +38,10 @@ export class PluginManagement implements Door<'management'> {
 
   #list() {
     const { core, pluginKeys } = this.#deps;
+    const { editors } = core.state.snapshot();
     return {
       paired: pluginKeys.list().map(({ pluginId, ...rest }) => ({ plugin_id: pluginId, ...rest })),
-      editors: core.executors.editors(),
+      editors,
       choices: core.executors.choices(),
     };
   }
