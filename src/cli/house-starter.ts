@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { openCodeRunMark } from '../shared/opencode-run.ts';
 import { Problem } from './problem.ts';
 
 /** From dist/cli and from src/cli alike. */
@@ -24,6 +25,12 @@ function startCommand(): readonly [string, ...string[]] {
 const chromiumSwitches = (): readonly string[] =>
   process.argv.slice(1).filter((word) => word === '--no-sandbox' || word.startsWith('--ozone-'));
 
+/** Started from within an OpenCode that a house runs, the new one is no part of that, nor ends with it. */
+export const environmentOfHouse = ({
+  [openCodeRunMark]: _mark,
+  ...rest
+}: NodeJS.ProcessEnv): NodeJS.ProcessEnv => rest;
+
 export interface Started {
   /** Aborted when the program we started is gone again. */
   readonly ended: AbortSignal;
@@ -32,7 +39,8 @@ export interface Started {
 
 export function startHouse(): Started {
   const [program, ...args] = startCommand();
-  const child = spawn(program, args, { detached: true, stdio: 'ignore', windowsHide: true });
+  const how = { env: environmentOfHouse(process.env), detached: true, windowsHide: true };
+  const child = spawn(program, args, { ...how, stdio: 'ignore' });
   child.unref();
   const ended = new AbortController();
   child.once('error', () => ended.abort()).once('exit', () => ended.abort());

@@ -8,6 +8,7 @@ const switchNames = [
   'notifications',
   'approveOverHttp',
   'session.endOnScreenLock',
+  'opencode.useProjectSettings',
 ] as const;
 export type SwitchSetting = (typeof switchNames)[number];
 
@@ -15,7 +16,7 @@ export type SwitchSetting = (typeof switchNames)[number];
 const textNames = ['backend.url', 'backend.workspaceRoot'] as const;
 export type TextSetting = (typeof textNames)[number];
 
-/** All but `listen`, `languageServers` and `opencode`, which name files and programs and are set in settings.json by hand. */
+/** What a page may change. What names files and programs is not among it: `listen` and `languageServers` are set in settings.json by hand, the program of OpenCode is chosen in a dialog of main's. */
 export const settingNames = [
   ...switchNames,
   ...textNames,
@@ -24,6 +25,8 @@ export const settingNames = [
   ...(Object.keys(settingBounds) as NumberSetting[]),
 ] as const;
 export type SettingName = (typeof settingNames)[number];
+
+export type ProgramSetting = 'opencode.program';
 
 export const SettingChange = z.strictObject({
   name: z.enum(settingNames),
@@ -38,11 +41,16 @@ export const SettingChange = z.strictObject({
 });
 export type SettingChange = z.infer<typeof SettingChange>;
 
+export interface ProgramChange {
+  readonly name: ProgramSetting;
+  readonly value: string | null;
+}
+
 export type SettingReceipt =
   | { readonly saved: true }
   | { readonly saved: false; readonly why: string };
 
-export function settingIn(settings: Settings, name: SettingName): unknown {
+export function settingIn(settings: Settings, name: SettingName | ProgramSetting): unknown {
   const [group, key] = partsOf(name);
   const at = settings[group];
   return key === undefined ? at : (at as Readonly<Record<string, unknown>>)[key];
@@ -51,7 +59,7 @@ export function settingIn(settings: Settings, name: SettingName): unknown {
 /** The settings with this change in them, or why it does not fit. */
 export function withChange(
   settings: Settings,
-  { name, value }: SettingChange,
+  { name, value }: SettingChange | ProgramChange,
 ): Settings | { readonly why: string } {
   const [group, key] = partsOf(name);
   const next = key === undefined ? value : { ...(settings[group] as object), [key]: value };
@@ -59,12 +67,14 @@ export function withChange(
   return parsed.success ? parsed.data : { why: expectationOf(name) };
 }
 
-function partsOf(name: SettingName): readonly [keyof Settings, string | undefined] {
+function partsOf(
+  name: SettingName | ProgramSetting,
+): readonly [keyof Settings, string | undefined] {
   const [group, key] = name.split('.') as [keyof Settings, string | undefined];
   return [group, key];
 }
 
-export function expectationOf(name: SettingName): string {
+export function expectationOf(name: SettingName | ProgramSetting): string {
   if (isNumberSetting(name)) {
     const [least, most] = settingBounds[name];
     const kind = Number.isInteger(least) ? 'a whole number' : 'a number';
@@ -77,8 +87,8 @@ export function expectationOf(name: SettingName): string {
   if (name === 'backend.url') return 'It has to begin with ws:// or wss://, or be left empty.';
   if (name === 'backend.workspaceRoot')
     return 'It has to be the full path of a folder, or be left empty.';
+  if (name === 'opencode.program') return 'It has to be the full path of a program.';
   return name === 'theme' ? 'It has to be system, light or dark.' : 'It has to be on or off.';
 }
 
-const isNumberSetting = (name: SettingName): name is NumberSetting =>
-  Object.hasOwn(settingBounds, name);
+const isNumberSetting = (name: string): name is NumberSetting => Object.hasOwn(settingBounds, name);

@@ -1,9 +1,11 @@
 /** What the Workspaces page asks of main, and what it is answered. */
 import { z } from 'zod';
 import {
+  BranchName,
   ProjectId,
   WorkspaceName,
   type OpenCodeProgram,
+  type ProjectBranches,
   type RemovalView,
   type WorkspaceReceipt,
 } from './workspaces.ts';
@@ -16,7 +18,12 @@ export const workspaceCommands = {
   'workspaces:add': z.undefined(),
   'workspaces:forget-project': z.strictObject({ projectId: ProjectId }),
   'workspaces:forget': z.strictObject({ path }),
-  'workspaces:create': z.strictObject({ projectId: ProjectId, name: WorkspaceName }),
+  'workspaces:create': z.strictObject({
+    projectId: ProjectId,
+    name: WorkspaceName,
+    base: BranchName.optional(),
+  }),
+  'workspaces:branches': z.strictObject({ projectId: ProjectId }),
   'workspaces:look': z.strictObject({ path, keepBranch: z.boolean() }),
   'workspaces:delete': z.strictObject({
     path,
@@ -24,6 +31,9 @@ export const workspaceCommands = {
     /** What the look before it said. */
     seen: z.string().regex(/^[0-9a-f]{64}$/),
   }),
+  /** Main asks which program. */
+  'opencode:choose': z.undefined(),
+  'opencode:choose-usual': z.undefined(),
   'opencode:start': z.strictObject({ path }),
   'opencode:stop': z.strictObject({ path }),
   'opencode:log': z.strictObject({ path }),
@@ -35,8 +45,11 @@ export interface WorkspaceReplies {
   'workspaces:forget-project': WorkspaceReceipt;
   'workspaces:forget': WorkspaceReceipt;
   'workspaces:create': WorkspaceReceipt;
+  'workspaces:branches': ProjectBranches;
   'workspaces:look': RemovalView;
   'workspaces:delete': WorkspaceReceipt;
+  'opencode:choose': WorkspaceReceipt;
+  'opencode:choose-usual': WorkspaceReceipt;
   'opencode:start': WorkspaceReceipt;
   'opencode:stop': WorkspaceReceipt;
   /** The last lines it wrote. */

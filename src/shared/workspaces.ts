@@ -16,6 +16,12 @@ export const WorkspaceName = z
   )
   .max(longestName);
 
+/** A branch that is there; whether it is, git says. */
+export const BranchName = z
+  .string()
+  .max(250)
+  .regex(/^[^-\s~^:?*[\\\0][^\s~^:?*[\\\0]*$/, 'that is no name of a branch');
+
 export const MetadataKey = z
   .string()
   .max(64)
@@ -49,6 +55,15 @@ export interface ServerView {
 export interface OpenCodeProgram {
   readonly path: string | null;
   readonly why: string | null;
+  /** The owner chose it; else it is the one on the PATH. */
+  readonly isChosen: boolean;
+}
+
+/** Branches to begin from, the newest first. */
+export interface ProjectBranches {
+  /** What the project has checked out; null where that is no branch. */
+  readonly current: string | null;
+  readonly names: readonly string[];
 }
 
 export interface WorkspaceView {
@@ -100,10 +115,12 @@ export interface WorkspaceDesk {
   forgetProject(projectId: ProjectId): Promise<Outcome>;
   forgetMissing(path: string): Promise<Outcome>;
   create(wish: NewWorkspace): Promise<Outcome>;
+  branches(projectId: ProjectId): Promise<ProjectBranches>;
   look(path: string, keepBranch: boolean): Promise<RemovalView>;
   /** `seen` is what the look before it said. */
   remove(path: string, keepBranch: boolean, seen: string): Promise<Outcome>;
-  opencodeProgram(): Promise<OpenCodeProgram>;
+  /** The one that is set, or the one that is wanted instead. */
+  opencodeProgram(wanted?: string): Promise<OpenCodeProgram>;
   startOpenCode(path: string): Promise<Outcome>;
   stopOpenCode(path: string): Promise<Outcome>;
   opencodeLog(path: string): readonly string[];

@@ -23,9 +23,14 @@ function prepare(dataDir: string): { readonly project: string; readonly remove: 
   fs.writeFileSync(path.join(project, '.gitignore'), 'build\n');
   git(project, 'add', '.');
   git(project, 'commit', '--quiet', '--message', 'first');
+  git(project, 'branch', 'old/line');
+  fs.writeFileSync(path.join(project, 'second.txt'), 'only on main');
+  git(project, 'add', '.');
+  git(project, 'commit', '--quiet', '--message', 'second');
   const program = path.join(root, 'opencode');
   fs.writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${standIn}" "$@"\n`);
   fs.chmodSync(program, 0o755);
+  fs.cpSync(program, path.join(root, 'other/opencode'));
   const settings = { opencode: { program }, startHidden: true };
   fs.writeFileSync(path.join(dataDir, 'settings.json'), JSON.stringify(settings));
   return { project, remove: () => fs.rmSync(root, { recursive: true, force: true }) };
@@ -63,11 +68,24 @@ test('a person adds a project, makes a workspace, runs OpenCode in it, and delet
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).not.toBeEmpty();
   await page.getByRole('textbox').fill('checkout');
+  const base = page.getByRole('combobox', { name: 'Base branch' });
+  await expect(base).toHaveText(/main \(checked out in the project\)/);
+  await base.selectOption('old/line');
   await withoutViolations(page);
   await picture(app, page, 'workspaces-new');
   await page.keyboard.press('Enter');
   const made = page.getByRole('article', { name: 'Workspace checkout' });
   await expect(made.getByText('checkout', { exact: true }).first()).toBeVisible();
+
+  const folder = `${project}.workspaces/checkout`;
+  expect(fs.existsSync(path.join(folder, 'second.txt'))).toBe(false);
+
+  await choose(app, path.join(project, '.gitignore'));
+  await page.getByRole('button', { name: 'Choose another…' }).click();
+  await expect(page.getByText('There is no program called')).toBeVisible();
+  await choose(app, path.join(path.dirname(project), 'other/opencode'));
+  await page.getByRole('button', { name: 'Choose another…' }).click();
+  await expect(page.getByText(/OpenCode is run from .*other\/opencode/)).toBeVisible();
 
   await page.getByRole('button', { name: 'Start OpenCode in checkout' }).click();
   await expect(made.getByText(/OpenCode runs on port \d+/)).toBeVisible({ timeout: 20_000 });
@@ -84,7 +102,6 @@ test('a person adds a project, makes a workspace, runs OpenCode in it, and delet
   await page.getByRole('button', { name: 'Stop OpenCode in checkout' }).click();
   await expect(made.getByText('OpenCode is not running')).toBeVisible();
 
-  const folder = `${project}.workspaces/checkout`;
   fs.writeFileSync(path.join(folder, 'idea.txt'), 'precious');
   await page.getByRole('button', { name: 'Delete the workspace checkout' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete the workspace checkout?' });

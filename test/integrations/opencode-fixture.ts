@@ -10,7 +10,7 @@ import { newRepository } from './workspaces-fixture.ts';
 const standIn = path.resolve(import.meta.dirname, 'opencode-stand-in.mjs');
 
 export function standInProgram(folder: string): string {
-  const text = `#!/bin/sh\nELECTRON_RUN_AS_NODE=1 exec "${process.execPath}" "${standIn}" "$@"\n`;
+  const text = `#!/bin/sh\nSTAND_IN_SCRIPT="$0" ELECTRON_RUN_AS_NODE=1 exec "${process.execPath}" "${standIn}" "$@"\n`;
   const program = put(folder, 'opencode', text);
   fs.chmodSync(program, 0o755);
   return program;
@@ -60,6 +60,8 @@ export interface Told {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly pid: number;
+  /** The file that was run. */
+  readonly script: string;
 }
 
 export const toldTo = (folder: string): Told =>

@@ -121,6 +121,24 @@ describe('its own permission prompts', () => {
     expect(repliesIn(topic)).toHaveLength(1);
   });
 
+  test('an answer that is not ours is on record, ours is not noted twice', async () => {
+    const { house, tell, reply, asks } = await prompting();
+    const notes = async () =>
+      (await house.ledger()).filter(({ action }) => action === 'opencode.answered-elsewhere');
+    await tell('permission.asked', asked('per_1', 'npm test'));
+    asks.answer((await house.nextQuestion()).askId, { kind: 'once' });
+    await reply('per_1');
+    await tell('permission.asked', asked('per_2', 'curl evil.example'));
+    await house.nextQuestion();
+    await tell('permission.replied', { requestID: 'per_2', reply: 'always' });
+    await eventually(() => asks.list().length === 0);
+    await tell('permission.replied', { requestID: 'per_9', reply: 'once' });
+    await expect.poll(async () => (await notes()).length).toBe(2);
+    const [first, second] = await notes();
+    expect(first?.detail).toContain('run curl evil.example was answered always, not by the person');
+    expect(second?.detail).toContain('its prompt per_9 was answered once');
+  });
+
   test('what cannot be shown in full is refused without a question', async () => {
     const { tell, reply, asks } = await prompting();
     await tell('permission.asked', asked('per_1', 'x'.repeat(300_000)));

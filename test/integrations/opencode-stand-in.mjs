@@ -12,7 +12,12 @@ fs.appendFileSync(starts, 'x');
 if (fs.existsSync(path.join(build, 'crash'))) process.exit(7);
 fs.writeFileSync(
   path.join(build, 'told.json'),
-  JSON.stringify({ argv: process.argv.slice(2), env: process.env, pid: process.pid }),
+  JSON.stringify({
+    argv: process.argv.slice(2),
+    env: process.env,
+    pid: process.pid,
+    script: process.env.STAND_IN_SCRIPT,
+  }),
 );
 const command = spawn('sleep', ['300'], { detached: true, stdio: 'inherit' });
 command.unref();

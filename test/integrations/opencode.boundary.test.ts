@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { configFor, isSubstituted } from '../../src/main/integrations/opencode/config.ts';
 import { eventually, TestHouse } from '../fakes/house.ts';
 import { put, scratch } from '../fakes/scratch.ts';
@@ -73,6 +73,48 @@ describe('one OpenCode for each workspace', () => {
     expect((JSON.parse(quoted) as never)['mcp']['gatehouse']).toMatchObject({
       headers: { 'X-Workspace-Path': '/w/a","b":"c' },
     });
+  });
+
+  test('a program that an agent could have written is not run, looked at anew at each start', async () => {
+    const { workspaces, topic, house, root, start, state } = await openCodeHouse();
+    const program = path.join(root, 'bin/opencode');
+    await start(topic);
+    const client = await house.connect('writer', toldTo(topic).env['GATEHOUSE_CLIENT_KEY']);
+    const asking = callTool(client, 'request_access', {
+      scopes: ['write:files'],
+      roots: [path.dirname(program)],
+      reason: 'to write there',
+    });
+    const { askId, scopes, roots } = await house.nextAsk();
+    house.app.core.asks.answer(askId, { kind: 'allow', scopes, roots, seconds: 600 });
+    await asking;
+    expect(await workspaces.opencodeProgram()).toMatchObject({ path: null });
+    process.kill(toldTo(topic).pid, 'SIGKILL');
+    await state(topic, 'waiting');
+    await house.clock.advance(1_000);
+    const why = `${program} lies in a folder where agents could have written it.`;
+    await eventually(() =>
+      house.app.core.state
+        .snapshot()
+        .projects[0]?.workspaces.some(({ server }) => server.why?.includes(why)),
+    );
+    expect(fs.readFileSync(path.join(topic, 'build/starts'), 'utf8')).toBe('x');
+  });
+
+  test('what is run is the file that was checked, with no folder of agents on its PATH', async () => {
+    const before = process.env['PATH'] ?? '';
+    const { workspaces, topic, root, start } = await openCodeHouse((folder) => {
+      fs.mkdirSync(path.join(folder, 'links'));
+      fs.symlinkSync('../bin/opencode', path.join(folder, 'links/opencode'));
+      return { program: path.join(folder, 'links/opencode') };
+    });
+    process.env['PATH'] = `${path.join(topic, 'node_modules/.bin')}:.:${before}`;
+    onTestFinished(() => void (process.env['PATH'] = before));
+    expect((await workspaces.opencodeProgram()).path).toBe(path.join(root, 'links/opencode'));
+    await start(topic);
+    const { env, script } = toldTo(topic);
+    expect(script).toBe(path.join(root, 'bin/opencode'));
+    expect(env['PATH']).toBe(before);
   });
 
   test('a program inside of a workspace is not run', async () => {
@@ -150,7 +192,7 @@ describe('its life', () => {
     const other = { ...env, GATEHOUSE_OPENCODE_RUN: 'another-house:1' };
     const stranger = spawn('sleep', ['300'], { env: other, detached: true, stdio: 'ignore' });
     await TestHouse.open(dataDir);
-    await eventually(() => orphan.signalCode === 'SIGKILL');
+    await eventually(() => orphan.signalCode === 'SIGTERM');
     expect(stranger.signalCode).toBeNull();
     stranger.kill('SIGKILL');
     await eventually(() => stranger.signalCode === 'SIGKILL');

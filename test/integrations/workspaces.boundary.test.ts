@@ -67,6 +67,20 @@ describe('making and listing', () => {
     expect(fs.existsSync(`${project}.workspaces/feature-one/first.txt`)).toBe(true);
   });
 
+  test('the branches to begin from are told, with the one checked out', async () => {
+    const { workspaces, registry, project, topic } = await withTopic();
+    const projectId = registry.projects[0]?.projectId;
+    if (!projectId) throw new Error('no project');
+    put(topic, 'later.txt', 'x');
+    git(topic, 'add', '.');
+    git(topic, 'commit', '--quiet', '--message=later');
+    const told = await workspaces.branchesOf(projectId);
+    expect(told.current).toBe('main');
+    expect([...told.names].toSorted()).toEqual(['main', 'topic']);
+    git(project, 'checkout', '--quiet', '--detach');
+    expect((await workspaces.branchesOf(projectId)).current).toBeNull();
+  });
+
   test('hooks of the repository do not run when a workspace is made', async () => {
     const { workspaces, registry, project } = await withTopic();
     const hook = put(project, '.git/hooks/post-checkout', `#!/bin/sh\ntouch ${project}/ran\n`);

@@ -151,7 +151,7 @@ export class MainWindow implements Disposable {
       ...activityCommands(house, () => this.#window),
       ...fileHistoryCommands(house),
       ...clientCommands(house, () => this.#window),
-      ...workspaceCommands(house, () => this.#window),
+      ...workspaceCommands(house, settingsDesk, () => this.#window),
       'notice:dismiss': ({ id }) => {
         core.state.dismissNotice(id);
         return undefined;

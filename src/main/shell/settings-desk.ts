@@ -2,6 +2,7 @@
 import {
   settingIn,
   withChange,
+  type ProgramChange,
   type SettingChange,
   type SettingReceipt,
 } from '../../shared/setting-change.ts';
@@ -25,13 +26,13 @@ export class SettingsDesk {
   }
 
   /** One after the other, so that none undoes another. */
-  change(change: SettingChange): Promise<SettingReceipt> {
+  change(change: SettingChange | ProgramChange): Promise<SettingReceipt> {
     const changing = this.#last.then(() => this.#change(change));
     this.#last = changing;
     return changing;
   }
 
-  async #change(change: SettingChange): Promise<SettingReceipt> {
+  async #change(change: SettingChange | ProgramChange): Promise<SettingReceipt> {
     try {
       return await this.#attempt(change);
     } catch (error) {
@@ -40,7 +41,7 @@ export class SettingsDesk {
     }
   }
 
-  async #attempt(change: SettingChange): Promise<SettingReceipt> {
+  async #attempt(change: SettingChange | ProgramChange): Promise<SettingReceipt> {
     const { core, file } = this.#deps;
     const { settings: before, broken } = await file.load();
     if (broken) core.state.addNotice(notices.brokenSettings(broken));

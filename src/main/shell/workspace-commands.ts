@@ -1,25 +1,33 @@
-/** Workspaces for the window. Main asks which folder; the page names only what it was shown. */
+/** Workspaces for the window. Main asks which folder or program; the page names only what it was shown. */
 import { dialog, type BrowserWindow } from 'electron';
 import type { mainCommands, MainReplies } from '../../shared/ipc.ts';
 import type { Outcome } from '../../shared/outcomes.ts';
 import type { WorkspaceReceipt } from '../../shared/workspaces.ts';
 import type { House } from './house.ts';
 import type { IpcHandlers } from './ipc.ts';
+import type { SettingsDesk } from './settings-desk.ts';
 
 type Name = Extract<keyof MainReplies, `workspaces:${string}` | `opencode:${string}`>;
 type Handlers = Pick<IpcHandlers<typeof mainCommands, MainReplies>, Name>;
 
 export function workspaceCommands(
   { workspaces }: Pick<House, 'workspaces'>,
+  settings: Pick<SettingsDesk, 'change'>,
   window: () => BrowserWindow | null,
 ): Handlers {
+  const use = async (program: string | null): Promise<WorkspaceReceipt> => {
+    const change = await settings.change({ name: 'opencode.program', value: program });
+    return change.saved
+      ? { kind: 'done', path: program ?? '' }
+      : { kind: 'refused', why: change.why, hint: '' };
+  };
   return {
     async 'workspaces:refresh'() {
       await workspaces.refresh();
       return workspaces.opencodeProgram();
     },
     async 'workspaces:add'() {
-      const folder = await chosenFolder(window());
+      const folder = await chosen(window(), 'Add a project', 'openDirectory');
       if (folder === null) return { kind: 'not-chosen' };
       return receiptOf(await workspaces.addProject(folder));
     },
@@ -27,21 +35,31 @@ export function workspaceCommands(
       receiptOf(await workspaces.forgetProject(projectId)),
     'workspaces:forget': async ({ path }) => receiptOf(await workspaces.forgetMissing(path)),
     'workspaces:create': async (wish) => receiptOf(await workspaces.create(wish)),
+    'workspaces:branches': ({ projectId }) => workspaces.branches(projectId),
     'workspaces:look': ({ path, keepBranch }) => workspaces.look(path, keepBranch),
     'workspaces:delete': async ({ path, keepBranch, seen }) =>
       receiptOf(await workspaces.remove(path, keepBranch, seen), path),
+    async 'opencode:choose'() {
+      const program = await chosen(window(), 'Choose the program of OpenCode', 'openFile');
+      if (program === null) return { kind: 'not-chosen' };
+      const { why } = await workspaces.opencodeProgram(program);
+      return why === null ? use(program) : { kind: 'refused', why, hint: '' };
+    },
+    'opencode:choose-usual': () => use(null),
     'opencode:start': async ({ path }) => receiptOf(await workspaces.startOpenCode(path), path),
     'opencode:stop': async ({ path }) => receiptOf(await workspaces.stopOpenCode(path), path),
     'opencode:log': ({ path }) => workspaces.opencodeLog(path),
   };
 }
 
-async function chosenFolder(window: BrowserWindow | null): Promise<string | null> {
+async function chosen(
+  window: BrowserWindow | null,
+  title: string,
+  what: 'openDirectory' | 'openFile',
+): Promise<string | null> {
   if (!window) return null;
-  const { canceled, filePaths } = await dialog.showOpenDialog(window, {
-    title: 'Add a project',
-    properties: ['openDirectory'],
-  });
+  const properties = [what, 'showHiddenFiles' as const];
+  const { canceled, filePaths } = await dialog.showOpenDialog(window, { title, properties });
   return canceled ? null : (filePaths[0] ?? null);
 }
 

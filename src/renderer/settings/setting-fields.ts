@@ -3,7 +3,11 @@ import type { SwitchSetting, TextSetting } from '../../shared/setting-change.ts'
 import type { NumberSetting } from '../../shared/settings.ts';
 
 /** From when on a change counts. */
-export type Applies = 'at once' | 'for new sessions' | 'from the next start';
+export type Applies =
+  | 'at once'
+  | 'for new sessions'
+  | 'from the next start'
+  | 'when OpenCode is started next';
 
 interface Words {
   readonly label: string;
@@ -243,7 +247,23 @@ export const backendSection: Section = {
   ],
 };
 
-export const sections: readonly Section[] = [starting, asking, rates, sizes];
+const opencode: Section = {
+  title: 'OpenCode in workspaces',
+  fields: [
+    {
+      kind: 'switch',
+      name: 'opencode.useProjectSettings',
+      label: 'Settings of a project count',
+      meaning:
+        'Its opencode.json, plugins and MCP servers, in an OpenCode that Gatehouse runs there.',
+      warning:
+        'Whoever writes in the project, an agent too, can have programs started by OpenCode without an ask.',
+      applies: 'when OpenCode is started next',
+    },
+  ],
+};
+
+export const sections: readonly Section[] = [starting, asking, rates, sizes, opencode];
 
 /** 102400 → 100 KB; nothing where that would say the same again. */
 export function sizeInWords(bytes: number): string {

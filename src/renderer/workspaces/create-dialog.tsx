@@ -1,5 +1,7 @@
-import { useRef, useState } from 'react';
-import type { ProjectId } from '../../shared/workspaces.ts';
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { visibleText } from '../../shared/visible-text.ts';
+import type { ProjectBranches, ProjectId } from '../../shared/workspaces.ts';
+import { bridge } from '../app/bridge.ts';
 import { Dialog, DialogFoot } from '../ui/dialog.tsx';
 import { createWorkspace } from './workspace-acts.ts';
 
@@ -12,11 +14,17 @@ interface CreateDialogProps {
 export function CreateDialog({ projectId, name, onClose }: CreateDialogProps) {
   const field = useRef<HTMLInputElement>(null);
   const [wanted, setWanted] = useState('');
+  const branches = useBranches(projectId);
+  const [base, setBase] = useState('');
   const [trouble, setTrouble] = useState<string | null>(null);
   const [isWorking, setWorking] = useState(false);
   const make = async (): Promise<void> => {
     setWorking(true);
-    const why = await createWorkspace(projectId, wanted);
+    const why = await createWorkspace({
+      projectId,
+      name: wanted,
+      ...(base === '' ? {} : { base }),
+    });
     setWorking(false);
     if (why === null) onClose();
     else setTrouble(why);
@@ -30,23 +38,17 @@ export function CreateDialog({ projectId, name, onClose }: CreateDialogProps) {
         }}
       >
         <div className="dialog-words">
-          <p>A folder beside the project, on a new branch that begins where the project is now.</p>
-          <label className="workspace-name">
-            Name of the workspace and its branch
-            <input
-              ref={field}
-              type="text"
-              value={wanted}
-              maxLength={60}
-              spellCheck={false}
-              aria-invalid={trouble !== null}
-              aria-describedby="create-trouble"
-              onChange={(event) => {
-                setWanted(event.target.value);
-                setTrouble(null);
-              }}
-            />
-          </label>
+          <p>A folder beside the project, on a new branch of its own.</p>
+          <NameField
+            field={field}
+            name={wanted}
+            isWrong={trouble !== null}
+            onChange={(typed) => {
+              setWanted(typed);
+              setTrouble(null);
+            }}
+          />
+          <BaseField branches={branches} base={base} onChange={setBase} />
           <p id="create-trouble" className="field-trouble" role="alert">
             {trouble}
           </p>
@@ -66,4 +68,72 @@ export function CreateDialog({ projectId, name, onClose }: CreateDialogProps) {
       </form>
     </Dialog>
   );
+}
+
+interface NameFieldProps {
+  readonly field: RefObject<HTMLInputElement | null>;
+  readonly name: string;
+  readonly isWrong: boolean;
+  onChange(name: string): void;
+}
+
+function NameField({ field, name, isWrong, onChange }: NameFieldProps) {
+  return (
+    <label className="workspace-name">
+      Name of the workspace and its branch
+      <input
+        ref={field}
+        type="text"
+        value={name}
+        maxLength={60}
+        spellCheck={false}
+        aria-invalid={isWrong}
+        aria-describedby="create-trouble"
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </label>
+  );
+}
+
+interface BaseFieldProps {
+  readonly branches: ProjectBranches;
+  readonly base: string;
+  onChange(base: string): void;
+}
+
+function BaseField({ branches: { current, names }, base, onChange }: BaseFieldProps) {
+  return (
+    <label className="workspace-name">
+      Base branch
+      <select value={base} onChange={(event) => onChange(event.target.value)}>
+        <option value="">
+          {current === null
+            ? 'The commit that the project has checked out'
+            : `${visibleText(current)} (checked out in the project)`}
+        </option>
+        {names
+          .filter((name) => name !== current)
+          .map((name) => (
+            <option key={name} value={name}>
+              {visibleText(name)}
+            </option>
+          ))}
+      </select>
+    </label>
+  );
+}
+
+function useBranches(projectId: ProjectId): ProjectBranches {
+  const [branches, setBranches] = useState<ProjectBranches>({ current: null, names: [] });
+  useEffect(() => {
+    let isWanted = true;
+    void bridge.command('workspaces:branches', { projectId }).then(
+      (found) => isWanted && setBranches(found),
+      () => undefined,
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [projectId]);
+  return branches;
 }

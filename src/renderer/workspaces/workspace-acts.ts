@@ -50,9 +50,9 @@ export const forgetWorkspace = (path: string): Promise<void> =>
     ),
   );
 
-export const createWorkspace = (projectId: ProjectId, name: string): Promise<string | null> =>
+export const createWorkspace = (wish: MainPayload<'workspaces:create'>): Promise<string | null> =>
   told(
-    () => bridge.command('workspaces:create', { projectId, name }),
+    () => bridge.command('workspaces:create', wish),
     (path) => `Made ${path}.`,
   );
 
@@ -60,6 +60,22 @@ export const deleteWorkspace = (wish: MainPayload<'workspaces:delete'>): Promise
   told(
     () => bridge.command('workspaces:delete', wish),
     (path) => `Deleted ${path}. It lies in the trash.`,
+  );
+
+export const chooseOpenCode = (): Promise<void> =>
+  orSay(
+    told(
+      () => bridge.command('opencode:choose'),
+      (path) => `OpenCode is run from ${path} from now on.`,
+    ),
+  );
+
+export const takeOpenCodeOfPath = (): Promise<void> =>
+  orSay(
+    told(
+      () => bridge.command('opencode:choose-usual'),
+      () => 'The OpenCode on your PATH is run from now on.',
+    ),
   );
 
 type OpenCodeCommand = Extract<MainCommand, 'opencode:start' | 'opencode:stop'>;

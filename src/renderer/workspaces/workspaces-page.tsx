@@ -1,16 +1,16 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { OpenCodeProgram, ProjectView } from '../../shared/workspaces.ts';
 import { bridge } from '../app/bridge.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PathText } from '../ui/path-text.tsx';
 import { count } from '../words/counting.ts';
 import { ProjectCard } from './project-card.tsx';
-import { addProject } from './workspace-acts.ts';
+import { addProject, chooseOpenCode, takeOpenCodeOfPath } from './workspace-acts.ts';
 
 const lookEveryMs = 5_000;
 
 export function WorkspacesPage({ projects }: { readonly projects: readonly ProjectView[] }) {
-  const program = useFreshWorkspaces();
+  const { program, look } = useFreshWorkspaces();
   const amount = projects.flatMap(({ workspaces }) => workspaces).length;
   const note =
     projects.length === 0
@@ -34,32 +34,52 @@ export function WorkspacesPage({ projects }: { readonly projects: readonly Proje
         {projects.map((project) => (
           <ProjectCard key={project.projectId} project={project} program={program} />
         ))}
-        {projects.length > 0 && program !== null && <ProgramNote program={program} />}
+        {projects.length > 0 && program !== null && <ProgramNote program={program} look={look} />}
       </div>
     </>
   );
 }
 
-function ProgramNote({ program }: { readonly program: OpenCodeProgram }) {
-  if (program.path === null)
-    return <p className="workspace-program">No OpenCode can be started. {program.why}</p>;
+interface ProgramNoteProps {
+  readonly program: OpenCodeProgram;
+  look(): void;
+}
+
+function ProgramNote({ program: { path, why, isChosen }, look }: ProgramNoteProps) {
+  const act = (change: () => Promise<void>) => (): void => void change().then(look);
   return (
-    <p className="workspace-program">
-      OpenCode is run from <PathText path={program.path} />. Another one can be named in
-      settings.json, as opencode.program.
-    </p>
+    <div className="workspace-program">
+      {path === null ? (
+        <p>No OpenCode can be started. {why}</p>
+      ) : (
+        <p>
+          OpenCode is run from <PathText path={path} />
+          {isChosen ? '.' : ', the first on your PATH.'}
+        </p>
+      )}
+      <button type="button" className="button" onClick={act(chooseOpenCode)}>
+        Choose another…
+      </button>
+      {isChosen && (
+        <button type="button" className="button" onClick={act(takeOpenCodeOfPath)}>
+          Use the one on my PATH
+        </button>
+      )}
+    </div>
   );
 }
 
 /** While somebody looks, git is asked now and then. */
-function useFreshWorkspaces(): OpenCodeProgram | null {
+function useFreshWorkspaces(): { readonly program: OpenCodeProgram | null; look(): void } {
   const [program, setProgram] = useState<OpenCodeProgram | null>(null);
+  const look = useCallback(
+    (): void => void bridge.command('workspaces:refresh').then(setProgram, () => undefined),
+    [],
+  );
   useEffect(() => {
-    const look = (): void =>
-      void bridge.command('workspaces:refresh').then(setProgram, () => undefined);
     look();
     const timer = window.setInterval(look, lookEveryMs);
     return () => window.clearInterval(timer);
-  }, []);
-  return program;
+  }, [look]);
+  return { program, look };
 }

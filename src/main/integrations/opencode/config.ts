@@ -2,8 +2,10 @@
 import { createHash } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import { ClientId } from '../../../shared/ids.ts';
+import { openCodeRunMark } from '../../../shared/opencode-run.ts';
 
 export interface RunFacts {
+  readonly program: RunProgram;
   readonly workspace: string;
   readonly mcpPort: number;
   readonly clientKey: string;
@@ -15,7 +17,15 @@ export interface RunFacts {
   readonly useProjectSettings: boolean;
 }
 
-export const markName = 'GATEHOUSE_OPENCODE_RUN';
+/** Checked for this very start. */
+export interface RunProgram {
+  /** Absolute and real: what was checked is what is run. */
+  readonly real: string;
+  /** How it was found, and how it is called: some programs go by the name they are started with. */
+  readonly called: string;
+  /** For PATH: what it starts in turn, such as its interpreter, is found in none of the agents' folders. */
+  readonly path: string;
+}
 
 /** OpenCode's own tools that change something or reach out ask first; ours are judged by the gate. */
 const askFirst = ['edit', 'bash', 'webfetch', 'websearch', 'external_directory'];
@@ -61,6 +71,7 @@ export function environmentFor(
   );
   return {
     ...Object.fromEntries(passedOn),
+    PATH: facts.program.path,
     OPENCODE_CONFIG: facts.configFile,
     // Goes before the settings of a project, which OPENCODE_CONFIG does not.
     OPENCODE_CONFIG_CONTENT: configFor(facts),
@@ -70,7 +81,7 @@ export function environmentFor(
     GATEHOUSE_WORKSPACE_PATH: facts.workspace,
     GATEHOUSE_MCP_PORT: String(facts.mcpPort),
     GATEHOUSE_CLIENT_KEY: facts.clientKey,
-    [markName]: facts.mark,
+    [openCodeRunMark]: facts.mark,
   };
 }
 

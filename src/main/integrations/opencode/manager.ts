@@ -17,10 +17,10 @@ import type { Clock } from '../../core/needs.ts';
 import type { Core } from '../../core/offers.ts';
 import type { ClientKeys } from '../../platform/client-keys.ts';
 import { writePrivateFile } from '../../platform/private-file.ts';
-import { findProgram } from '../../platform/program-finder.ts';
 import { RunningPrograms } from '../../platform/programs/running-programs.ts';
 import { clientIdFor, configFor, isSubstituted, type RunFacts } from './config.ts';
 import { endMarked } from './marked-processes.ts';
+import { openCodeProgram } from './program.ts';
 import { OpenCodeServer } from './server.ts';
 import { ServerLog } from './server-log.ts';
 
@@ -32,8 +32,8 @@ interface Deps {
   readonly settings: Pick<Settings, 'opencode'>;
   readonly mcpUrl: string;
   readonly redact: (text: string) => string;
-  /** All folders that agents work in: no program is taken from there. */
-  readonly workspaces: () => readonly string[];
+  /** All folders that agents work in now: no program is taken from there. */
+  readonly agentFolders: () => readonly string[];
 }
 
 const none: ServerView = { state: 'stopped', port: null, why: null };
@@ -45,6 +45,7 @@ export class OpenCodeManager implements Disposable {
   readonly #running: RunningPrograms;
   readonly #servers = new Map<string, OpenCodeServer>();
   readonly #changed = new Emitter<string>();
+  #cleared: Promise<void> = Promise.resolve();
   #closed = false;
 
   constructor(deps: Deps) {
@@ -57,24 +58,18 @@ export class OpenCodeManager implements Disposable {
   /** With the workspace that it is about. */
   readonly onChanged = this.#changed.on;
 
-  /** What an earlier run of ours left behind when it was killed. */
+  /** What an earlier run of ours left behind when it was killed; nothing is started before. */
   endLeftOver(): void {
     this.#running.endLeftOver();
-    if (fs.existsSync(this.#folder)) endMarked(this.#mark);
+    if (fs.existsSync(this.#folder)) this.#cleared = endMarked(this.#mark);
   }
 
-  async program(): Promise<OpenCodeProgram> {
-    const { settings, workspaces } = this.#deps;
-    const wanted = settings.opencode.program ?? 'opencode';
-    const from = { path: process.env['PATH'] ?? '', roots: workspaces(), cwd: '/' };
-    const found = await findProgram(wanted, from);
-    if (found.kind !== 'found') return { path: null, why: found.sentence };
-    return found.insideRoot
-      ? {
-          path: null,
-          why: `${found.real} lies in a workspace, where agents could have written it.`,
-        }
-      : { path: found.path, why: null };
+  async program(wanted?: string): Promise<OpenCodeProgram> {
+    const found = await this.#program(wanted);
+    const isChosen = this.#deps.settings.opencode.program !== null;
+    return 'why' in found
+      ? { path: null, why: found.why, isChosen }
+      : { path: found.called, why: null, isChosen };
   }
 
   async start(workspace: string, name: string): Promise<Outcome> {
@@ -83,13 +78,14 @@ export class OpenCodeManager implements Disposable {
       return refused('already-there', 'OpenCode runs there already.');
     const trouble = this.#whyNot(workspace);
     if (trouble) return trouble;
-    const program = await this.program();
-    if (program.path === null) return refused('program-missing', program.why ?? '');
+    const program = await this.#program();
+    if ('why' in program) return refused('program-missing', program.why);
+    await this.#cleared;
+    if (this.#servers.has(workspace) || this.#closed) return refused('workspace-busy');
     const clientId = clientIdFor(workspace, name);
     const { core, clock, redact } = this.#deps;
     const server = new OpenCodeServer({
       ...{ workspace, clientId, core, clock },
-      program: program.path,
       log: new ServerLog(redact),
       running: this.#running,
       newFacts: () => this.#newFacts(workspace, clientId),
@@ -136,7 +132,16 @@ export class OpenCodeManager implements Disposable {
 
   async dispose(): Promise<void> {
     this.#closed = true;
+    await this.#cleared;
     await Promise.all([...this.#servers.keys()].map((workspace) => this.stop(workspace)));
+  }
+
+  #program(
+    wanted = this.#deps.settings.opencode.program ?? 'opencode',
+  ): ReturnType<typeof openCodeProgram> {
+    const { agentFolders } = this.#deps;
+    const from = { path: process.env['PATH'] ?? '', agentFolders: agentFolders() };
+    return openCodeProgram(wanted, from);
   }
 
   #whyNot(workspace: string): Refused | null {
@@ -148,6 +153,8 @@ export class OpenCodeManager implements Disposable {
   /** The key of the run before opens nothing any more. */
   async #newFacts(workspace: string, clientId: ClientId): Promise<RunFacts> {
     const { clientKeys, mcpUrl, settings } = this.#deps;
+    const program = await this.#program();
+    if ('why' in program) throw new Error(program.why);
     await clientKeys.revoke(clientId);
     const made = await clientKeys.add(clientId);
     if (!('key' in made)) throw new Error(made.message);
@@ -155,7 +162,7 @@ export class OpenCodeManager implements Disposable {
     const configFile = path.join(this.#folder, `${clientId}.json`);
     await writePrivateFile(configFile, configFor({ workspace }));
     return {
-      ...{ workspace, configFile },
+      ...{ program, workspace, configFile },
       mcpPort: Number(new URL(mcpUrl).port),
       clientKey: made.key,
       password: randomBytes(32).toString('base64url'),

@@ -4,42 +4,82 @@
  * is what we know.
  */
 import fs from 'node:fs';
-import { markName } from './config.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { openCodeRunMark } from '../../../shared/opencode-run.ts';
 
-export function markedProcesses(mark: string): readonly number[] {
-  if (process.platform !== 'linux') return [];
-  const wanted = `${markName}=${mark}`;
-  return fs
-    .readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) =>
-      environmentOf(pid)
-        .split('\0')
-        .some((one) => one.startsWith(wanted)),
-    )
-    .map(Number);
+const graceMs = 2_000;
+const lookAgainMs = 50;
+
+/** Asks them to end, and ends those that do not. Resolves when none is left. */
+export async function endMarked(mark: string): Promise<void> {
+  if (process.platform !== 'linux') return;
+  const asked = new Set<number>();
+  const hardAt = performance.now() + graceMs;
+  const giveUpAt = hardAt + graceMs;
+  for (;;) {
+    const found = markedProcesses(mark);
+    if (found.length === 0 || performance.now() > giveUpAt) return;
+    const isHard = performance.now() > hardAt;
+    for (const pid of found) {
+      if (isHard) send(pid, 'SIGKILL');
+      else if (!asked.has(pid)) send(pid, 'SIGTERM');
+      asked.add(pid);
+    }
+    await wait(lookAgainMs);
+  }
 }
 
-function environmentOf(pid: string): string {
+function markedProcesses(mark: string): readonly number[] {
+  const found = fs
+    .readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => markOf(pid)?.startsWith(mark));
+  const isOurs = found.length === 0 ? () => false : partOfUs();
+  return found.filter((pid) => !isOurs(pid));
+}
+
+function markOf(pid: number): string | undefined {
+  const start = `${openCodeRunMark}=`;
+  const line = readOf(pid, 'environ')
+    .split('\0')
+    .find((one) => one.startsWith(start));
+  return line?.slice(start.length);
+}
+
+/** A house that was itself started from within an OpenCode: what started it, it, and its own parts. */
+function partOfUs(): (pid: number) => boolean {
+  const above = new Set(lineOf(process.pid));
+  const inherited = markOf(process.pid);
+  return (pid) =>
+    above.has(pid) ||
+    (inherited !== undefined && markOf(pid) === inherited && lineOf(pid).includes(process.pid));
+}
+
+/** A process and those above it. */
+function lineOf(pid: number): readonly number[] {
+  const line: number[] = [];
+  for (let at = pid; at > 1 && !line.includes(at); at = parentOf(at)) line.push(at);
+  return line;
+}
+
+/** The name, which may hold anything, is in brackets; the second field after it is the parent. */
+function parentOf(pid: number): number {
+  const stat = readOf(pid, 'stat');
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0);
+}
+
+function readOf(pid: number, what: 'environ' | 'stat'): string {
   try {
-    return fs.readFileSync(`/proc/${pid}/environ`, 'utf8');
+    return fs.readFileSync(`/proc/${pid}/${what}`, 'utf8');
   } catch {
     return '';
   }
 }
 
-/** As often as new ones come, for they may be starting others; never ourselves. */
-export function endMarked(mark: string): void {
-  for (let round = 0; round < 5; round += 1) {
-    const found = markedProcesses(mark).filter((pid) => pid !== process.pid);
-    if (found.length === 0) return;
-    for (const pid of found) end(pid);
-  }
-}
-
-function end(pid: number): void {
+function send(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   try {
-    process.kill(pid, 'SIGKILL');
+    process.kill(pid, signal);
   } catch {
     // It is gone already.
   }

@@ -58,7 +58,7 @@ const shortest = (text: string): string => {
   return plain.length > 120 ? `${plain.slice(0, 119)}…` : plain;
 };
 
-function sentenceFor({ permission: tool, patterns, metadata }: Permission): string {
+export function sentenceFor({ permission: tool, patterns, metadata }: Permission): string {
   const what = shortest(patterns.join(', '));
   const { command } = metadata;
   if (tool === 'bash') return `run ${typeof command === 'string' ? shortest(command) : what}`;

@@ -1,19 +1,27 @@
 /** Puts OpenCode's prompts to the person and takes the answer back. Silence is no. */
 import type { Outcome } from '../../../shared/outcomes.ts';
+import { visibleText } from '../../../shared/visible-text.ts';
 import type { Core } from '../../core/offers.ts';
-import { promptOf, type Asking } from './permission-prompt.ts';
+import { promptOf, sentenceFor, type Asking } from './permission-prompt.ts';
 import type { Permission, Reply } from './server-api.ts';
 
 interface Deps {
   readonly prompts: Core['prompts'];
   readonly asking: Asking;
   readonly reply: (id: string, reply: Reply) => Promise<unknown>;
+  /** For the ledger. */
+  readonly note: (detail: string) => void;
   readonly onTrouble: (text: string) => void;
 }
 
 export class Prompter {
   readonly #deps: Deps;
-  readonly #open = new Map<string, AbortController>();
+  readonly #open = new Map<
+    string,
+    { readonly words: string; readonly withdrawal: AbortController }
+  >();
+  /** What we said to it, until it tells it back. */
+  readonly #ours = new Map<string, string>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -23,15 +31,24 @@ export class Prompter {
     const { id } = permission;
     if (this.#open.has(id)) return;
     const withdrawal = new AbortController();
-    this.#open.set(id, withdrawal);
+    this.#open.set(id, { words: sentenceFor(permission), withdrawal });
     void this.#ask(permission, withdrawal.signal).catch((error: unknown) =>
       this.#deps.onTrouble(`a permission prompt: ${String(error)}`),
     );
   }
 
-  /** Somebody answered it elsewhere, or OpenCode took it back. */
-  replied(id: string): void {
-    this.#open.get(id)?.abort();
+  /** An answer that is not ours is from OpenCode itself, or from whoever else has its password. */
+  replied(id: string, reply: string): void {
+    const isOurs = this.#ours.get(id) === reply;
+    this.#ours.delete(id);
+    if (isOurs) return;
+    const open = this.#open.get(id);
+    const { clientId } = this.#deps.asking.agent;
+    const what = open ? `to ${open.words}` : `its prompt ${visibleText(id)}`;
+    this.#deps.note(
+      `${clientId}: ${what} was answered ${visibleText(reply)}, not by the person here`,
+    );
+    open?.withdrawal.abort();
   }
 
   get waiting(): number {
@@ -39,7 +56,7 @@ export class Prompter {
   }
 
   dispose(): void {
-    for (const withdrawal of this.#open.values()) withdrawal.abort();
+    for (const { withdrawal } of this.#open.values()) withdrawal.abort();
   }
 
   async #ask(permission: Permission, signal: AbortSignal): Promise<void> {
@@ -47,7 +64,10 @@ export class Prompter {
     const prompt = promptOf(permission, asking);
     const outcome = 'code' in prompt ? prompt : await prompts.ask(prompt, signal);
     this.#open.delete(permission.id);
-    if (!signal.aborted) await reply(permission.id, replyFor(outcome));
+    if (signal.aborted) return;
+    const said = replyFor(outcome);
+    this.#ours.set(permission.id, said.reply);
+    await reply(permission.id, said);
   }
 }
 

@@ -6,14 +6,17 @@ const Status = z.object({
   sessionID: z.string().max(200),
   status: z.object({ type: z.string() }),
 });
-const Replied = z.object({ requestID: z.string().max(200) });
+const Replied = z.object({
+  requestID: z.string().max(200),
+  reply: z.string().max(20).default('something'),
+});
 const Deleted = z.object({ info: z.object({ id: z.string().max(200) }) });
 
 export type ServerEvent =
   | { readonly kind: 'status'; readonly session: string; readonly isBusy: boolean }
   | { readonly kind: 'gone'; readonly session: string }
   | { readonly kind: 'asked'; readonly permission: Permission }
-  | { readonly kind: 'replied'; readonly id: string };
+  | { readonly kind: 'replied'; readonly id: string; readonly reply: string };
 
 const Message = z.object({
   payload: z.object({ type: z.string(), properties: z.record(z.string(), z.unknown()) }),
@@ -52,8 +55,8 @@ const known: Readonly<Record<string, (properties: unknown) => ServerEvent>> = {
   },
   'session.deleted': (properties) => ({ kind: 'gone', session: Deleted.parse(properties).info.id }),
   'permission.asked': (properties) => ({ kind: 'asked', permission: Permission.parse(properties) }),
-  'permission.replied': (properties) => ({
-    kind: 'replied',
-    id: Replied.parse(properties).requestID,
-  }),
+  'permission.replied'(properties) {
+    const { requestID: id, reply } = Replied.parse(properties);
+    return { kind: 'replied', id, reply };
+  },
 };

@@ -1,12 +1,12 @@
 /** One process of `opencode serve`, from its start to the end of everything it started. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { RunningPrograms } from '../../platform/programs/running-programs.ts';
+import type { RunProgram } from './config.ts';
 import { endMarked } from './marked-processes.ts';
 import type { ServerLog } from './server-log.ts';
 
 export interface ProcessStart {
-  /** Absolute. */
-  readonly program: string;
+  readonly program: RunProgram;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly mark: string;
@@ -34,12 +34,13 @@ export class ServerProcess {
     // A group of its own, so that its children can be ended with it.
     const detached = process.platform !== 'win32';
     const stdio = ['ignore', 'pipe', 'pipe'] as const;
-    this.#child = spawn(program, args, { cwd, env, detached, stdio: [...stdio], shell: false });
+    const how = { argv0: program.called, cwd, env, detached, shell: false };
+    this.#child = spawn(program.real, args, { ...how, stdio: [...stdio] });
     this.pid = this.#child.pid ?? 0;
     const forget = this.pid > 0 ? running.keep(this.pid) : () => undefined;
-    this.ended = endOf(this.#child).then((why) => {
+    this.ended = endOf(this.#child).then(async (why) => {
       this.#send('SIGKILL');
-      endMarked(this.#mark);
+      await endMarked(this.#mark);
       forget();
       return why;
     });
@@ -51,13 +52,15 @@ export class ServerProcess {
   /** First asks, then ends it. */
   async stop(): Promise<void> {
     this.#send('SIGTERM');
+    const ending: Promise<void>[] = [];
     const hard = setTimeout(() => {
       this.#send('SIGKILL');
       // A command in a group of its own may still hold the pipes.
-      endMarked(this.#mark);
+      ending.push(endMarked(this.#mark));
     }, graceMs);
     await this.ended;
     clearTimeout(hard);
+    await Promise.all(ending);
   }
 
   #send(signal: 'SIGTERM' | 'SIGKILL'): void {

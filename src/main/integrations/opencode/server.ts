@@ -18,13 +18,11 @@ import { ServerProcess } from './server-process.ts';
 export interface ServerDeps {
   readonly workspace: string;
   readonly clientId: ClientId;
-  /** Absolute. */
-  readonly program: string;
-  readonly core: Pick<Core, 'prompts'>;
+  readonly core: Pick<Core, 'prompts' | 'note'>;
   readonly clock: Pick<Clock, 'now' | 'monotonic' | 'after'>;
   readonly log: ServerLog;
   readonly running: RunningPrograms;
-  /** A fresh key and password for each start. */
+  /** For each start a fresh key and password, and the program as it is then; rejects where there is none. */
   readonly newFacts: () => Promise<RunFacts>;
   readonly onChanged: () => void;
 }
@@ -97,20 +95,14 @@ export class OpenCodeServer {
 
   /** One run, from its start to its end; says why it ended. */
   async #live(): Promise<string> {
-    const { program, workspace, log, running } = this.#deps;
+    const { workspace, log, running } = this.#deps;
     const facts = await this.#deps.newFacts();
     if (this.#stopped) return 'stopped';
     log.hide(facts.clientKey, facts.password);
     this.#show({ state: 'starting', port: null, why: null });
     const env = environmentFor(facts, process.env);
-    const child = new ServerProcess({
-      program,
-      cwd: workspace,
-      env,
-      mark: facts.mark,
-      log,
-      running,
-    });
+    const { program, mark } = facts;
+    const child = new ServerProcess({ program, cwd: workspace, env, mark, log, running });
     this.#process = child;
     const over = new AbortController();
     const watching = this.#watch(child, facts, over.signal);
@@ -136,7 +128,7 @@ export class OpenCodeServer {
       return child.stop();
     }
     this.#show({ state: 'running', port, why: null });
-    await this.#hearAll(api, this.#agent(child.pid, version), signal);
+    await this.#hearAll(api, this.#agent(child.pid, version, facts.program.real), signal);
   }
 
   async #hearAll(api: ServerApi, agent: Agent, signal: AbortSignal): Promise<void> {
@@ -146,6 +138,7 @@ export class OpenCodeServer {
       prompts: core.prompts,
       asking: { agent, runId, workspace: this.#deps.workspace },
       reply: (id, reply) => api.reply(id, reply, signal),
+      note: (detail) => void core.note('opencode.answered-elsewhere', detail),
       onTrouble: (text) => log.say(text),
     });
     while (!signal.aborted) {
@@ -176,7 +169,7 @@ export class OpenCodeServer {
         prompter.asked(event.permission);
         break;
       case 'replied':
-        prompter.replied(event.id);
+        prompter.replied(event.id, event.reply);
         break;
       case 'status':
         if (this.#busy.get(event.session) === event.isBusy) break;
@@ -190,15 +183,15 @@ export class OpenCodeServer {
     }
   }
 
-  #agent(pid: number, version: string): Agent {
-    const { clientId, program, workspace, clock } = this.#deps;
+  #agent(pid: number, version: string, executable: string): Agent {
+    const { clientId, workspace, clock } = this.#deps;
     const started = { parents: [], startedAt: clock.now(), sameAsBefore: true };
     return Object.freeze({
       clientId,
       claimedName: 'OpenCode',
       claimedVersion: version,
       door: 'mcp',
-      verified: { pid, executable: program, cwd: workspace, ...started },
+      verified: { pid, executable, cwd: workspace, ...started },
     } as const);
   }
 

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { isTrouble, refused, type Trouble } from '../../../shared/outcomes.ts';
+import type { ProjectBranches } from '../../../shared/workspaces.ts';
 import { git, type While } from '../../platform/git/git-program.ts';
 import type { Made, Project, Registry } from './registry.ts';
 import { shaOfBranch } from './survey.ts';
@@ -42,6 +43,17 @@ export async function makeWorktree(
   if (!isTrouble(added)) return { ...made, base: start.name };
   await registry.forgetMade(folder);
   return added;
+}
+
+const mostBranches = 500;
+
+export async function branchesIn(cwd: string, task: While): Promise<ProjectBranches> {
+  const how = ['--sort=-committerdate', `--count=${mostBranches}`, '--format=%(refname:lstrip=2)'];
+  const said = await git({ cwd, args: ['for-each-ref', ...how, 'refs/heads'] }, task);
+  const names = isTrouble(said) ? [] : said.text.split('\n').filter((name) => name !== '');
+  const look = await git({ cwd, args: ['symbolic-ref', '--quiet', '--short', 'HEAD'] }, task);
+  const head = isTrouble(look) ? '' : look.text.trim();
+  return { current: head === '' ? null : head, names };
 }
 
 async function startOf(

@@ -35,9 +35,13 @@ export async function openWorkspaces(deps: Deps): Promise<WorkspaceDesk & Dispos
   const held = new Disposables();
   const registry = new Registry({ dataDir, onTrouble: log.trouble });
   await registry.load();
-  const folders = (): readonly string[] =>
-    [...registry.projects, ...registry.made].map(({ path }) => path);
-  const opencode = new OpenCodeManager({ ...deps, workspaces: folders });
+  const agentFolders = (): readonly string[] => [
+    ...[...registry.projects, ...registry.made].map(({ path }) => path),
+    ...core.sessions
+      .list()
+      .flatMap(({ roots, ended }) => (ended ? [] : roots.map(({ path }) => path))),
+  ];
+  const opencode = new OpenCodeManager({ ...deps, agentFolders });
   opencode.endLeftOver();
   const workspaces = held.add(
     new Workspaces({
@@ -128,7 +132,8 @@ function deskOf(
       act('delete_workspace', path, { path, keepBranch }, () =>
         workspaces.remove({ path, keepBranch, planned }),
       ),
-    opencodeProgram: () => opencode.program(),
+    branches: (projectId) => workspaces.branchesOf(projectId),
+    opencodeProgram: (wanted) => opencode.program(wanted),
     startOpenCode: (path) =>
       act('start_opencode', path, { path }, async () => {
         const real = workspaces.realPathOf(path);

@@ -8,12 +8,13 @@ import type {
   AgentStatus,
   Metadata,
   NewWorkspace,
+  ProjectBranches,
   ProjectId,
   ProjectView,
 } from '../../../shared/workspaces.ts';
 import type { While } from '../../platform/git/git-program.ts';
 import type { Agents } from './agents.ts';
-import { makeWorktree } from './making.ts';
+import { branchesIn, makeWorktree } from './making.ts';
 import { readNotes, writeNote } from './metadata.ts';
 import type { Made, Project, Registry } from './registry.ts';
 import { carryOutRemoval, planRemoval, type PutAway, type Removal } from './removal.ts';
@@ -136,6 +137,13 @@ export class Workspaces implements Disposable {
     });
   }
 
+  branchesOf(projectId: ProjectId): Promise<ProjectBranches> {
+    const project = this.#deps.registry.project(projectId);
+    return project?.isGit
+      ? branchesIn(project.path, this.#task)
+      : Promise.resolve({ current: null, names: [] });
+  }
+
   async statusOf(folder: string): Promise<{ isDirty: boolean; agent: AgentStatus } | Trouble> {
     const agent = this.#deps.agents.statusOf(folder);
     if (!this.#projectOf(folder)?.isGit) return { isDirty: false, agent };
@@ -172,7 +180,9 @@ export class Workspaces implements Disposable {
     const { registry } = this.#deps;
     const made = this.#made(folder);
     if (!made)
-      return this.#known(folder) ? refused('not-deletable') : refused('workspace-not-found');
+      return this.#paths().includes(folder)
+        ? refused('not-deletable')
+        : refused('workspace-not-found');
     const project = registry.project(made.projectId);
     if (!project) return refused('project-not-found');
     const busy = this.#whyBusy(made.path, clientId);
@@ -240,10 +250,6 @@ export class Workspaces implements Disposable {
   #paths(): readonly string[] {
     const { projects, made } = this.#deps.registry;
     return [...projects, ...made].map((one) => one.path);
-  }
-
-  #known(folder: string): boolean {
-    return this.#paths().includes(folder);
   }
 
   #made(folder: string): Made | undefined {
