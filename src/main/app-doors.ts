@@ -105,7 +105,7 @@ export async function openDoors(
     clientKeys.list().some(({ name }) => name === clientId);
   const { pairing } = plugins;
   const { guards } = front;
-  const own = { browserKeys, pairing, guards, isKnownClient, resultBytes };
+  const own = { browserKeys, pairing, guards, isKnownClient, settings };
   const browsers = held.add(new BrowserDoors({ core, clock, registry, callers, version, ...own }));
   held.add(clientKeys.onRevoked((clientId) => void mcp.endAllOf(clientId)));
   held.add(clientKeys.onRevoked((clientId) => browsers.endAllOf(clientId)));

@@ -181,7 +181,7 @@ describe('tabs', () => {
       extension.changed([createTodo, { ...createTodo, name: 'tab13_createTodo' }]);
     }
     extension.changed([{ ...createTodo, name: 'tab13_createTodo' }]);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await extension.wasHeard();
     await house.clock.advance(100);
     await eventually(() =>
       house.app.core.executors.contributedTools().every(({ name }) => name.startsWith('tab13')),
@@ -218,7 +218,7 @@ describe('tabs', () => {
     const calling = callTool(client, 'tab12_createTodo', buy);
     await house.nextQuestion();
     extension.changed([{ ...createTodo, site: 'https://evil.example' }]);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await extension.wasHeard();
     await house.clock.advance(100);
     await eventually(
       () => house.app.core.state.snapshot().browsers[0]?.tabs[0]?.site === 'https://evil.example',
@@ -263,7 +263,7 @@ describe('what pages write about themselves', () => {
         inputSchema: inputSchema as object,
       })),
     ]);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await extension.wasHeard();
     await house.clock.advance(100);
     await eventually(() => house.app.core.executors.contributedTools().length > 0);
     const offered = house.app.core.executors.contributedTools().map(({ name }) => name);

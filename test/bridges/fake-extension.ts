@@ -134,6 +134,7 @@ export class FakeExtension {
   readonly #paired: Paired;
   readonly #origin: string;
   socket: WebSocket | null = null;
+  #pings = 0;
 
   constructor(house: TestHouse, paired: Paired, origin = someOrigin) {
     this.#house = house;
@@ -166,6 +167,13 @@ export class FakeExtension {
   changed(tools: readonly PageTool[]): void {
     this.tools = tools;
     this.send({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
+  }
+
+  /** The hub has heard all that was sent before; it hears one after the other. */
+  async wasHeard(): Promise<void> {
+    const id = `ping-${(this.#pings += 1)}`;
+    this.send({ jsonrpc: '2.0', id, method: 'ping' });
+    await eventually(() => this.heard.some((message) => message['id'] === id));
   }
 
   send(message: Message): void {

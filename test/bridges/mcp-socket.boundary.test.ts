@@ -4,7 +4,8 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { eventually, type TestHouse } from '../fakes/house.ts';
+import { eventually, TestHouse } from '../fakes/house.ts';
+import { put, scratch } from '../fakes/scratch.ts';
 import {
   answerConfirm,
   browserHouse,
@@ -72,7 +73,7 @@ describe('MCP over a WebSocket', () => {
     const told: string[] = [];
     client.fallbackNotificationHandler = async ({ method }) => void told.push(method);
     extension.changed([{ ...createTodo, name: 'tab99_createTodo' }]);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await extension.wasHeard();
     await house.clock.advance(100);
     await eventually(() => told.includes('notifications/tools/list_changed'));
     expect(await toolNames(client)).toContain('tab99_createTodo');
@@ -106,6 +107,30 @@ describe('MCP over a WebSocket', () => {
     await house.newKey('inspector');
     expect(await closed).toBe(4403);
     expect(await toolNames(other.client)).not.toEqual([]);
+  });
+
+  test('J4 a flood is cut, and as much as the owner lets a client call is no flood', async () => {
+    const flood = async (house: TestHouse, count: number): Promise<string> => {
+      const key = await house.newKey('raw');
+      const socket = new WebSocket(`ws://127.0.0.1:${browserPortOf(house)}`, {
+        headers: { Authorization: `Bearer ${key}` },
+      });
+      onTestFinished(() => socket.terminate());
+      await new Promise((resolve) => socket.once('open', resolve));
+      const became = new Promise<string>((resolve) => {
+        socket.once('message', () => resolve('answered'));
+        socket.once('close', (code) => resolve(String(code)));
+      });
+      for (let sent = 0; sent < count; sent += 1) {
+        socket.send('{"jsonrpc":"2.0","method":"notifications/initialized"}');
+      }
+      socket.send('{"jsonrpc":"2.0","id":1,"method":"ping"}');
+      return became;
+    };
+    expect(await flood(await TestHouse.open(), 400)).toBe('4429');
+    const generous = scratch();
+    put(generous, 'settings.json', JSON.stringify({ limits: { burst: 100 } }));
+    expect(await flood(await TestHouse.open(generous), 400)).toBe('answered');
   });
 
   test('J2 what is no message is answered as such; the same id twice is refused', async () => {

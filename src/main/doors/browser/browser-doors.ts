@@ -1,6 +1,7 @@
 /** The second listener, for browser extensions and for MCP clients over WebSocket. */
 import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
 import type { ClientId } from '../../../shared/ids.ts';
+import type { Settings } from '../../../shared/settings.ts';
 import type { Clock } from '../../core/needs.ts';
 import type { Core } from '../../core/offers.ts';
 import type { BrowserKeys } from '../../platform/browser-keys.ts';
@@ -31,7 +32,7 @@ interface Deps {
   /** Who is let in and what becomes of the others: the same as at the first listener. */
   readonly guards: Pick<FrontDeps, 'authenticate' | 'revoke' | 'onRefused' | 'onTrouble'>;
   readonly version: string;
-  readonly resultBytes: number;
+  readonly settings: Pick<Settings, 'limits'>;
   readonly limits?: Partial<ListenerLimits>;
 }
 
@@ -44,13 +45,14 @@ export class BrowserDoors implements Disposable {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    const { core, clock, browserKeys, pairing, guards, limits } = deps;
+    const { core, clock, browserKeys, pairing, guards, limits, settings } = deps;
+    const { resultBytes } = settings.limits;
     const { onTrouble } = guards;
     const tickets = new Tickets(clock);
     const paired = (): void => this.#tabs.show();
     const knock = new BrowserPairing({ core, pairing, browserKeys, paired, onTrouble });
     this.#held.add(browserKeys);
-    this.#tabs = this.#held.add(new BrowserTabs({ ...deps, onTrouble }));
+    this.#tabs = this.#held.add(new BrowserTabs({ ...deps, resultBytes, onTrouble }));
     this.#server = this.#held.add(
       new LoopbackServer({
         ...guards,

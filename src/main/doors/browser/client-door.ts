@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import type { ClientId } from '../../../shared/ids.ts';
+import type { Settings } from '../../../shared/settings.ts';
 import type { Clock } from '../../core/needs.ts';
 import type { Callers } from '../../platform/peers/callers.ts';
 import { claimedWorkspaceOf, type Caller } from '../mcp/caller.ts';
@@ -11,6 +12,7 @@ import { tell, registryServer } from '../mcp/registry-server.ts';
 import type { Registry } from '../mcp/registry.ts';
 import { closeCodes } from '../sockets/close-codes.ts';
 import { Heartbeat } from '../sockets/heartbeat.ts';
+import { intakeFor } from '../sockets/intake.ts';
 import { LiveSocket } from '../sockets/live-socket.ts';
 import { closeServer, newSocketServer } from '../sockets/socket-server.ts';
 import type { Credential } from '../wire/credentials.ts';
@@ -24,6 +26,7 @@ interface Deps {
   readonly clock: Clock;
   readonly registry: Registry;
   readonly callers: Pick<Callers, 'of'>;
+  readonly settings: Pick<Settings, 'limits'>;
   /** Whether its key still opens anything. */
   readonly isKnown: (clientId: ClientId) => boolean;
   readonly onTrouble: (text: string) => void;
@@ -35,7 +38,7 @@ interface Guest {
   end: () => void;
 }
 
-const intake = { perSecond: 200, burst: 400 };
+const leastIntake = { perSecond: 200, burst: 400 };
 
 export class ClientDoor implements SocketDoor<'client'>, Disposable {
   readonly audience = 'client';
@@ -91,7 +94,7 @@ export class ClientDoor implements SocketDoor<'client'>, Disposable {
   }
 
   async #greet(opened: WebSocket, wire: Duplex, caller: Caller, guest: Guest): Promise<void> {
-    const { clock, registry } = this.#deps;
+    const { clock, registry, settings } = this.#deps;
     const { clientId } = caller;
     const onTrouble = (text: string): void => this.#deps.onTrouble(`client ${clientId}: ${text}`);
     const transport = new SocketTransport({
@@ -100,7 +103,8 @@ export class ClientDoor implements SocketDoor<'client'>, Disposable {
     });
     const live: LiveSocket = new LiveSocket({
       socket: opened,
-      ...{ wire, clock, intake, onTrouble },
+      ...{ wire, clock, onTrouble },
+      intake: intakeFor(settings.limits, leastIntake),
       heartbeat: this.#heartbeat,
       onMessage: (text) => this.#hear(live, transport, clientId, text),
       onClosed: () => transport.closed(),

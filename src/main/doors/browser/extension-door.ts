@@ -4,12 +4,14 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import { pageLimits } from '../../../shared/browser.ts';
+import type { Settings } from '../../../shared/settings.ts';
 import { readStrictJson } from '../../../shared/strict-json.ts';
 import type { Clock } from '../../core/needs.ts';
 import { TokenBucket, type Core } from '../../core/offers.ts';
 import type { BrowserKeys } from '../../platform/browser-keys.ts';
 import { closeCodes } from '../sockets/close-codes.ts';
 import { Heartbeat } from '../sockets/heartbeat.ts';
+import { intakeFor } from '../sockets/intake.ts';
 import { LiveSocket } from '../sockets/live-socket.ts';
 import { closeServer, newSocketServer } from '../sockets/socket-server.ts';
 import type { Credential } from '../wire/credentials.ts';
@@ -26,11 +28,12 @@ interface Deps {
   readonly clock: Clock;
   readonly browserKeys: BrowserKeys;
   readonly tabs: BrowserTabs;
-  readonly resultBytes: number;
+  readonly settings: Pick<Settings, 'limits'>;
   readonly onTrouble: (text: string) => void;
 }
 
-const intake = { perSecond: 500, burst: 2_000 };
+/** It answers for all clients at once. */
+const leastIntake = { perSecond: 500, burst: 2_000 };
 /** So that an extension that errs again and again does not fill the ledger. */
 const notes = { perSecond: 0.2, burst: 20 };
 
@@ -44,7 +47,11 @@ export class ExtensionDoor implements SocketDoor<'browser'>, Disposable {
   constructor(deps: Deps) {
     this.#deps = deps;
     // One message holds one result or one list; a character is three bytes at most.
-    const longest = Math.max(deps.resultBytes, pageLimits.resultLength, pageLimits.listLength);
+    const longest = Math.max(
+      deps.settings.limits.resultBytes,
+      pageLimits.resultLength,
+      pageLimits.listLength,
+    );
     this.#server = newSocketServer(longest * 3 + 1_048_576);
     this.#heartbeat = new Heartbeat(deps.clock);
     this.#notes = new TokenBucket(deps.clock, notes);
@@ -70,12 +77,13 @@ export class ExtensionDoor implements SocketDoor<'browser'>, Disposable {
   }
 
   #greet(opened: WebSocket, wire: Duplex, browserId: string): void {
-    const { clock, tabs } = this.#deps;
+    const { clock, tabs, settings } = this.#deps;
     const onTrouble = (text: string): void => this.#deps.onTrouble(`${browserId}: ${text}`);
     const link = tabs.linkOf(browserId);
     const live: LiveSocket = new LiveSocket({
       socket: opened,
-      ...{ wire, clock, intake, onTrouble },
+      ...{ wire, clock, onTrouble },
+      intake: intakeFor(settings.limits, leastIntake),
       heartbeat: this.#heartbeat,
       onMessage: (text) => this.#hear(link, live, text),
       onClosed: () => link.detach(live),

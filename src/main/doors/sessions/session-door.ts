@@ -11,6 +11,7 @@ import type { Clock } from '../../core/needs.ts';
 import type { Core } from '../../core/offers.ts';
 import { closeCodes } from '../sockets/close-codes.ts';
 import { Heartbeat } from '../sockets/heartbeat.ts';
+import { intakeFor } from '../sockets/intake.ts';
 import { answersLimit, LiveSocket } from '../sockets/live-socket.ts';
 import { closeServer, newSocketServer } from '../sockets/socket-server.ts';
 import type { Credential } from '../wire/credentials.ts';
@@ -33,8 +34,6 @@ interface Deps {
 const prefix = '/mcp/session/';
 const maxMessageBytes = 1024 ** 2;
 const socketsPerSession = 16;
-/** A client may call faster than its session allows and is told so; one that never listens is cut. */
-const patience = 10;
 
 export class SessionDoor implements SocketDoor<'session'>, Disposable {
   readonly audience = 'session';
@@ -87,7 +86,7 @@ export class SessionDoor implements SocketDoor<'session'>, Disposable {
       wire,
       clock,
       heartbeat: this.#heartbeat,
-      intake: { perSecond: limits.callsPerSecond * patience, burst: limits.burst * patience },
+      intake: intakeFor(limits),
       answersLimit: Math.max(answersLimit, 2 * limits.callsAtOnce * limits.resultBytes),
       onMessage: (text) => socket.hear(text),
       onClosed: () => {
