@@ -5,7 +5,14 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import type { AskId } from '../shared/ids.ts';
 import { pushChannels } from '../shared/ipc-channels.ts';
-import type { AnswerReceipt, AskBridge, AskCommand, AskPayload, AskView } from '../shared/ipc.ts';
+import type {
+  AnswerReceipt,
+  AskBridge,
+  AskCommand,
+  AskPayload,
+  AskView,
+  PickReceipt,
+} from '../shared/ipc-ask.ts';
 
 type Listener = (view: AskView | null) => void;
 
@@ -60,6 +67,7 @@ const bridge: AskBridge = {
   always: (askId, seconds) => send('ask:always', { askId, seconds }) as Promise<AnswerReceipt>,
   typed: (askId, text) => send('ask:typed', { askId, text }) as Promise<{ matches: boolean }>,
   touched: (askId) => void send('ask:touched', { askId }).catch(() => undefined),
+  pickFolder: (askId, root) => send('ask:pick-folder', { askId, root }) as Promise<PickReceipt>,
   park: async (askId) => {
     await send('ask:park', { askId });
   },

@@ -49,6 +49,7 @@ const known: Readonly<Record<MainCommand, true>> = {
   'opencode:start': true,
   'opencode:stop': true,
   'opencode:log': true,
+  'path:choose': true,
   'notice:dismiss': true,
   'settings:change': true,
   'clients:list': true,

@@ -54,6 +54,8 @@ export interface AccessAsk {
   readonly roots: readonly string[];
   /** The same folders as they were when it was asked: a yes counts for these and no others. */
   readonly pins: readonly Root[];
+  /** Folders inside them that the person picked: a yes may be for these instead. */
+  readonly picked: readonly Root[];
   /** Warnings of ours about the roots, by path. */
   readonly rootWarnings: Readonly<Record<string, string>>;
   readonly reason: string;
@@ -77,6 +79,8 @@ export const AllowAccess = z.strictObject({
   scopes: z.array(scopeName).min(1).readonly(),
   roots: z.array(z.string()).min(1).readonly(),
   seconds: z.int().min(minSessionSeconds).max(maxSessionSeconds),
+  /** The session ends with the first call that is carried out. */
+  once: z.literal(true).optional(),
 });
 export type AllowAccess = z.infer<typeof AllowAccess>;
 
@@ -85,6 +89,7 @@ export type SessionState = 'ACTIVE' | 'DEGRADED' | 'PAUSED' | 'EXPIRED' | 'REVOK
 
 export type SessionEnd =
   | 'deadline'
+  | 'once'
   | 'idle'
   | 'clock-moved'
   | 'slept'
@@ -103,6 +108,8 @@ export interface Session {
   readonly agent: Agent;
   readonly scopes: readonly Scope[];
   readonly roots: readonly Root[];
+  /** It is for one call, and ends with it. */
+  readonly once: boolean;
   readonly startedAt: number;
   readonly expiresAt: number;
   /** It ends then, too, if no call comes before. */

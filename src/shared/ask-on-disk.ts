@@ -5,6 +5,7 @@ import { AskId, ClaimedId, ClientId, RequestId } from './ids.ts';
 
 const pid = z.int();
 const path = z.string();
+const pin = z.strictObject({ path, device: z.string(), inode: z.string() });
 
 const VerifiedCallerOnDisk = z.strictObject({
   pid,
@@ -28,7 +29,8 @@ export const AccessAskOnDisk: z.ZodType<AccessAsk> = z.strictObject({
   }),
   scopes: z.array(scopeName),
   roots: z.array(path),
-  pins: z.array(z.strictObject({ path, device: z.string(), inode: z.string() })),
+  pins: z.array(pin),
+  picked: z.array(pin).default([]),
   rootWarnings: z.record(z.string(), z.string()),
   reason: z.string(),
   requestedSeconds: z.int(),

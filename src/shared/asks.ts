@@ -113,4 +113,6 @@ export interface AskHistory {
   readonly inFolder: number;
   /** When they last answered; null when never. */
   readonly lastAt: number | null;
+  /** Since when it is counted. */
+  readonly since: number;
 }

@@ -1,12 +1,12 @@
 /**
- * The whole conversation between main and its two windows: snapshots go down,
- * validated commands come up. Names of commands exist only here; those of pushes in
- * ipc-channels.ts, which preloads can import without zod.
+ * The conversation between main and its window: snapshots go down, validated commands come up.
+ * That with the ask window is in ipc-ask.ts. Names of commands exist only in these files; those of
+ * pushes in ipc-channels.ts, which preloads can import without zod.
  */
 import { z } from 'zod';
 import { scopeName, type Session } from './access.ts';
 import type { ActionKind } from './actions.ts';
-import { AskAnswer, type Ask, type AskHistory } from './asks.ts';
+import type { Ask } from './asks.ts';
 import { bridgeCommands, type BridgeReplies, type BridgesSnapshot } from './ipc-bridges.ts';
 import {
   clientIds,
@@ -40,7 +40,8 @@ import type { NoAnswer } from './no-answer.ts';
 import type { Verdict } from './audit-verify.ts';
 import { AskId, SessionId } from './ids.ts';
 import { PairingId, type PairingView } from './pairing.ts';
-import { ruleSeconds, RuleWish, type RuleTrial, type RuleView } from './rules.ts';
+import { pathPurposes } from './path-choice.ts';
+import { RuleWish, type RuleTrial, type RuleView } from './rules.ts';
 import { maxSessionSeconds, minSessionSeconds } from './session-limits.ts';
 import type { Scope } from './scopes.ts';
 import { SettingChange, type SettingReceipt } from './setting-change.ts';
@@ -76,13 +77,6 @@ export interface Snapshot extends BridgesSnapshot {
   readonly demo: DemoView;
   /** Another number: what the Clients page shows has changed. */
   readonly clientsRevision: number;
-}
-
-/** What the ask window is told: the one ask to show, and how many more wait behind it. */
-export interface AskView {
-  readonly ask: Ask;
-  readonly moreWaiting: number;
-  readonly history: AskHistory;
 }
 
 /** One entry with all its lines. */
@@ -184,6 +178,7 @@ export const mainCommands = {
   'trash:list': z.undefined(),
   'trash:restore': z.strictObject({ trashId: z.uuid() }),
   ...workspaceCommands,
+  'path:choose': z.strictObject({ purpose: z.enum(pathPurposes) }),
   'notice:dismiss': z.strictObject({ id: z.string().max(100) }),
   'settings:change': SettingChange,
   'clients:list': z.undefined(),
@@ -228,6 +223,8 @@ export interface MainReplies extends BridgeReplies, WorkspaceReplies {
   'replay:steps': Replay | NoAnswer;
   'trash:list': readonly TrashItem[] | NoAnswer;
   'trash:restore': RestoreReceipt;
+  /** Null when nothing was chosen. */
+  'path:choose': { readonly path: string | null };
   'notice:dismiss': undefined;
   'settings:change': SettingReceipt;
   'clients:list': ClientsView;
@@ -243,55 +240,11 @@ export interface MainReplies extends BridgeReplies, WorkspaceReplies {
 export type MainCommand = keyof typeof mainCommands;
 export type MainPayload<Name extends MainCommand> = z.infer<(typeof mainCommands)[Name]>;
 
-/** Ask window → main. */
-export const askCommands = {
-  'ask:answer': z.strictObject({ askId: AskId, answer: AskAnswer }),
-  /** Allow it now, and make a rule for exactly this call; null: until that is removed. */
-  'ask:always': z.strictObject({ askId: AskId, seconds: ruleSeconds }),
-  /** What the person typed where something cannot be had back. */
-  'ask:typed': z.strictObject({ askId: AskId, text: z.string().max(200) }),
-  /** The person is at it. */
-  'ask:touched': z.strictObject({ askId: AskId }),
-  'ask:park': z.strictObject({ askId: AskId }),
-  'ask:committed': z.strictObject({ askId: AskId }),
-  'ask:painted': z.strictObject({ askId: AskId }),
-} as const;
-
-/** What became of a click: whether it counted, and in words if it did not. */
-export type AnswerReceipt =
-  | { readonly accepted: true }
-  | { readonly accepted: false; readonly why: string };
-
-export interface AskReplies {
-  'ask:answer': AnswerReceipt;
-  'ask:always': AnswerReceipt;
-  'ask:typed': { readonly matches: boolean };
-  'ask:touched': undefined;
-  'ask:park': undefined;
-  'ask:committed': undefined;
-  'ask:painted': undefined;
-}
-
-export type AskCommand = keyof typeof askCommands;
-export type AskPayload<Name extends AskCommand> = z.infer<(typeof askCommands)[Name]>;
-
-/** What each preload puts on `window`. */
+/** What the preload puts on `window`. */
 export interface MainBridge {
   command<Name extends MainCommand>(
     name: Name,
     ...payload: MainPayload<Name> extends undefined ? [] : [MainPayload<Name>]
   ): Promise<MainReplies[Name]>;
   onSnapshot(listener: (snapshot: Snapshot) => void): () => void;
-}
-
-export interface AskBridge {
-  /** The listener has drawn the ask when it returns; null means there is nothing to show. */
-  onAsk(listener: (view: AskView | null) => void): void;
-  /** Main knows that this ask is on the screen, and counts from now. */
-  onPainted(listener: (askId: AskId) => void): void;
-  answer(askId: AskId, answer: AskAnswer): Promise<AnswerReceipt>;
-  always(askId: AskId, seconds: number | null): Promise<AnswerReceipt>;
-  typed(askId: AskId, text: string): Promise<{ readonly matches: boolean }>;
-  touched(askId: AskId): void;
-  park(askId: AskId): Promise<void>;
 }

@@ -1,6 +1,8 @@
 /** Free of zod, so that the ask window can say the limits without loading a parser. */
 export const maxSessionSeconds = 8 * 60 * 60;
 export const minSessionSeconds = 60;
+/** So long a session for one call waits for that call. */
+export const onceSeconds = 5 * 60;
 export const defaultSessionSeconds = 15 * 60;
 /** For whoever calls from a program that could not be found out. */
 export const longestUnverifiedSeconds = 15 * 60;

@@ -16,12 +16,14 @@ export type SwitchSetting = (typeof switchNames)[number];
 const textNames = ['backend.url', 'backend.workspaceRoot'] as const;
 export type TextSetting = (typeof textNames)[number];
 
-/** What a page may change. What names files and programs is not among it: `listen` and `languageServers` are set in settings.json by hand, the program of OpenCode is chosen in a dialog of main's. */
+/** What a page may change; the program of OpenCode is chosen in a dialog of main's. */
 export const settingNames = [
   ...switchNames,
   ...textNames,
   'theme',
   'protectedNames',
+  'listen',
+  'languageServers',
   ...(Object.keys(settingBounds) as NumberSetting[]),
 ] as const;
 export type SettingName = (typeof settingNames)[number];
@@ -37,6 +39,10 @@ export const SettingChange = z.strictObject({
     z.string().max(1000),
     z.null(),
     z.array(z.string().max(10_000)).max(1000),
+    z.record(
+      z.string().max(100),
+      z.union([z.string().max(4096), z.number(), z.array(z.string().max(4096)).max(200)]),
+    ),
   ]),
 });
 export type SettingChange = z.infer<typeof SettingChange>;
@@ -84,6 +90,10 @@ export function expectationOf(name: SettingName | ProgramSetting): string {
     const { names, characters } = protectedNamesBounds;
     return `There may be ${names} names at most, each of ${characters} characters at most.`;
   }
+  if (name === 'listen')
+    return 'It needs an address of this machine, a port from 1 to 65,535, and the files of a certificate and of its key.';
+  if (name === 'languageServers')
+    return 'Each line needs a language such as python, a colon, and the program with its words.';
   if (name === 'backend.url') return 'It has to begin with ws:// or wss://, or be left empty.';
   if (name === 'backend.workspaceRoot')
     return 'It has to be the full path of a folder, or be left empty.';

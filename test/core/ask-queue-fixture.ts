@@ -22,6 +22,7 @@ export const question = (clock: FakeClock, own: Partial<AccessAsk> = {}): Access
   scopes: ['read:files', 'write:files'],
   roots: ['/w/app', '/w/lib'],
   pins: [rootAt('/w/app'), rootAt('/w/lib')],
+  picked: [],
   rootWarnings: {},
   reason: 'to work',
   requestedSeconds: 900,

@@ -1,24 +1,11 @@
 /** The second listener: another interface, the owner's certificate, the same guards. */
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import https from 'node:https';
-import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openTls } from '../../src/main/doors/wire/tls-listener.ts';
 import { Settings } from '../../src/shared/settings.ts';
-import { scratch } from '../fakes/scratch.ts';
+import { certificate } from '../fakes/certificate.ts';
 import { errorOf, openHouse, sendRaw, tokens, type Reply } from './house.ts';
-
-function certificate(): { readonly certFile: string; readonly keyFile: string } {
-  const folder = scratch();
-  const certFile = path.join(folder, 'cert.pem');
-  const keyFile = path.join(folder, 'key.pem');
-  const subject = ['-subj', '/CN=gatehouse.test', '-addext', 'subjectAltName=IP:127.0.0.2'];
-  const made = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1'];
-  const files = ['-keyout', keyFile, '-out', certFile];
-  execFileSync('openssl', ['req', '-x509', ...made, ...files, ...subject], { stdio: 'ignore' });
-  return { certFile, keyFile };
-}
 
 async function freePort(): Promise<number> {
   const { createServer } = await import('node:net');

@@ -59,7 +59,7 @@ test('editors, browsers with their tabs, and the backend are on one page, by mou
   const app = await start();
   const page = await app.openMainWindow();
   await page.getByRole('heading', { name: 'Inbox' }).waitFor();
-  await page.keyboard.press('6');
+  await page.keyboard.press('4');
   await expect(page.getByRole('heading', { name: 'Editors & tabs', level: 1 })).toBeFocused();
   await expect(page.getByText('Workbench')).toBeVisible();
   await expect(page.getByText('None is connected. Load the Gatehouse extension')).toBeVisible();

@@ -40,7 +40,7 @@ test('OpenCode is connected by a click, comes with its key, is denied its own to
     const app = await start({ env: { HOME: home, XDG_CONFIG_HOME: path.join(home, '.config') } });
     const page = await app.openMainWindow();
     await page.locator('h1').focus();
-    await page.keyboard.press('4');
+    await page.keyboard.press('6');
     const card = page.getByRole('article', { name: 'OpenCode' });
     await expect(card.getByText('Can be connected')).toBeVisible();
     await expect(page.getByRole('row', { name: /Claude Code Without asking/ })).toBeVisible();

@@ -29,7 +29,7 @@ test('a person makes a rule, the agent is denied by it, and it is removed, broug
 
   const page = await app.openMainWindow();
   await page.locator('h1').focus();
-  await page.keyboard.press('5');
+  await page.keyboard.press('7');
   await expect(page.getByText('A rule is your standing word')).toBeVisible();
   await picture(app, page, 'rules-empty');
   await clean(page);

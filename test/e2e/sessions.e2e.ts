@@ -3,7 +3,15 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright/test';
 import { expect, test, type RunningApp } from './support/app.ts';
-import { callTool, grantedAll, project, wish } from './support/asking.ts';
+import {
+  askIsVisible,
+  callTool,
+  grantedAll,
+  pointAt,
+  press,
+  project,
+  wish,
+} from './support/asking.ts';
 import { picture } from './support/pictures.ts';
 
 async function sessionsPage(app: RunningApp): Promise<Page> {
@@ -118,4 +126,38 @@ test('C4 a locked screen ends every session, told by the system or asked for', a
   await expect.poll(() => ended().length, { timeout: 15_000 }).toBe(2);
   expect(await refusedNow()).toBe('session-expired');
   for (const line of ended()) expect(line.detail).toContain('ended by locked');
+});
+
+test('a person allows one call, only in a folder inside; the second one is asked about anew', async ({
+  start,
+}) => {
+  const app = await start();
+  const { root } = project();
+  const inside = path.join(root, 'docs');
+  fs.mkdirSync(inside);
+  const guide = path.join(inside, 'guide.md');
+  fs.writeFileSync(guide, '# Guide\n');
+  const client = await app.connect('opencode');
+  const asked = callTool(client, 'request_access', { ...wish(root), scopes: ['read:files'] });
+  const ask = await app.askPage();
+  const pick = ask.getByRole('button', { name: `Allow only a folder inside ${root}` });
+  await pointAt(app, os.tmpdir());
+  await pick.click();
+  await expect(ask.getByText('That folder is not inside one that was asked for.')).toBeVisible();
+  await pointAt(app, inside);
+  await pick.click();
+  await expect(ask.getByRole('checkbox', { name: inside })).toBeChecked();
+  await expect(ask.getByRole('checkbox', { name: root, exact: true })).not.toBeChecked();
+  await ask.getByRole('radio', { name: /^Once/ }).check();
+  await picture(app, ask, 'ask-once');
+  await press(ask, ask.getByRole('button', { name: 'Allow 1 scope in 1 folder for one call' }));
+  expect(await asked).toMatchObject({ data: { roots: [inside], calls: 1 } });
+
+  expect(await callTool(client, 'open_file', { path: guide })).toMatchObject({ isError: false });
+  // The next one is asked about anew.
+  const again = callTool(client, 'open_file', { path: guide });
+  await expect.poll(() => askIsVisible(app)).toBe(true);
+  await ask.getByRole('button', { name: 'Deny', exact: true }).click();
+  expect(await again).toMatchObject({ isError: true });
+  await expect((await sessionsPage(app)).getByText(/: it was for one call$/)).toBeVisible();
 });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
 import { expect, test, type RunningApp } from './support/app.ts';
-import { project, wish } from './support/asking.ts';
+import { pointAt, project, sayInBox, wish } from './support/asking.ts';
 import { picture } from './support/pictures.ts';
 
 const saved = (app: RunningApp): Record<string, unknown> =>
@@ -60,9 +60,17 @@ test('a changed setting is saved, takes effect at once, and is on record', async
   await ask.getByRole('button', { name: 'Deny' }).click();
   await asking;
 
-  await page.getByLabel('Access may be approved over HTTP').click();
+  // What opens the house is asked again by main, where no page can answer.
+  await sayInBox(app, false);
+  const overHttp = page.getByLabel('Access may be approved over HTTP');
+  await overHttp.click();
+  await expect(page.getByText('you did not say yes in the dialog')).toBeVisible();
+  await expect(overHttp).not.toBeChecked();
+  await sayInBox(app, true);
+  await overHttp.click();
   await expect(page.getByText('Nobody has to be at the screen.')).toBeVisible();
   await page.getByLabel('Names that need a second look').fill('migrations\n\n *.pem ');
+  await page.getByLabel('Your own language servers').fill('python: "/opt/my tools/py" --stdio');
   await page.getByLabel('Start when I log in').click();
   const autostart = path.join(dataDir, 'config/autostart/gatehouse.desktop');
   await expect.poll(() => fs.existsSync(autostart)).toBe(true);
@@ -73,7 +81,16 @@ test('a changed setting is saved, takes effect at once, and is on record', async
       approveOverHttp: true,
       startAtLogin: true,
       protectedNames: ['migrations', '*.pem'],
+      languageServers: { python: ['/opt/my tools/py', '--stdio'] },
     });
+  // A second address: half of one is none, and the files are pointed at.
+  await page.getByLabel('Address of this machine').fill('127.0.0.1');
+  await pointAt(app, path.join(dataDir, 'settings.json'));
+  await page.getByRole('button', { name: 'Choose: Certificate' }).click();
+  await page.getByRole('button', { name: 'Choose: Its key' }).click();
+  await expect(page.getByLabel('Its key', { exact: true })).toHaveValue(/settings\.json$/);
+  await page.getByRole('button', { name: 'Listen there, too…' }).click();
+  await expect(page.getByText('do not belong together, or are not in PEM')).toBeVisible();
   await picture(app, page, 'settings-warning');
   await expectNoBarriers(page);
 
@@ -82,6 +99,7 @@ test('a changed setting is saved, takes effect at once, and is on record', async
     ['person', 'askTimeoutSeconds: 300 → 77'],
     ['person', 'approveOverHttp: false → true'],
     ['person', 'protectedNames: [] → ["migrations","*.pem"]'],
+    ['person', 'languageServers: {} → {"python":["/opt/my tools/py","--stdio"]}'],
     ['person', 'startAtLogin: false → true'],
   ]);
   await app.electron.close();

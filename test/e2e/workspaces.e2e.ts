@@ -4,7 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
-import { expect, test, type RunningApp } from './support/app.ts';
+import { expect, test } from './support/app.ts';
+import { pointAt } from './support/asking.ts';
 import { picture } from './support/pictures.ts';
 
 const standIn = path.resolve(import.meta.dirname, '../integrations/opencode-stand-in.mjs');
@@ -36,12 +37,6 @@ function prepare(dataDir: string): { readonly project: string; readonly remove: 
   return { project, remove: () => fs.rmSync(root, { recursive: true, force: true }) };
 }
 
-/** The person picks a folder in the dialog of the system. */
-const choose = (app: RunningApp, folder: string): Promise<void> =>
-  app.electron.evaluate(({ dialog }, chosen) => {
-    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
-  }, folder);
-
 async function withoutViolations(page: Page): Promise<void> {
   const axe = await new AxeBuilder({ page }).setLegacyMode().analyze();
   expect(axe.violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
@@ -55,9 +50,9 @@ test('a person adds a project, makes a workspace, runs OpenCode in it, and delet
   const app = await start();
   const page = await app.openMainWindow();
   await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
-  await page.keyboard.press('7');
+  await page.keyboard.press('5');
   await expect(page.getByRole('heading', { name: 'Workspaces' })).toBeFocused();
-  await choose(app, project);
+  await pointAt(app, project);
   await page.getByRole('button', { name: 'Add a project…' }).click();
   const card = page.getByRole('article', { name: 'Workspace shop' });
   await expect(card.getByText('Everything is committed')).toBeVisible();

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { pushChannels } from '../../src/shared/ipc-channels.ts';
-import type { AskBridge, AskView } from '../../src/shared/ipc.ts';
+import type { AskBridge, AskView } from '../../src/shared/ipc-ask.ts';
 import { noHistory as history, sampleAsk } from './samples.ts';
 
 const electron = vi.hoisted(() => ({
@@ -100,6 +100,7 @@ describe('the preload of the ask window', () => {
       'onAsk',
       'onPainted',
       'park',
+      'pickFolder',
       'touched',
       'typed',
     ]);

@@ -8,9 +8,16 @@ import {
 import { maxSessionSeconds } from '../../src/shared/session-limits.ts';
 
 describe('how long a session may last', () => {
-  it('offers four spans, the last one honest about its cap', () => {
+  it('offers one call or four spans, the last one honest about its cap', () => {
     const choices = durationChoices(900);
-    expect(choices.map(({ label }) => label)).toEqual(['5 min', '15 min', '1 h', 'Until quit']);
+    expect(choices.map(({ label }) => label)).toEqual([
+      'Once',
+      '5 min',
+      '15 min',
+      '1 h',
+      'Until quit',
+    ]);
+    expect(choices[0]).toMatchObject({ once: true, note: 'for one call, within 5 min' });
     expect(choices.at(-1)).toMatchObject({
       seconds: maxSessionSeconds,
       note: 'up to 8 h, ends when Gatehouse quits',
@@ -29,13 +36,18 @@ describe('how long a session may last', () => {
   );
 
   it('offers a wish shorter than all of them as it is', () => {
-    expect(durationChoices(90)[0]).toEqual({ seconds: 90, label: '1 min 30 s', note: 'as asked' });
+    const asked = { seconds: 90, once: false, label: '1 min 30 s', note: 'as asked' };
+    expect(durationChoices(90)[1]).toEqual(asked);
     expect(preselectedSeconds(90)).toBe(90);
   });
 
   it('offers only short stays where it is not known which program calls', () => {
     const longest = longestFor({ verified: null });
-    expect(durationChoices(7200, longest).map(({ label }) => label)).toEqual(['5 min', '15 min']);
+    expect(durationChoices(7200, longest).map(({ label }) => label)).toEqual([
+      'Once',
+      '5 min',
+      '15 min',
+    ]);
     expect(preselectedSeconds(7200, longest)).toBe(900);
   });
 
@@ -49,6 +61,11 @@ describe('how long a session may last', () => {
   ])('takes %j minutes as %j seconds', (minutes, seconds) =>
     expect(secondsOfMinutes(minutes, maxSessionSeconds)).toBe(seconds),
   );
+
+  it('once is never what is ticked beforehand', () => {
+    expect(preselectedSeconds(300)).toBe(300);
+    expect(preselectedSeconds(120)).toBe(120);
+  });
 
   it('never offers less than the shortest session there is', () => {
     expect(preselectedSeconds(1)).toBe(60);

@@ -12,6 +12,7 @@ const choice = (parts: Partial<Choice> = {}): Choice => ({
   scopes: ['read:files', 'search:files'],
   roots: ['/home/mira/proj'],
   seconds: 900,
+  once: false,
   hasSeenMarks: false,
   ...parts,
 });

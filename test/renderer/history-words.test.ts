@@ -1,20 +1,22 @@
 import { expect, it } from 'vitest';
 import { historyWords } from '../../src/renderer/ask/history-words.ts';
 import { presetWords } from '../../src/renderer/ask/preset-words.ts';
-import { noHistory, noon } from './samples.ts';
+import { noHistory, noon, utc } from './samples.ts';
 
 it.each([
-  [{}, 'First time: it has not asked you for this before.'],
+  [{}, 'First time it asks you for this.'],
   [{ allowed: 27, inFolder: 27 }, 'You allowed 27 times, never denied.'],
   [{ allowed: 1, inFolder: 0 }, 'You allowed once, never denied. First time in this folder.'],
   [{ allowed: 2, denied: 1, inFolder: 1 }, 'You allowed 2 times and denied once.'],
   [{ denied: 3, inFolder: 3 }, 'You denied 3 times, never allowed.'],
 ])('says what was answered before: %j', (history, words) => {
-  expect(historyWords({ ...noHistory, ...history }, noon)).toBe(words);
+  const told = historyWords({ ...noHistory, ...history }, noon, utc);
+  expect(told).toBe(`${words} Counted since 14 Jan 12:00.`);
 });
 
 it('says when it last was', () => {
-  const words = historyWords({ allowed: 2, denied: 0, inFolder: 2, lastAt: noon - 60_000 }, noon);
+  const history = { ...noHistory, allowed: 2, inFolder: 2, lastAt: noon - 60_000 };
+  const words = historyWords(history, noon, utc);
   expect(words).toMatch(/^You allowed 2 times, never denied, last today 11:59/);
 });
 

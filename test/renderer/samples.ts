@@ -23,6 +23,7 @@ export const sampleAsk = (parts: Partial<AccessAsk> = {}): AccessAsk => ({
   scopes: ['read:files'],
   roots: ['/home/mira/proj'],
   pins: [{ path: '/home/mira/proj', device: '1', inode: '2' }],
+  picked: [],
   rootWarnings: {},
   reason: 'To find the bug.',
   requestedSeconds: 900,
@@ -69,6 +70,7 @@ export const sampleSession = (parts: Partial<Session> = {}): Session => ({
   agent,
   scopes: ['read:files'],
   roots: [{ path: '/home/mira/proj', device: '1', inode: '2' }],
+  once: false,
   startedAt: noon,
   expiresAt: noon + 900_000,
   idleEndsAt: noon + 1_800_000,
@@ -98,4 +100,10 @@ export const sampleEntry = (parts: Partial<EntryView> = {}): EntryView => ({
   ...parts,
 });
 
-export const noHistory = { allowed: 0, denied: 0, inFolder: 0, lastAt: null } as const;
+export const noHistory = {
+  allowed: 0,
+  denied: 0,
+  inFolder: 0,
+  lastAt: null,
+  since: Date.UTC(2026, 0, 14, 12, 0, 0),
+} as const;

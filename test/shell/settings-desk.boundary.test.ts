@@ -2,25 +2,35 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { SettingsDesk } from '../../src/main/shell/settings-desk.ts';
+import type { SettingQuestion } from '../../src/main/shell/setting-questions.ts';
 import { settingBounds } from '../../src/shared/settings.ts';
-import { expectationOf } from '../../src/shared/setting-change.ts';
+import { expectationOf, type SettingChange } from '../../src/shared/setting-change.ts';
+import { certificate } from '../fakes/certificate.ts';
 import { TestHouse } from '../fakes/house.ts';
 
 interface Desk {
   readonly house: TestHouse;
   readonly desk: SettingsDesk;
   readonly logins: boolean[];
+  readonly asked: SettingQuestion[];
 }
 
-async function open(setLoginStart?: () => Promise<void>): Promise<Desk> {
+interface Person {
+  readonly setLoginStart?: () => Promise<void>;
+  readonly says?: boolean;
+}
+
+async function open({ setLoginStart, says = true }: Person = {}): Promise<Desk> {
   const house = await TestHouse.open();
   const logins: boolean[] = [];
+  const asked: SettingQuestion[] = [];
   const desk = new SettingsDesk({
     core: house.app.core,
     file: house.forWindows.settingsFile,
     setLoginStart: setLoginStart ?? (async (wanted) => void logins.push(wanted)),
+    confirm: async (question) => asked.push(question) > 0 && says,
   });
-  return { house, desk, logins };
+  return { house, desk, logins, asked };
 }
 
 const saved = (house: TestHouse): unknown =>
@@ -93,10 +103,53 @@ test('starting at login is asked of the system, and a system that refuses is quo
   await desk.change({ name: 'startAtLogin', value: false });
   expect(logins).toEqual([true, false]);
 
-  const refusing = await open(() => Promise.reject(new Error('no such folder')));
+  const refusing = await open({ setLoginStart: () => Promise.reject(new Error('no such folder')) });
   expect(await refusing.desk.change({ name: 'startAtLogin', value: true })).toEqual({
     saved: false,
     why: 'It could not be saved: no such folder',
   });
   expect(refusing.house.forWindows.settingsFile.live.startAtLogin).toBe(false);
+});
+
+const pyright = { python: ['pyright-langserver', '--stdio'] };
+
+test.each([
+  ['approveOverHttp', true, 'Let programs approve access without you?'],
+  ['languageServers', pyright, 'Let Gatehouse start these programs?'],
+] as const)('%s opens the house: main itself asks first', async (name, value, message) => {
+  const change = { name, value: structuredClone(value) as SettingChange['value'] };
+  const no = await open({ says: false });
+  expect(await no.desk.change(change)).toMatchObject({ saved: false });
+  expect(no.asked).toMatchObject([{ message }]);
+  expect(fs.existsSync(path.join(no.house.dataDir, 'settings.json'))).toBe(false);
+  expect(await changesIn(no.house)).toEqual([]);
+  const yes = await open();
+  expect(await yes.desk.change(change)).toEqual({ saved: true });
+  expect(saved(yes.house)).toMatchObject({ [name]: value });
+  expect(await changesIn(yes.house)).toHaveLength(1);
+});
+
+test('what closes the house, or leaves it as it is, needs no second question', async () => {
+  const { desk, asked } = await open();
+  await desk.change({ name: 'languageServers', value: structuredClone(pyright) });
+  await desk.change({ name: 'languageServers', value: structuredClone(pyright) });
+  await desk.change({ name: 'languageServers', value: {} });
+  await desk.change({ name: 'listen', value: null });
+  expect(asked).toHaveLength(1);
+});
+
+test('a second address needs a certificate and a key that belong together', async () => {
+  const { house, desk, asked } = await open();
+  const { certFile, keyFile } = certificate();
+  const listen = { host: '127.0.0.1', port: 7718, certFile, keyFile, names: ['desk.local'] };
+  const change = (part: object) => desk.change({ name: 'listen', value: { ...listen, ...part } });
+  expect(await change({ port: 0 })).toEqual({ saved: false, why: expectationOf('listen') });
+  const missing = await change({ keyFile: `${keyFile}-not` });
+  expect(missing).toMatchObject({ why: expect.stringContaining('cannot be read') });
+  const mixed = await change({ keyFile: certFile });
+  expect(mixed).toMatchObject({ why: expect.stringContaining('do not belong together') });
+  expect(asked).toEqual([]);
+  expect(await change({})).toEqual({ saved: true });
+  expect(asked).toMatchObject([{ message: expect.stringContaining('127.0.0.1, port 7718') }]);
+  expect(saved(house)).toMatchObject({ listen });
 });

@@ -1,6 +1,8 @@
 /** What the core does for the other rooms: the one place they may import it from. */
 import type { Agent, Session } from '../../shared/access.ts';
 import type { Scope } from '../../shared/scopes.ts';
+import type { AskId } from '../../shared/ids.ts';
+import type { PickReceipt } from '../../shared/ipc-ask.ts';
 import { Disposables, type Disposable } from '../../shared/base/disposable.ts';
 import { Emitter } from '../../shared/base/emitter.ts';
 import type { Outcome } from '../../shared/outcomes.ts';
@@ -8,6 +10,7 @@ import { AppState } from './app-state.ts';
 import { AnswerTally } from './asks/answer-tally.ts';
 import { AskQueue, type LateAnswer } from './asks/ask-queue.ts';
 import { ConfirmDesk } from './asks/confirm-desk.ts';
+import { pickFolder } from './asks/pick-folder.ts';
 import { PromptDesk } from './asks/prompt-desk.ts';
 import { Ledger } from './audit/ledger.ts';
 import { RefusalFold } from './audit/refusal-fold.ts';
@@ -57,6 +60,8 @@ export interface Core extends Disposable {
     AskQueue,
     'answer' | 'withdraw' | 'withdrawAllOf' | 'park' | 'touch' | 'list'
   >;
+  /** A folder inside those that an ask for access is about, to allow that one only. */
+  readonly pickFolder: (askId: AskId, folder: string) => Promise<PickReceipt>;
   /** Questions of programs that Gatehouse itself runs. */
   readonly prompts: Pick<PromptDesk, 'ask' | 'endRun'>;
   /** What the person answered this agent before. */
@@ -162,9 +167,8 @@ export async function openCore(needs: Needs): Promise<Core> {
     ...timed(gate, clock),
     preview: (call, agent, signal) => preview(call, agent, signal, { ...parts, grants }),
     ...{ requests, asks, historyOf, sessions, prompts },
-    ...{ rules, ownerActs, executors },
-    state,
-    news,
+    pickFolder: (askId, folder) => pickFolder({ needs, asks }, askId, folder),
+    ...{ rules, ownerActs, executors, state, news },
     onLedgerLines: ledger.onLines,
     stopAsking: () => asks.dispose(),
     note,

@@ -13,10 +13,13 @@ import {
   type AnswerReceipt,
   type AskReplies,
   type AskView,
-} from '../../shared/ipc.ts';
+  type PickReceipt,
+} from '../../shared/ipc-ask.ts';
 import { inputGuardMs, pushChannels } from '../../shared/ipc-channels.ts';
+import { touchedMs } from '../../shared/session-limits.ts';
 import type { Core } from '../core/offers.ts';
 import { isKeepable, TypedNames, whyNotYes } from './ask-checks.ts';
+import { chooseFolder } from './choose-path.ts';
 import { handleCommands } from './ipc.ts';
 import { confineSession, pageOrigin, securePreferences } from './window-security.ts';
 
@@ -60,6 +63,8 @@ export class AskWindow implements Disposable {
         if (this.#shown?.ask.askId === askId) core.asks.touch(askId);
         return undefined;
       },
+      'ask:pick-folder': ({ askId, root }: { askId: AskId; root: string }) =>
+        this.#pickFolder(askId, root),
       'ask:park': ({ askId }: { askId: AskId }) => this.#park(askId),
       'ask:committed': ({ askId }: { askId: AskId }) => this.#reveal(askId),
       'ask:painted': ({ askId }: { askId: AskId }) => this.#painted(askId),
@@ -200,6 +205,22 @@ export class AskWindow implements Disposable {
     const answered = this.#answer(askId, once);
     if (!answered.accepted) await core.rules.remove(rule.ruleId);
     return answered;
+  }
+
+  /** Choosing takes a while, in which the time to answer stands still. */
+  async #pickFolder(askId: AskId, root: string): Promise<PickReceipt> {
+    const { core } = this.#deps;
+    if (this.#shown?.ask.askId !== askId) return { kind: 'not-chosen' };
+    const touch = (): void => core.asks.touch(askId);
+    const touching = setInterval(touch, touchedMs / 2);
+    try {
+      const title = 'Allow only a folder inside';
+      const folder = await chooseFolder(this.#window, { title, startAt: root });
+      return folder === null ? { kind: 'not-chosen' } : await core.pickFolder(askId, folder);
+    } finally {
+      clearInterval(touching);
+      this.#disturbed();
+    }
   }
 
   #whyNot(askId: AskId, answer: AskAnswer): AnswerReceipt | null {

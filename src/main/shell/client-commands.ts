@@ -1,6 +1,7 @@
 /** What the Clients page may do. The window names a client and a file that it was offered. */
-import { dialog, type BrowserWindow } from 'electron';
+import type { BrowserWindow } from 'electron';
 import type { mainCommands, MainReplies } from '../../shared/ipc.ts';
+import { chooseFolder } from './choose-path.ts';
 import type { House } from './house.ts';
 import type { IpcHandlers } from './ipc.ts';
 
@@ -14,14 +15,9 @@ export function clientCommands(
   return {
     'clients:list': () => clients.list(),
     'clients:choose-project': async () => {
-      const above = window();
-      const options = { properties: ['openDirectory' as const], title: 'Choose a project' };
-      const { filePaths } = await (above
-        ? dialog.showOpenDialog(above, options)
-        : dialog.showOpenDialog(options));
-      const [folder] = filePaths;
-      if (folder !== undefined) clients.chooseProject(folder);
-      return { chosen: folder !== undefined };
+      const folder = await chooseFolder(window(), { title: 'Choose a project' });
+      if (folder !== null) clients.chooseProject(folder);
+      return { chosen: folder !== null };
     },
     'clients:preview': (wish) => clients.preview(wish),
     'clients:write': ({ seen, ...wish }) => clients.write(wish, seen),

@@ -6,6 +6,7 @@ import { mainCommands, type MainReplies } from '../../shared/ipc.ts';
 import { pushChannels } from '../../shared/ipc-channels.ts';
 import { activityCommands } from './activity-commands.ts';
 import { clientCommands } from './client-commands.ts';
+import { choosePath } from './choose-path.ts';
 import { fileHistoryCommands } from './file-history-commands.ts';
 import { handleCommands, type IpcHandlers } from './ipc.ts';
 import type { House } from './house.ts';
@@ -152,6 +153,7 @@ export class MainWindow implements Disposable {
       ...fileHistoryCommands(house),
       ...clientCommands(house, () => this.#window),
       ...workspaceCommands(house, settingsDesk, () => this.#window),
+      'path:choose': async ({ purpose }) => ({ path: await choosePath(this.#window, purpose) }),
       'notice:dismiss': ({ id }) => {
         core.state.dismissNotice(id);
         return undefined;

@@ -5,6 +5,7 @@ import { Disposables, type Disposable } from '../../shared/base/disposable.ts';
 import type { AskWorkbench } from '../../shared/file-history.ts';
 import type { Keyring } from '../platform/install-key.ts';
 import { AskWindow } from './ask-window.ts';
+import { confirmInBox } from './confirm-box.ts';
 import { recordCode } from './code-record.ts';
 import { joinDesktop } from './desktop.ts';
 import { debuggerWarning } from './debugger-check.ts';
@@ -61,7 +62,10 @@ function openWindows(house: House, appDir: string, distDir: string): OpenShell {
   const mainWindow = held.add(
     new MainWindow({
       house,
-      settingsDesk: new SettingsDesk({ core, file: house.settingsFile, setLoginStart }),
+      settingsDesk: new SettingsDesk({
+        ...{ core, file: house.settingsFile },
+        ...{ setLoginStart, confirm: confirmInBox },
+      }),
       distDir,
       review: (askId) => askWindow.review(askId),
       onTrouble,

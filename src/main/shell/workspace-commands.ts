@@ -1,8 +1,9 @@
 /** Workspaces for the window. Main asks which folder or program; the page names only what it was shown. */
-import { dialog, type BrowserWindow } from 'electron';
+import type { BrowserWindow } from 'electron';
 import type { mainCommands, MainReplies } from '../../shared/ipc.ts';
 import type { Outcome } from '../../shared/outcomes.ts';
 import type { WorkspaceReceipt } from '../../shared/workspaces.ts';
+import { chooseFile, chooseFolder } from './choose-path.ts';
 import type { House } from './house.ts';
 import type { IpcHandlers } from './ipc.ts';
 import type { SettingsDesk } from './settings-desk.ts';
@@ -27,7 +28,7 @@ export function workspaceCommands(
       return workspaces.opencodeProgram();
     },
     async 'workspaces:add'() {
-      const folder = await chosen(window(), 'Add a project', 'openDirectory');
+      const folder = await chooseFolder(window(), { title: 'Add a project' });
       if (folder === null) return { kind: 'not-chosen' };
       return receiptOf(await workspaces.addProject(folder));
     },
@@ -40,7 +41,7 @@ export function workspaceCommands(
     'workspaces:delete': async ({ path, keepBranch, seen }) =>
       receiptOf(await workspaces.remove(path, keepBranch, seen), path),
     async 'opencode:choose'() {
-      const program = await chosen(window(), 'Choose the program of OpenCode', 'openFile');
+      const program = await chooseFile(window(), { title: 'Choose the program of OpenCode' });
       if (program === null) return { kind: 'not-chosen' };
       const { why } = await workspaces.opencodeProgram(program);
       return why === null ? use(program) : { kind: 'refused', why, hint: '' };
@@ -50,17 +51,6 @@ export function workspaceCommands(
     'opencode:stop': async ({ path }) => receiptOf(await workspaces.stopOpenCode(path), path),
     'opencode:log': ({ path }) => workspaces.opencodeLog(path),
   };
-}
-
-async function chosen(
-  window: BrowserWindow | null,
-  title: string,
-  what: 'openDirectory' | 'openFile',
-): Promise<string | null> {
-  if (!window) return null;
-  const properties = [what, 'showHiddenFiles' as const];
-  const { canceled, filePaths } = await dialog.showOpenDialog(window, { title, properties });
-  return canceled ? null : (filePaths[0] ?? null);
 }
 
 function receiptOf(outcome: Outcome, path = ''): WorkspaceReceipt {

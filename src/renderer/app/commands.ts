@@ -3,6 +3,7 @@ import type { AskId, SessionId } from '../../shared/ids.ts';
 import { tokenShape, tokenWords } from '../../shared/backend-token.ts';
 import type { AuditFilter } from '../../shared/audit-query.ts';
 import type { ExportFormat } from '../../shared/ipc.ts';
+import type { PathPurpose } from '../../shared/path-choice.ts';
 import type { PairingId } from '../../shared/pairing.ts';
 import type { RuleTrial, RuleWish } from '../../shared/rules.ts';
 import type { Scope } from '../../shared/scopes.ts';
@@ -42,6 +43,13 @@ export const revokeAllSessions = (): Promise<void> =>
     const { revoked } = await bridge.command('session:revoke-all');
     return revoked === 0 ? 'No session was live.' : `Revoked ${count(revoked, 'session')}.`;
   });
+
+/** The person points at it in a dialog of the system; null when they did not. */
+export async function choosePath(purpose: PathPurpose): Promise<string | null> {
+  const chosen = await bridge.command('path:choose', { purpose }).catch(() => null);
+  if (chosen === null) say(notReached);
+  return chosen?.path ?? null;
+}
 
 /** So many seconds from now on. */
 export const extendSession = (

@@ -8,10 +8,10 @@ export const pages = [
   'inbox',
   'sessions',
   'activity',
-  'clients',
-  'rules',
   'editors',
   'workspaces',
+  'clients',
+  'rules',
   'settings',
 ] as const;
 export type Page = (typeof pages)[number];

@@ -3,7 +3,7 @@ import type { AccessAsk } from '../../shared/access.ts';
 import { AllowButton, AllowNotes } from './allow-button.tsx';
 import { AskFooter } from './ask-footer.tsx';
 import { DenyRow } from './deny-row.tsx';
-import { allowLabel, riskSummary, type Choice } from './grant-words.ts';
+import { allowLabel, placesIn, riskSummary, type Choice } from './grant-words.ts';
 import type { Allowing } from './use-allowing.ts';
 import type { Answers } from './use-answering.ts';
 import { whyNotLabel, WordsBox } from './words-box.tsx';
@@ -37,8 +37,9 @@ export function AccessFooter(props: AccessFooterProps) {
           kind: 'allow',
           // In the order of the ask, so that the record reads the same however the ticks were made.
           scopes: ask.scopes.filter((scope) => choice.scopes.includes(scope)),
-          roots: ask.roots.filter((root) => choice.roots.includes(root)),
+          roots: placesIn(ask).filter((root) => choice.roots.includes(root)),
           seconds: choice.seconds,
+          ...(choice.once ? { once: true } : {}),
         }}
       >
         {allowLabel(choice, now)}

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { AskId } from '../../shared/ids.ts';
-import type { AskView } from '../../shared/ipc.ts';
+import type { AskView } from '../../shared/ipc-ask.ts';
 
 export interface AskState {
   readonly view: AskView | null;
@@ -11,9 +11,9 @@ export interface AskState {
 }
 
 const questionOf = (view: AskView | null): string =>
-  JSON.stringify(view && { ...view.ask, waiting: 0, deadline: 0 });
+  JSON.stringify(view && { ...view.ask, waiting: 0, deadline: 0, picked: [], rootWarnings: {} });
 
-/** More calls or asks waiting, or more time to answer, change a number, not the question. */
+/** More calls or asks waiting, more time to answer, a folder picked: that is no new question. */
 export function nextAskState(before: AskState, view: AskView | null): AskState {
   const isSame = questionOf(before.view) === questionOf(view);
   return { ...before, view, revision: isSame ? before.revision : before.revision + 1 };

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import type { AskView } from '../../shared/ipc.ts';
+import type { AskView } from '../../shared/ipc-ask.ts';
 import { askSentenceText } from '../words/ask-sentence.ts';
 import { AccessAskForm } from './access-ask-form.tsx';
 import { askStore } from './ask-store.ts';

@@ -1,4 +1,4 @@
-import type { AskBridge } from '../../shared/ipc.ts';
+import type { AskBridge } from '../../shared/ipc-ask.ts';
 
 declare global {
   interface Window {

@@ -3,6 +3,7 @@ import {
   longestUnverifiedSeconds,
   maxSessionSeconds,
   minSessionSeconds,
+  onceSeconds,
 } from '../../shared/session-limits.ts';
 import { spanWords } from '../words/times.ts';
 
@@ -10,19 +11,29 @@ export interface DurationChoice {
   readonly seconds: number;
   readonly label: string;
   readonly note: string | null;
+  readonly once: boolean;
 }
 
 const untilQuit: DurationChoice = {
   seconds: maxSessionSeconds,
   label: 'Until quit',
   note: `up to ${spanWords(maxSessionSeconds)}, ends when Gatehouse quits`,
+  once: false,
 };
 
 const plain = (seconds: number): DurationChoice => ({
   seconds,
   label: spanWords(seconds),
   note: null,
+  once: false,
 });
+
+const onlyOnce: DurationChoice = {
+  seconds: onceSeconds,
+  label: 'Once',
+  note: `for one call, within ${spanWords(onceSeconds)}`,
+  once: true,
+};
 
 const standard = [plain(5 * 60), plain(15 * 60), plain(60 * 60), untilQuit];
 const shortest = 5 * 60;
@@ -38,13 +49,14 @@ export function durationChoices(
 ): readonly DurationChoice[] {
   const asked = Math.max(minSessionSeconds, requestedSeconds);
   const offered = standard.filter(({ seconds }) => seconds <= longest);
-  return asked < shortest ? [{ ...plain(asked), note: 'as asked' }, ...offered] : offered;
+  const short = asked < shortest ? [{ ...plain(asked), note: 'as asked' }] : [];
+  return [onlyOnce, ...short, ...offered];
 }
 
 /** What was asked for, or the nearest that is not longer. */
 export function preselectedSeconds(requestedSeconds: number, longest = maxSessionSeconds): number {
   const fitting = durationChoices(requestedSeconds, longest).filter(
-    ({ seconds }) => seconds <= Math.max(minSessionSeconds, requestedSeconds),
+    ({ seconds, once }) => !once && seconds <= Math.max(minSessionSeconds, requestedSeconds),
   );
   return Math.max(...fitting.map(({ seconds }) => seconds));
 }

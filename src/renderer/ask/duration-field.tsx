@@ -12,7 +12,7 @@ interface DurationFieldProps {
 }
 
 export function DurationField({ ask, controls, now }: DurationFieldProps) {
-  const { choice, chooseSeconds } = controls;
+  const { choice, chooseStay } = controls;
   const [isCustom, setCustom] = useState(false);
   const longest = longestFor(ask.agent);
   return (
@@ -22,26 +22,27 @@ export function DurationField({ ask, controls, now }: DurationFieldProps) {
         <span className="ask-section-note">asked for {spanWords(ask.requestedSeconds)}</span>
       </div>
       <div className="duration-choices" role="radiogroup" aria-labelledby="duration-title">
-        {durationChoices(ask.requestedSeconds, longest).map(({ seconds, label, note }) => (
-          <label key={seconds} className="tick duration-tick">
+        {durationChoices(ask.requestedSeconds, longest).map(({ seconds, once, label, note }) => (
+          <label key={label} className="tick duration-tick">
             <input
               type="radio"
               name="duration"
-              checked={!isCustom && choice.seconds === seconds}
+              checked={!isCustom && choice.once === once && choice.seconds === seconds}
               onChange={() => {
                 setCustom(false);
-                chooseSeconds(seconds);
+                chooseStay({ seconds, once });
               }}
             />
             <span className="duration-label">{label}</span>
             <span className="duration-end" data-noted={note !== null}>
-              until {endTime(now + seconds * 1000, now)}
-              {note !== null && ` · ${note}`}
+              {once ? note : `until ${endTime(now + seconds * 1000, now)}`}
+              {!once && note !== null && ` · ${note}`}
             </span>
           </label>
         ))}
         <CustomDuration
-          {...{ isCustom, longest, seconds: choice.seconds, chooseSeconds, now }}
+          {...{ isCustom, longest, seconds: choice.seconds, now }}
+          chooseSeconds={(seconds) => chooseStay({ seconds, once: false })}
           onChosen={() => setCustom(true)}
         />
       </div>

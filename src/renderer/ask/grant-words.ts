@@ -12,6 +12,8 @@ export interface Choice {
   readonly scopes: readonly Scope[];
   readonly roots: readonly string[];
   readonly seconds: number;
+  /** For one call. */
+  readonly once: boolean;
   readonly hasSeenMarks: boolean;
 }
 
@@ -19,8 +21,15 @@ export function allowLabel(choice: Choice, now: number, zone: Zone = {}): string
   if (choice.scopes.length === 0 || choice.roots.length === 0) return 'Allow nothing';
   const rights = count(choice.scopes.length, 'scope');
   const places = count(choice.roots.length, 'folder');
+  if (choice.once) return `Allow ${rights} in ${places} for one call`;
   return `Allow ${rights} in ${places} until ${endTime(now + choice.seconds * 1000, now, zone)}`;
 }
+
+/** All folders that can be ticked: those asked for, and those the person picked inside them. */
+export const placesIn = ({ roots, picked }: AccessAsk): readonly string[] => [
+  ...roots,
+  ...picked.map(({ path }) => path),
+];
 
 /** "Look and change": the kinds of things this yes would let happen. */
 export function riskSummary(chosen: readonly Scope[]): string {
@@ -31,8 +40,8 @@ export function riskSummary(chosen: readonly Scope[]): string {
 }
 
 /** Hidden characters where they could make one folder or agent look like another. */
-export const hasMarkedIdentity = ({ agent, roots }: AccessAsk): boolean =>
-  [...identityTexts(agent), ...roots].some((text) => hasHiddenText(text));
+export const hasMarkedIdentity = (ask: AccessAsk): boolean =>
+  [...identityTexts(ask.agent), ...placesIn(ask)].some((text) => hasHiddenText(text));
 
 export const whyNotYet = (ask: AccessAsk, choice: Choice, now: number): string | null =>
   timeIsUp(ask, now) ??

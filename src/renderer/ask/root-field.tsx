@@ -1,5 +1,8 @@
 import type { AccessAsk } from '../../shared/access.ts';
+import { visibleText } from '../../shared/visible-text.ts';
 import { RootTick } from '../ui/root-tick.tsx';
+import { placesIn } from './grant-words.ts';
+import { usePicking } from './use-picking.ts';
 import type { ChoiceControls } from './use-choice.ts';
 
 interface RootFieldProps {
@@ -9,25 +12,42 @@ interface RootFieldProps {
 
 export function RootField({ ask, controls }: RootFieldProps) {
   const { choice, toggleRoot } = controls;
+  const picking = usePicking(ask, controls);
+  const places = placesIn(ask);
   return (
     <section className="ask-section" aria-labelledby="roots-title">
       <div className="ask-section-head">
         <h2 id="roots-title">Folders</h2>
         <span className="ask-section-note">
-          {choice.roots.length} of {ask.roots.length} ticked
+          {choice.roots.length} of {places.length} ticked
         </span>
       </div>
       <div className="tick-group" role="group" aria-labelledby="roots-title">
-        {ask.roots.map((root) => (
-          <RootTick
-            key={root}
-            root={root}
-            warning={ask.rootWarnings[root]}
-            isTicked={choice.roots.includes(root)}
-            onToggle={() => toggleRoot(root)}
-          />
+        {places.map((root) => (
+          <div key={root} className="root-row">
+            <RootTick
+              root={root}
+              warning={ask.rootWarnings[root]}
+              isTicked={choice.roots.includes(root)}
+              onToggle={() => toggleRoot(root)}
+            />
+            {ask.roots.includes(root) && (
+              <button
+                type="button"
+                className="link-button root-pick"
+                disabled={picking.isOpen}
+                aria-label={`Allow only a folder inside ${visibleText(root)}`}
+                onClick={() => void picking.pick(root)}
+              >
+                Only a folder inside…
+              </button>
+            )}
+          </div>
         ))}
       </div>
+      <p className="root-problem" role="status">
+        {picking.problem}
+      </p>
     </section>
   );
 }

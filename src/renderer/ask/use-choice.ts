@@ -11,7 +11,9 @@ export interface ChoiceControls {
   toggleScope(scope: Scope): void;
   keepOnlyLook(): void;
   toggleRoot(root: string): void;
-  chooseSeconds(seconds: number): void;
+  /** A folder inside it takes its place. */
+  narrowRoot(root: string, inside: string): void;
+  chooseStay(stay: Pick<Choice, 'seconds' | 'once'>): void;
   setSeenMarks(hasSeen: boolean): void;
 }
 
@@ -20,6 +22,7 @@ export function useChoice(ask: AccessAsk): ChoiceControls {
     scopes: ask.scopes,
     roots: ask.roots,
     seconds: preselectedSeconds(ask.requestedSeconds, longestFor(ask.agent)),
+    once: false,
     hasSeenMarks: false,
   }));
   const change = (part: (before: Choice) => Partial<Choice>): void =>
@@ -32,7 +35,11 @@ export function useChoice(ask: AccessAsk): ChoiceControls {
         scopes: before.scopes.filter((scope) => scopes[scope].risk === 'look'),
       })),
     toggleRoot: (root) => change((before) => ({ roots: toggled(before.roots, root) })),
-    chooseSeconds: (seconds) => change(() => ({ seconds })),
+    narrowRoot: (root, inside) =>
+      change((before) => ({
+        roots: [...before.roots.filter((one) => one !== root && one !== inside), inside],
+      })),
+    chooseStay: (stay) => change(() => stay),
     setSeenMarks: (hasSeenMarks) => change(() => ({ hasSeenMarks })),
   };
 }

@@ -14,7 +14,7 @@ interface ClientCardProps {
 
 const toneIcons: Readonly<Record<StateWords['tone'], IconName>> = {
   none: 'stop',
-  plain: 'open',
+  plain: 'clients',
   waiting: 'sessions',
   good: 'check',
   warning: 'warning',

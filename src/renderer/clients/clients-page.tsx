@@ -57,7 +57,7 @@ function noteOn(view: ClientsView | 'failed' | null): string {
   if (view === 'failed') return '';
   const here = view.cards.filter(({ state }) => state.kind !== 'not-installed').length;
   const connected = view.cards.filter(({ state }) => state.kind === 'connected').length;
-  return `${count(here, 'client')} found, ${connected} connected.`;
+  return `${count(here, 'client')} found, ${connected} connected`;
 }
 
 async function chooseProject(): Promise<void> {

@@ -11,7 +11,8 @@ import { EditorList } from './editor-list.tsx';
 export function EditorsPage({ snapshot }: { readonly snapshot: Snapshot }) {
   const { editors, browsers, browserPort, backend, pairings } = snapshot;
   const connected = browsers.filter((browser) => browser.connected).length;
-  const note = `${count(editors.length, 'editor')} and ${count(connected, 'browser')} connected`;
+  const browserWords = connected === 0 ? 'no browser' : count(connected, 'browser');
+  const note = `${count(editors.length, 'editor')} and ${browserWords} connected`;
   return (
     <>
       <PageHeader title="Editors & tabs" note={note} />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ReplayStep } from '../../shared/file-history.ts';
+import { deciderWord } from '../activity/entry-words.ts';
 import { OutcomeMark } from '../activity/outcome-mark.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { fullTime, tookWords } from '../words/times.ts';
@@ -8,7 +9,7 @@ import { stepSentence } from './replay-words.ts';
 
 export function ReplayStepView({ step }: { readonly step: ReplayStep }) {
   const { entry, changes } = step;
-  const { decidedBy, rule, durationMs, detail } = entry;
+  const { rule, durationMs, detail } = entry;
   return (
     <section className="replay-step" aria-label="This step">
       <h3>
@@ -19,10 +20,11 @@ export function ReplayStepView({ step }: { readonly step: ReplayStep }) {
           <OutcomeMark entry={entry} />
         </Fact>
         <Fact name="Decided by">
-          {decidedBy === null ? '–' : <VisibleText text={decidedBy} />}
+          {deciderWord(entry)}
           {rule !== null && (
             <>
-              , rule <VisibleText text={rule} />
+              {' '}
+              (<VisibleText text={rule} />)
             </>
           )}
         </Fact>

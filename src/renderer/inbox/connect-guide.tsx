@@ -35,14 +35,16 @@ export function ConnectGuide({ mcpUrl, demo }: ConnectGuideProps) {
         </p>
       </section>
       <DemoCard demo={demo} />
-      <section className="card" aria-labelledby="guide-title">
+      <section className="card connect" aria-labelledby="guide-title">
         <h2 id="guide-title">Connect a client</h2>
         <p>
-          <button type="button" className="button primary-button" onClick={() => goTo('clients')}>
-            Open Clients
-          </button>{' '}
-          There a click writes the entry into the client’s own settings. Or do it by hand:
+          Gatehouse can write itself into the settings of OpenCode, Cursor and others. You see the
+          exact change first.
         </p>
+        <button type="button" className="button primary-button" onClick={() => goTo('clients')}>
+          Open Clients
+        </button>
+        <p>Or do it by hand:</p>
         <ol className="steps">
           <li>
             <p>Make a key for it. The key’s name is how Gatehouse knows the client.</p>

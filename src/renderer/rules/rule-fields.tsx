@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { Snapshot } from '../../shared/ipc.ts';
+import { choosePath } from '../app/commands.ts';
 import { Combobox } from '../ui/combobox.tsx';
 import { Select } from '../ui/select.tsx';
 import { useNow } from '../ui/ticker.ts';
@@ -47,6 +48,10 @@ export function RuleFields({ form, snapshot, onChange }: RuleFieldsProps) {
 
 function NamesField({ form, snapshot, onChange }: RuleFieldsProps) {
   const { agents, folders } = useMemo(() => knownIn(snapshot), [snapshot]);
+  const point = async (): Promise<void> => {
+    const within = await choosePath('rule-folder');
+    if (within !== null) onChange({ ...form, within });
+  };
   return (
     <div className="rule-names">
       <Combobox
@@ -56,13 +61,23 @@ function NamesField({ form, snapshot, onChange }: RuleFieldsProps) {
         known={agents}
         onChange={(client) => onChange({ ...form, client })}
       />
-      <Combobox
-        label="Folder"
-        value={form.within}
-        placeholder="Anywhere"
-        known={folders}
-        onChange={(within) => onChange({ ...form, within })}
-      />
+      <div className="rule-folder">
+        <Combobox
+          label="Folder"
+          value={form.within}
+          placeholder="Anywhere"
+          known={folders}
+          onChange={(within) => onChange({ ...form, within })}
+        />
+        <button
+          type="button"
+          className="button"
+          aria-label="Choose a folder"
+          onClick={() => void point()}
+        >
+          Choose…
+        </button>
+      </div>
     </div>
   );
 }

@@ -2,7 +2,7 @@
 import type { RuleAction } from '../../shared/ipc.ts';
 import { ruleSentence } from '../../shared/rule-words.ts';
 import type { RuleTrial, RuleView, RuleWish } from '../../shared/rules.ts';
-import { momentWords, pastTime, type Zone } from '../words/times.ts';
+import { momentWords, type Zone } from '../words/times.ts';
 
 export const effectWord = { allow: 'Allow', ask: 'Ask', deny: 'Deny' } as const;
 
@@ -32,11 +32,11 @@ export const endWords = ({ until }: RuleView, now: number, zone: Zone = {}): str
   until === null ? 'Until you remove it' : `Ends ${momentWords(until, now, zone)}`;
 
 export const usedWords = ({ lastUsedAt }: RuleView, now: number, zone: Zone = {}): string =>
-  lastUsedAt === null ? 'Never used yet' : `Last used ${pastTime(lastUsedAt, now, zone)}`;
+  lastUsedAt === null ? 'Never used yet' : `Last used ${momentWords(lastUsedAt, now, zone)}`;
 
 export function madeWords(rule: RuleView, now: number, zone: Zone = {}): string {
   const from = rule.fromEntry === null ? 'by hand' : 'from an entry';
-  return `Made ${pastTime(rule.createdAt, now, zone)} ${rule.exactCall === null ? from : 'from an ask'}`;
+  return `Made ${momentWords(rule.createdAt, now, zone)} ${rule.exactCall === null ? from : 'from an ask'}`;
 }
 
 /** What a form holds while it is filled in. */

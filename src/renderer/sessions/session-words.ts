@@ -5,6 +5,7 @@ import { clockTime, endTime, timeLeft, type Zone } from '../words/times.ts';
 
 const endedBy: Readonly<Record<SessionEnd, string>> = {
   deadline: 'time ran out',
+  once: 'it was for one call',
   idle: 'no call came for a while',
   slept: 'the computer slept',
   locked: 'the screen was locked',
@@ -23,11 +24,12 @@ export const isLive = (session: Session): boolean => session.ended === null;
 /** "12 min left, until 15:40, or until 15:20 if no call comes". */
 export function stayWords(session: Session, now: number, zone: Zone = {}): string {
   const { expiresAt, idleEndsAt, state } = session;
+  const first = session.once ? 'For one call, ' : '';
   const idle =
     idleEndsAt < expiresAt && state !== 'PAUSED'
       ? `, or until ${endTime(idleEndsAt, now, zone)} if no call comes`
       : '';
-  return `${timeLeft(expiresAt - now)}, until ${endTime(expiresAt, now, zone)}${idle}`;
+  return `${first}${timeLeft(expiresAt - now)}, until ${endTime(expiresAt, now, zone)}${idle}`;
 }
 
 /** Null when it simply works. A part goes on with the session it belongs to, not before. */

@@ -1,37 +1,100 @@
+import { useState, type SyntheticEvent } from 'react';
 import type { Settings } from '../../shared/settings.ts';
+import { choosePath } from '../app/commands.ts';
 import { PathText } from '../ui/path-text.tsx';
+import { describedBy, FieldWords } from './field-words.tsx';
+import { listenFormOf, listenOf, type ListenForm } from './listen-form.ts';
+import { useSaving } from './use-saving.ts';
 
-const example = `"listen": {
-  "host": "192.168.1.20",
-  "port": 7718,
-  "certFile": "/home/you/certs/gatehouse.pem",
-  "keyFile": "/home/you/certs/gatehouse.key",
-  "names": ["desk.local"]
-}`;
-
-/** Read only: a page that could open the house to the network would be one more thing to attack. */
+/** Saved with its button: half an address is none. Main asks again before it opens anything. */
 export function ListenCard({ listen }: Pick<Settings, 'listen'>) {
+  const saving = useSaving('listen');
+  const [typed, setTyped] = useState<ListenForm | null>(null);
+  const form = typed ?? listenFormOf(listen);
+  const submit = async (event: SyntheticEvent): Promise<void> => {
+    event.preventDefault();
+    if (await saving.save(listenOf(form))) setTyped(null);
+  };
   return (
     <section className="card" aria-labelledby="listen-title">
       <h2 id="listen-title">A second address</h2>
-      {listen === null ? (
-        <p>Gatehouse listens on this machine only.</p>
-      ) : (
-        <p>
-          Also set: <PathText path={`https://${listen.host}:${listen.port}`} /> with the certificate{' '}
-          <PathText path={listen.certFile} />.
-        </p>
-      )}
-      <p className="setting-meaning">
-        It can only be set by hand, in <code>settings.json</code> in the data folder, and only with
-        a certificate. <em>A change counts from the next start.</em>
+      <p>
+        {listen === null ? 'Gatehouse listens on this machine only.' : <Listening {...listen} />}
       </p>
-      <details>
-        <summary>How to set it</summary>
-        <pre>
-          <code>{example}</code>
-        </pre>
-      </details>
+      <form className="listen-form" onSubmit={(event) => void submit(event)}>
+        <ListenFields form={form} isInvalid={saving.problem !== null} onChange={setTyped} />
+        <p className="setting-text">
+          <button type="submit" className="button" disabled={typed === null}>
+            {listen === null ? 'Listen there, too…' : 'Change it…'}
+          </button>
+          {listen !== null && (
+            <button type="button" className="button" onClick={() => void saving.save(null)}>
+              Listen on this machine only
+            </button>
+          )}
+        </p>
+      </form>
+      <FieldWords
+        id="listen"
+        meaning="For agents on other machines: over TLS only, with your own certificate, and with a key like everywhere. Before it counts, you are asked in a dialog of the system."
+        applies="from the next start"
+        saving={saving}
+      />
     </section>
   );
+}
+
+const Listening = ({ host, port }: NonNullable<Settings['listen']>) => (
+  <>
+    Also set: <PathText path={`https://${host}:${port}`} />
+  </>
+);
+
+interface ListenFieldsProps {
+  readonly form: ListenForm;
+  readonly isInvalid: boolean;
+  onChange(form: ListenForm): void;
+}
+
+const fields = [
+  { name: 'host', label: 'Address of this machine', example: '192.168.1.20', points: null },
+  { name: 'port', label: 'Port', example: '7718', points: null },
+  { name: 'certFile', label: 'Certificate', example: 'gatehouse.pem', points: 'certificate' },
+  { name: 'keyFile', label: 'Its key', example: 'gatehouse.key', points: 'key' },
+  { name: 'names', label: 'Other names it is called by', example: 'desk.local', points: null },
+] as const;
+
+function ListenFields({ form, isInvalid, onChange }: ListenFieldsProps) {
+  return fields.map(({ name, label, example, points }) => (
+    <div key={name} className="setting" data-list-item>
+      <label className="setting-label" htmlFor={`listen-${name}`}>
+        {label}
+      </label>
+      <p className="setting-text">
+        <input
+          id={`listen-${name}`}
+          type="text"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={example}
+          value={form[name]}
+          aria-describedby={describedBy('listen')}
+          aria-invalid={isInvalid}
+          onChange={(event) => onChange({ ...form, [name]: event.target.value })}
+        />
+        {points !== null && (
+          <button
+            type="button"
+            className="button"
+            aria-label={`Choose: ${label}`}
+            onClick={() =>
+              void choosePath(points).then((path) => path && onChange({ ...form, [name]: path }))
+            }
+          >
+            Choose…
+          </button>
+        )}
+      </p>
+    </div>
+  ));
 }

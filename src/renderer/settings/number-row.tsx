@@ -1,30 +1,17 @@
-import { useState } from 'react';
 import { settingBounds } from '../../shared/settings.ts';
-import { describedBy, FieldWords } from './field-words.tsx';
+import { FieldWords } from './field-words.tsx';
 import { secondsInWords, sizeInWords, type NumberField } from './setting-fields.ts';
-import { useSaving } from './use-saving.ts';
+import { useTyped } from './use-typed.ts';
 
 interface NumberRowProps {
   readonly field: NumberField;
   readonly value: number;
 }
 
-/** What is typed stays as it is until it was saved, so that a mistake can be mended. */
 export function NumberRow({ field, value }: NumberRowProps) {
   const { name, label, unit, meaning, applies } = field;
-  const saving = useSaving(name);
-  const [typed, setTyped] = useState<string | null>(null);
+  const { typed, saving, box } = useTyped(name, numberOrText);
   const [least, most] = settingBounds[name];
-  const commit = async (): Promise<void> => {
-    if (typed === null) return;
-    const number = Number(typed);
-    const isNumber = typed.trim() !== '' && Number.isFinite(number);
-    if (await saving.save(isNumber ? number : typed)) setTyped(null);
-  };
-  const restore = (): void => {
-    setTyped(null);
-    saving.forget();
-  };
   return (
     <div className="setting" data-list-item>
       <label className="setting-label" htmlFor={name}>
@@ -32,19 +19,11 @@ export function NumberRow({ field, value }: NumberRowProps) {
       </label>
       <p className="setting-number">
         <input
-          id={name}
           type="text"
           inputMode="decimal"
-          autoComplete="off"
+          {...box}
           value={typed ?? String(value)}
-          aria-describedby={`${name}-unit ${describedBy(name)}`}
-          aria-invalid={saving.problem !== null}
-          onChange={(event) => setTyped(event.target.value)}
-          onBlur={() => void commit()}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') void commit();
-            if (event.key === 'Escape') restore();
-          }}
+          aria-describedby={`${name}-unit ${box['aria-describedby']}`}
         />
         <span id={`${name}-unit`}>
           {unit}
@@ -58,6 +37,12 @@ export function NumberRow({ field, value }: NumberRowProps) {
       <FieldWords id={name} meaning={meaning} applies={applies} saving={saving} />
     </div>
   );
+}
+
+/** What is no number is sent as it is, and main says what it has to be. */
+function numberOrText(typed: string): number | string {
+  const number = Number(typed);
+  return typed.trim() !== '' && Number.isFinite(number) ? number : typed;
 }
 
 function InWords({ unit, value }: { readonly unit: NumberField['unit']; readonly value: number }) {

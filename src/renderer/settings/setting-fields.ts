@@ -1,4 +1,5 @@
 /** What each setting is called and what it means, in the order a person reads them. */
+import type { PathPurpose } from '../../shared/path-choice.ts';
 import type { SwitchSetting, TextSetting } from '../../shared/setting-change.ts';
 import type { NumberSetting } from '../../shared/settings.ts';
 
@@ -32,6 +33,8 @@ export interface TextField extends Words {
   readonly kind: 'text';
   readonly name: TextSetting;
   readonly example: string;
+  /** The dialog to point at it in. */
+  readonly points?: PathPurpose;
 }
 
 export type Field = SwitchField | NumberField | TextField;
@@ -218,6 +221,7 @@ export const backendSection: Section = {
       label: 'Workspace to tell it of',
       meaning: 'Sent along when an agent starts a session there.',
       example: '/home/you/project',
+      points: 'backend-folder',
       applies: 'at once',
     },
     {

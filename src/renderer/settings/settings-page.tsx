@@ -4,9 +4,10 @@ import type { Settings } from '../../shared/settings.ts';
 import { ThemeSwitch } from '../app/theme-switch.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ListenCard } from './listen-card.tsx';
-import { NamesRow } from './names-row.tsx';
+import { LinesRow } from './lines-row.tsx';
 import { NumberRow } from './number-row.tsx';
 import { backendSection, sections, type Field, type Section } from './setting-fields.ts';
+import { linesIn, serverLines, serversIn } from './setting-lines.ts';
 import { SwitchRow } from './switch-row.tsx';
 import { TextRow } from './text-row.tsx';
 import { TokenRow } from './token-row.tsx';
@@ -30,7 +31,27 @@ export function SettingsPage({ settings, hasBackendToken }: SettingsPageProps) {
           ))}
           <section className="card" aria-labelledby="protected-title">
             <h2 id="protected-title">Protected names</h2>
-            <NamesRow names={settings.protectedNames} />
+            <LinesRow
+              name="protectedNames"
+              label="Names that need a second look"
+              lines={settings.protectedNames}
+              valueOf={linesIn}
+              example={'migrations\n*.pem'}
+              meaning="One a line: the name of a file or folder, or a path; * stands for any part of a name. Changing what is called so, or lies in it, is asked about each time. What is always protected stays so."
+              applies="at once"
+            />
+          </section>
+          <section className="card" aria-labelledby="servers-title">
+            <h2 id="servers-title">Language servers</h2>
+            <LinesRow
+              name="languageServers"
+              label="Your own language servers"
+              lines={serverLines(settings.languageServers)}
+              valueOf={serversIn}
+              example={'python: pyright-langserver --stdio\nrust: rust-analyzer'}
+              meaning="One a line: the language, a colon, and the program with its words. Each speaks LSP over its pipes and runs as you; before a new one counts, you are asked in a dialog of the system. Without an entry, Gatehouse uses the servers it finds."
+              applies="from the next start"
+            />
           </section>
           <SectionCard section={backendSection} settings={settings}>
             <TokenRow isSet={hasBackendToken} />

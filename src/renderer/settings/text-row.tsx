@@ -1,7 +1,7 @@
-import { useState } from 'react';
-import { describedBy, FieldWords } from './field-words.tsx';
+import { choosePath } from '../app/commands.ts';
+import { FieldWords } from './field-words.tsx';
 import type { TextField } from './setting-fields.ts';
-import { useSaving } from './use-saving.ts';
+import { useTyped } from './use-typed.ts';
 
 interface TextRowProps {
   readonly field: TextField;
@@ -10,12 +10,11 @@ interface TextRowProps {
 
 /** Left empty, nothing is set. */
 export function TextRow({ field, value }: TextRowProps) {
-  const { name, label, meaning, applies, example } = field;
-  const saving = useSaving(name);
-  const [typed, setTyped] = useState<string | null>(null);
-  const commit = async (): Promise<void> => {
-    if (typed === null) return;
-    if (await saving.save(typed.trim() === '' ? null : typed.trim())) setTyped(null);
+  const { name, label, meaning, applies, example, points } = field;
+  const { typed, saving, box, put } = useTyped(name, (text) => text.trim() || null);
+  const point = async (): Promise<void> => {
+    const path = points === undefined ? null : await choosePath(points);
+    if (path !== null) await put(path);
   };
   return (
     <div className="setting" data-list-item>
@@ -23,25 +22,17 @@ export function TextRow({ field, value }: TextRowProps) {
         {label}
       </label>
       <p className="setting-text">
-        <input
-          id={name}
-          type="text"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder={example}
-          value={typed ?? value ?? ''}
-          aria-describedby={describedBy(name)}
-          aria-invalid={saving.problem !== null}
-          onChange={(event) => setTyped(event.target.value)}
-          onBlur={() => void commit()}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') void commit();
-            if (event.key === 'Escape') {
-              setTyped(null);
-              saving.forget();
-            }
-          }}
-        />
+        <input type="text" {...box} placeholder={example} value={typed ?? value ?? ''} />
+        {points !== undefined && (
+          <button
+            type="button"
+            className="button"
+            aria-label={`Choose: ${label}`}
+            onClick={() => void point()}
+          >
+            Choose…
+          </button>
+        )}
       </p>
       <FieldWords id={name} meaning={meaning} applies={applies} saving={saving} />
     </div>

@@ -38,9 +38,9 @@ function CallerNote({ verified }: { readonly verified: VerifiedCaller | null }) 
   const { executable, sameAsBefore } = verified;
   return (
     <span className={sameAsBefore ? 'icon-verified' : 'icon-changed'}>
-      <Icon name={sameAsBefore ? 'shield' : 'warning'} />{' '}
+      <Icon name={sameAsBefore ? 'shield' : 'warning'} /> Program{' '}
       <VisibleText text={programName(executable)} atMost={60} />
-      {sameAsBefore ? ' verified' : ' – changed since last approval'}
+      {sameAsBefore ? ' verified' : ' changed since last approval'}
     </span>
   );
 }

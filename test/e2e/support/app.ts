@@ -127,8 +127,10 @@ interface Fixtures {
 export const test = base.extend<Fixtures>({
   dataDir: async ({}, use) => {
     const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-e2e-')));
+    fs.mkdirSync(homeFor(folder), { recursive: true });
     await use(folder);
-    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    for (const made of [folder, homeFor(folder)])
+      fs.rmSync(made, { recursive: true, force: true, maxRetries: 5 });
   },
   desktop: async ({}, use) => {
     const desktop = await Desktop.start();
@@ -158,11 +160,24 @@ export const electronArgs = (...more: string[]): string[] => [
   ...more,
 ];
 
+/** So that nothing of whoever runs the tests is read or written; pictures have a home of their own. */
+const homeFor = (dataDir: string): string => `${dataDir}-home`;
+const homeEnv = (dataDir: string): Record<string, string | undefined> =>
+  process.env['GATEHOUSE_PICTURES']
+    ? {}
+    : {
+        HOME: homeFor(dataDir),
+        XDG_CONFIG_HOME: undefined,
+        XDG_DATA_HOME: undefined,
+        XDG_CACHE_HOME: undefined,
+        XDG_STATE_HOME: undefined,
+      };
+
 export function electronEnv(dataDir: string, desktop: Desktop): Record<string, string> {
   const env = {
     ...process.env,
+    ...homeEnv(dataDir),
     GATEHOUSE_DATA_DIR: dataDir,
-    // Else it would be in the home folder of whoever runs the tests.
     GATEHOUSE_CHECKPOINT_DIR: path.join(dataDir, 'checkpoints'),
     GATEHOUSE_PORT: '0',
     DBUS_SESSION_BUS_ADDRESS: desktop.busAddress,

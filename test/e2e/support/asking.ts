@@ -86,3 +86,16 @@ export async function readInFull(ask: Page): Promise<void> {
   const inFull = ask.getByRole('button', { name: 'Open in full' });
   if (await inFull.isVisible()) await inFull.click();
 }
+
+/** The person points at a folder or file in the dialog of the system. */
+export const pointAt = (app: RunningApp, place: string): Promise<void> =>
+  app.electron.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+  }, place);
+
+/** What the person says when main itself asks, in the dialog of the system. */
+export const sayInBox = (app: RunningApp, isYes: boolean): Promise<void> =>
+  app.electron.evaluate(({ dialog }, yes) => {
+    dialog.showMessageBox = () =>
+      Promise.resolve({ response: yes ? 1 : 0, checkboxChecked: false });
+  }, isYes);

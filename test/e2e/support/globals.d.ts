@@ -1,4 +1,5 @@
-import type { AskBridge, MainBridge } from '../../../src/shared/ipc.ts';
+import type { AskBridge } from '../../../src/shared/ipc-ask.ts';
+import type { MainBridge } from '../../../src/shared/ipc.ts';
 
 declare global {
   interface Window {

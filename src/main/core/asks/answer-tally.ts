@@ -1,4 +1,8 @@
-/** How often the person said yes and no to an agent before: by action, and by folder. */
+/**
+ * How often the person said yes and no to an agent before: by action, and by folder. Counted here
+ * and not in the ledger, since the ask has to be on screen at once; it says since when it counts,
+ * and what was not written by this installation does not count.
+ */
 import { z } from 'zod';
 import { isYes, type Ask, type AskAnswer, type AskHistory } from '../../../shared/asks.ts';
 import type { Disposable } from '../../../shared/base/disposable.ts';
@@ -10,12 +14,17 @@ const storedAs = 'answers';
 const mostKept = 2_000;
 
 const Tally = z.tuple([z.int(), z.int(), z.number()]);
-const Stored = z.array(z.tuple([z.string(), Tally])).max(mostKept);
+const Counted = z.strictObject({
+  since: z.number(),
+  tallies: z.array(z.tuple([z.string(), Tally])).max(mostKept),
+});
+const Stored = z.strictObject({ counted: Counted, mark: z.string() });
+type Counted = z.infer<typeof Counted>;
 /** Yes, no, and when last. */
 type Tally = z.infer<typeof Tally>;
 
 interface Deps {
-  readonly needs: Pick<Needs, 'clock' | 'stateStore'>;
+  readonly needs: Pick<Needs, 'clock' | 'stateStore' | 'mac'>;
   readonly asks: Pick<AskQueue, 'onAnswered'>;
 }
 
@@ -23,16 +32,21 @@ export class AnswerTally implements Disposable {
   readonly #deps: Deps;
   readonly #listening: Disposable;
   #tallies: Map<string, Tally>;
+  /** From then on, what is not in the tallies was not answered. */
+  #since: number;
 
-  private constructor(deps: Deps, tallies: Iterable<[string, Tally]>) {
+  private constructor(deps: Deps, { since, tallies }: Counted) {
     this.#deps = deps;
+    this.#since = since;
     this.#tallies = new Map(tallies);
     this.#listening = deps.asks.onAnswered(({ ask, answer }) => this.#count(ask, answer));
   }
 
   static async open(deps: Deps): Promise<AnswerTally> {
     const stored = Stored.safeParse(await deps.needs.stateStore.load(storedAs));
-    return new AnswerTally(deps, stored.success ? stored.data : []);
+    const isOurs = stored.success && stored.data.mark === markOf(stored.data.counted, deps);
+    const afresh = { since: deps.needs.clock.now(), tallies: [] };
+    return new AnswerTally(deps, isOurs ? stored.data.counted : afresh);
   }
 
   readonly historyOf = (ask: Ask): AskHistory => {
@@ -41,7 +55,8 @@ export class AnswerTally implements Disposable {
       const [yes, no] = this.#tallies.get(keyOf(ask, folder)) ?? [0, 0];
       return yes + no;
     });
-    return { allowed, denied, lastAt, inFolder: Math.min(allowed + denied, ...inEach) };
+    const inFolder = Math.min(allowed + denied, ...inEach);
+    return { allowed, denied, lastAt, inFolder, since: this.#since };
   };
 
   dispose(): void {
@@ -55,11 +70,22 @@ export class AnswerTally implements Disposable {
       this.#tallies.delete(key);
       this.#tallies.set(key, isYes(answer) ? [yes + 1, no, now] : [yes, no + 1, now]);
     }
-    const kept = [...this.#tallies].slice(-mostKept);
-    this.#tallies = new Map(kept);
-    void this.#deps.needs.stateStore.save(storedAs, kept);
+    const [forgotten, tallies] = split([...this.#tallies]);
+    this.#tallies = new Map(tallies);
+    this.#since = Math.max(this.#since, ...forgotten.map(([, [, , lastAt]]) => lastAt));
+    const counted: Counted = { since: this.#since, tallies };
+    const mark = markOf(counted, this.#deps);
+    void this.#deps.needs.stateStore.save(storedAs, { counted, mark });
   }
 }
+
+const split = <T>(all: readonly T[]): readonly [T[], T[]] => [
+  all.slice(0, -mostKept),
+  all.slice(-mostKept),
+];
+
+const markOf = (counted: Counted, { needs }: Deps): string =>
+  needs.mac?.(`answers ${JSON.stringify(counted)}`) ?? '';
 
 const actionOf = (ask: Ask): string => (ask.kind === 'access' ? 'request_access' : ask.action);
 

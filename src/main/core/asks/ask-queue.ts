@@ -2,8 +2,9 @@
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import { Emitter } from '../../../shared/base/emitter.ts';
 import { fits, type Ask, type AskAnswer } from '../../../shared/asks.ts';
+import type { AllowAccess, Root } from '../../../shared/access.ts';
 import type { AskId, ClientId, SessionId } from '../../../shared/ids.ts';
-import type { AnswerReceipt } from '../../../shared/ipc.ts';
+import type { AnswerReceipt } from '../../../shared/ipc-ask.ts';
 import { touchedMs } from '../../../shared/session-limits.ts';
 import type { Clock } from '../needs.ts';
 import { widerThanAsked } from './narrowing.ts';
@@ -11,7 +12,12 @@ import { widerThanAsked } from './narrowing.ts';
 /** Where an answer came from, if not from the ask window. */
 export type AnswerWay = 'management-api';
 
-export type Answered = AskAnswer & { readonly by?: AnswerWay };
+export type Answered = AskAnswer & {
+  readonly by?: AnswerWay;
+  /** With a yes to access: the folders that the person picked for it. */
+  readonly picked?: readonly Root[];
+};
+export type Yes = Extract<Answered, AllowAccess>;
 
 export type Settlement =
   | Answered
@@ -86,7 +92,7 @@ export class AskQueue implements Disposable {
     const misfit = whyNotTaken(answer, held.ask);
     if (misfit) return { accepted: false, why: misfit };
     if (!answer.by) this.#answered.emit({ ask: held.ask, answer });
-    if (held.tell) this.#settle(askId, answer);
+    if (held.tell) this.#settle(askId, withPicks(answer, held.ask));
     else this.#answerLate(held.ask, answer);
     return { accepted: true };
   }
@@ -113,6 +119,17 @@ export class AskQueue implements Disposable {
     void held.timer.dispose();
     const deadline = held.ask.deadline + (pausedUntil - paused);
     this.#hold(Object.freeze({ ...held.ask, deadline }), held.tell, pausedUntil);
+  }
+
+  /** A folder inside those asked for, which the person may allow instead. */
+  addPicked(askId: AskId, root: Root, warning: string | null): void {
+    const held = this.#held.get(askId);
+    if (held?.ask.kind !== 'access') return;
+    const { ask } = held;
+    if ([...ask.pins, ...ask.picked].some(({ path }) => path === root.path)) return;
+    const rootWarnings = { ...ask.rootWarnings, ...(warning ? { [root.path]: warning } : {}) };
+    held.ask = Object.freeze({ ...ask, picked: [...ask.picked, root], rootWarnings });
+    this.#changed.emit();
   }
 
   /** Denied for now: whoever waits is told, and the question stays for a later answer. */
@@ -184,6 +201,11 @@ export class AskQueue implements Disposable {
     this.#settle(ask.askId, answer);
     this.#late.emit({ ask, answer });
   }
+}
+
+function withPicks(answer: Answered, ask: Ask): Answered {
+  if (answer.kind !== 'allow' || ask.kind !== 'access' || ask.picked.length === 0) return answer;
+  return { ...answer, picked: ask.picked };
 }
 
 function whyNotTaken(answer: AskAnswer, ask: Ask): string | null {

@@ -177,7 +177,7 @@ export class Gate {
     const over = sessions.overSignal(sessionId);
     const outcome = await whileNone([signal, over], (stop) =>
       executors.run(call, entry.id, stop, entry.carriedOutBy),
-    );
+    ).finally(() => sessions.ran(sessionId));
     if (outcome.kind !== 'failed' || !over.aborted) return outcome;
     return failed(sessions.whyNotLive(sessionId).code, 'It may have been carried out in part.');
   }

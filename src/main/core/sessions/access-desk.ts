@@ -1,13 +1,14 @@
 /** The middle of request_access: what is asked for, the question to the person, and the session it becomes. */
-import type { AccessAsk, Agent, AllowAccess, Root, Session } from '../../../shared/access.ts';
+import type { AccessAsk, Agent, Root, Session } from '../../../shared/access.ts';
 import type { AskId, RequestId, SessionId } from '../../../shared/ids.ts';
 import { done, refused, type Outcome, type Refused } from '../../../shared/outcomes.ts';
-import type { AnswerWay, AskQueue, Settlement } from '../asks/ask-queue.ts';
+import type { AskQueue, Settlement, Yes } from '../asks/ask-queue.ts';
 import { JoinedWork } from '../asks/joined-work.ts';
 import type { AuditEntryWriter, Decision } from '../audit/audit-entry-writer.ts';
 import type { FloodGuard } from '../limits/flood-guard.ts';
 import type { Needs } from '../needs.ts';
 import { rootWarning } from '../roots/grantable.ts';
+import { refusalOf } from './access-refusals.ts';
 import type { PriorAnswers } from './prior-answers.ts';
 import { readWish, type AccessWish } from './access-wish.ts';
 import type { SessionBook } from './session-book.ts';
@@ -170,6 +171,7 @@ export class AccessDesk {
     const isOwn = parent?.agent.clientId === agent.clientId || agent.door === 'management';
     if (!parent || !isOwn) return refused('no-session');
     if (!sessions.isLive(parentId)) return sessions.whyNotLive(parentId);
+    if (parent.once) return refused('wider-than-parent', 'That session is for one call.');
     if (!isPartOf(wish, parent)) return refused('wider-than-parent');
     return sessions.countPartsOf(agent.clientId) >= most ? refused('too-many-sessions') : null;
   }
@@ -189,6 +191,7 @@ export class AccessDesk {
       scopes: wish.scopes,
       roots: pathsOf(wish.roots),
       pins: wish.roots,
+      picked: [],
       rootWarnings: Object.fromEntries(warnings),
       reason: wish.reason,
       requestedSeconds: wish.seconds,
@@ -201,7 +204,7 @@ export class AccessDesk {
   /** One session for all who wait for this answer; each has the decision in its own entry. */
   async #open(
     waiting: readonly Serving[],
-    allow: AllowAccess & { readonly by?: AnswerWay },
+    allow: Yes,
     { parentId, rule = 'asked' }: { parentId: SessionId | null; rule?: string },
   ): Promise<Settled> {
     const { needs, sessions } = this.#deps;
@@ -212,12 +215,12 @@ export class AccessDesk {
     const noRoom = this.#noRoom(first, parentId);
     if (noRoom) return undecided(noRoom);
     const sessionId = needs.newId() as SessionId;
-    const { scopes, seconds } = allow;
+    const { scopes, seconds, once, picked = [] } = allow;
     const decision: Decision = {
       decidedBy: rule === 'asked' ? (allow.by ?? 'person') : 'policy',
       rule,
       result: 'allow',
-      granted: { scopes, roots: allow.roots, seconds },
+      granted: { scopes, roots: allow.roots, seconds, ...(once ? { once } : {}) },
       sessionId,
       ...(first.replaced ? { detail: 'An earlier yes was for a folder that was replaced.' } : {}),
     };
@@ -226,8 +229,8 @@ export class AccessDesk {
     // Writing it down took time, in which others began and the whole may have ended.
     const noLonger = this.#noRoom(first, parentId);
     if (noLonger) return { outcome: noLonger, decision, told: waiting };
-    const roots = wish.roots.filter((root) => allow.roots.includes(root.path));
-    const start = { sessionId, requestId, parentId, agent, scopes, roots, seconds };
+    const roots = [...wish.roots, ...picked].filter((root) => allow.roots.includes(root.path));
+    const start = { sessionId, requestId, parentId, agent, scopes, roots, seconds, once };
     return { outcome: done(told(sessions.start(start).session)), decision, told: waiting };
   }
 }
@@ -250,6 +253,7 @@ const told = (session: Session): Record<string, unknown> => ({
   scopes: session.scopes,
   roots: pathsOf(session.roots),
   expires_at: new Date(session.expiresAt).toISOString(),
+  ...(session.once ? { calls: 1 } : {}),
 });
 
 async function decideAll(waiting: readonly Serving[], decision: Decision): Promise<Refused | null> {
@@ -260,7 +264,7 @@ async function decideAll(waiting: readonly Serving[], decision: Decision): Promi
 }
 
 async function decline(
-  settlement: Exclude<Settlement, AllowAccess>,
+  settlement: Exclude<Settlement, Yes>,
   waiting: readonly Serving[],
 ): Promise<Settled> {
   const refusal = refusalOf(settlement);
@@ -275,24 +279,4 @@ async function decline(
   };
   const unrecorded = await decideAll(waiting, decision);
   return unrecorded ? undecided(unrecorded) : { outcome: refusal, decision, told: waiting };
-}
-
-function refusalOf(settlement: Exclude<Settlement, AllowAccess>): Refused {
-  switch (settlement.kind) {
-    case 'deny':
-    case 'deny-kind':
-      return refused('denied-by-person', settlement.reason && `They wrote: ${settlement.reason}`);
-    case 'change':
-      return refused('change-wanted', `They wrote: ${settlement.text}`);
-    case 'timed-out':
-      return refused('ask-timed-out');
-    case 'parked':
-      return refused('ask-parked');
-    case 'closed':
-      return refused('shutting-down');
-    case 'withdrawn':
-    case 'once':
-    case 'session':
-      return refused('ask-withdrawn');
-  }
 }

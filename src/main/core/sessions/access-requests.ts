@@ -3,7 +3,7 @@ import { RequestAccessArgs, type Agent, type RequestStatus } from '../../../shar
 import { Emitter } from '../../../shared/base/emitter.ts';
 import type { AskId, RequestId, SessionId } from '../../../shared/ids.ts';
 import type { AskAnswer } from '../../../shared/asks.ts';
-import type { AnswerReceipt } from '../../../shared/ipc.ts';
+import type { AnswerReceipt } from '../../../shared/ipc-ask.ts';
 import type { RequestRecord } from '../../../shared/management-views.ts';
 import type { Outcome } from '../../../shared/outcomes.ts';
 import { readAs } from '../../../shared/read-as.ts';

@@ -3,11 +3,11 @@
  * kept on disk, and a yes that comes late is used when the same request comes again.
  */
 import { z } from 'zod';
-import type { AccessAsk, AllowAccess, Root } from '../../../shared/access.ts';
+import type { AccessAsk, Root } from '../../../shared/access.ts';
 import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
 import { AccessAskOnDisk } from '../../../shared/ask-on-disk.ts';
 import type { AskId } from '../../../shared/ids.ts';
-import { parkedMs, type AskQueue, type LateAnswer } from '../asks/ask-queue.ts';
+import { parkedMs, type AskQueue, type LateAnswer, type Yes } from '../asks/ask-queue.ts';
 import type { Needs } from '../needs.ts';
 import { wishKey } from './step-up.ts';
 
@@ -22,14 +22,14 @@ interface Deps {
 }
 
 interface Prior {
-  readonly allow: AllowAccess;
+  readonly allow: Yes;
   readonly pins: readonly Root[];
   readonly until: number;
 }
 
 /** A yes from before, and the folders that are not those it was given for: with any, it is void. */
 export interface PriorYes {
-  readonly allow: AllowAccess;
+  readonly allow: Yes;
   readonly replaced: readonly Root[];
 }
 
@@ -91,7 +91,8 @@ export class PriorAnswers implements Disposable {
   #keep({ ask, answer }: LateAnswer): void {
     if (ask.kind !== 'access' || answer.kind !== 'allow') return;
     const until = this.#deps.needs.clock.monotonic() + unusedKeptMs;
-    this.#unused.set(keyOf(ask), { allow: answer, pins: ask.pins, until });
+    const allow = { ...answer, picked: ask.picked };
+    this.#unused.set(keyOf(ask), { allow, pins: ask.pins, until });
   }
 
   /** When the house closes, what still waits stays on disk for the next run. */

@@ -9,6 +9,7 @@ import type { Clock } from '../needs.ts';
 import { momentOf } from './deadline.ts';
 import { HeldSessions, type Held } from './held-sessions.ts';
 import { narrowed, type Narrowing } from './narrowing.ts';
+import { isSpent, onceLast } from './once.ts';
 import { SessionTokens, type TokenNeeds } from './session-tokens.ts';
 import { endingIn, heldAt, msLeft, stayFrom, usedAt, whyOver } from './stay.ts';
 import { whyNotLive } from './why-not-live.ts';
@@ -21,6 +22,7 @@ export interface NewSession {
   readonly scopes: readonly Scope[];
   readonly roots: readonly Root[];
   readonly seconds: number;
+  readonly once?: boolean | undefined;
 }
 
 interface Deps extends TokenNeeds {
@@ -30,8 +32,6 @@ interface Deps extends TokenNeeds {
 
 /** Timers are re-armed in steps, so that a wall clock that jumped is noticed soon. */
 const longestTimerMs = 30_000;
-
-const isRevoked = (by: SessionEnd): boolean => by === 'person' || by === 'leaked';
 
 export class SessionBook implements Disposable {
   readonly #deps: Deps;
@@ -58,12 +58,16 @@ export class SessionBook implements Disposable {
   readonly onTokenTold = this.#tokenTold.on;
 
   /** The token is told here and never again; only its SHA-256 is kept. */
-  start({ seconds, ...facts }: NewSession): { readonly session: Session; readonly token: string } {
+  start({ seconds, once = false, ...facts }: NewSession): {
+    readonly session: Session;
+    readonly token: string;
+  } {
     const { clock, idleSeconds } = this.#deps;
     const parent = facts.parentId ? this.#held.get(facts.parentId) : undefined;
     const stay = stayFrom(momentOf(clock), seconds, idleSeconds, parent?.stay.deadline);
     const session: Session = Object.freeze({
       ...facts,
+      once,
       startedAt: stay.start.wall,
       expiresAt: stay.deadline.wall,
       idleEndsAt: stay.idleDeadline.wall,
@@ -85,7 +89,7 @@ export class SessionBook implements Disposable {
   liveOf(clientId: ClientId): readonly Session[] | Refused {
     const own = this.list().filter((session) => session.agent.clientId === clientId);
     const live = own.filter((session) => this.isLive(session.sessionId));
-    if (live.length > 0) return live;
+    if (live.length > 0) return onceLast(live);
     return whyNotLive(own.find((session) => session.state === 'PAUSED') ?? own[0]);
   }
 
@@ -119,7 +123,7 @@ export class SessionBook implements Disposable {
   isLive(sessionId: SessionId): boolean {
     const held = this.#held.get(sessionId);
     if (!held || held.session.ended || this.#endIfOver(held)) return false;
-    return held.session.state !== 'PAUSED';
+    return held.session.state !== 'PAUSED' && !isSpent(held.session);
   }
 
   whyNotLive(sessionId: SessionId): Refused {
@@ -156,6 +160,12 @@ export class SessionBook implements Disposable {
     }
   }
 
+  /** A session for one call ends with it. */
+  ran(sessionId: SessionId): void {
+    const session = this.get(sessionId);
+    if (session && isSpent(session)) this.end(sessionId, 'once');
+  }
+
   /** From now on for so long, within the longest stay and its parent's. False when it has ended. */
   endIn(sessionId: SessionId, seconds: number): boolean {
     const held = this.#held.live(sessionId);
@@ -163,12 +173,12 @@ export class SessionBook implements Disposable {
     const [parent] = this.#held.parentsOf(held);
     held.stay = endingIn(held.stay, momentOf(this.#deps.clock), seconds, parent?.stay.deadline);
     this.#put(held, { expiresAt: held.stay.deadline.wall });
-    this.#rearm(held);
+    this.#arm(held);
     for (const child of this.#held.partsOf(sessionId)) {
       if (child.stay.deadline.wall <= held.stay.deadline.wall) continue;
       child.stay = { ...child.stay, deadline: held.stay.deadline };
       this.#put(child, { expiresAt: child.stay.deadline.wall });
-      this.#rearm(child);
+      this.#arm(child);
     }
     return true;
   }
@@ -215,7 +225,8 @@ export class SessionBook implements Disposable {
     void held.timer?.dispose();
     held.timer = null;
     const at = this.#deps.clock.now();
-    this.#put(held, { state: isRevoked(by) ? 'REVOKED' : 'EXPIRED', ended: { at, by } });
+    const isRevoked = by === 'person' || by === 'leaked';
+    this.#put(held, { state: isRevoked ? 'REVOKED' : 'EXPIRED', ended: { at, by } });
     for (const child of this.#held.partsOf(sessionId)) this.end(child.session.sessionId, 'parent');
     for (const old of this.#held.forgetOldEnded()) this.#tokens.forget(old);
     held.over.abort();
@@ -255,7 +266,7 @@ export class SessionBook implements Disposable {
     const onHold = [held, ...this.#held.parentsOf(held)].some((one) => one.isPaused);
     if (onHold !== held.stay.onHold) {
       held.stay = heldAt(held.stay, momentOf(this.#deps.clock), onHold);
-      this.#rearm(held);
+      this.#arm(held);
     }
     const served = this.#isDegraded(held.session.roots) ? 'DEGRADED' : 'ACTIVE';
     const idleEndsAt = held.stay.idleDeadline.wall;
@@ -269,12 +280,8 @@ export class SessionBook implements Disposable {
     if (facts.state && facts.state !== state && !facts.ended) this.#stateChanged.emit(held.session);
   }
 
-  #rearm(held: Held): void {
-    void held.timer?.dispose();
-    this.#arm(held);
-  }
-
   #arm(held: Held): void {
+    void held.timer?.dispose();
     const now = momentOf(this.#deps.clock);
     const wait = Math.min(msLeft(held.stay, now), longestTimerMs);
     held.timer = this.#deps.clock.after(Math.max(wait, 1), () => {

@@ -1,9 +1,12 @@
 /** What an agent is told about a session it cannot use. */
 import type { Session } from '../../../shared/access.ts';
 import { refused, type Refused } from '../../../shared/outcomes.ts';
+import { isSpent } from './once.ts';
 
 export function whyNotLive(session: Session | undefined): Refused {
   if (!session) return refused('no-session');
   if (session.state === 'PAUSED') return refused('session-paused');
+  if (isSpent(session))
+    return refused('session-expired', 'It was for one call, and that was made.');
   return refused(session.state === 'REVOKED' ? 'session-revoked' : 'session-expired');
 }

@@ -40,6 +40,7 @@ const grantedSession = z.strictObject({
   scopes: z.array(z.string()),
   roots: z.array(z.string()),
   expires_at: z.string(),
+  calls: z.int().optional().describe('It is good for so many calls; left out: for any number'),
 });
 const endedSessions = z.strictObject({ ended: z.int() });
 

@@ -1,0 +1,9 @@
+/** Sessions that are for one call. */
+import type { Session } from '../../../shared/access.ts';
+
+/** Its one call is under way or done. */
+export const isSpent = ({ once, calls }: Session): boolean => once && calls > 0;
+
+/** What is for one call is not spent where another session serves as well. */
+export const onceLast = (live: readonly Session[]): readonly Session[] =>
+  live.some(({ once }) => once) ? live.toSorted((a, b) => Number(a.once) - Number(b.once)) : live;

@@ -1,0 +1,28 @@
+import type { SettingChange } from '../../shared/setting-change.ts';
+import { FieldWords } from './field-words.tsx';
+import type { Applies } from './setting-fields.ts';
+import { useTyped } from './use-typed.ts';
+
+interface LinesRowProps {
+  readonly name: SettingChange['name'];
+  readonly label: string;
+  readonly meaning: string;
+  readonly applies: Applies;
+  readonly example: string;
+  /** As it is set, one a line. */
+  readonly lines: readonly string[];
+  valueOf(typed: string): SettingChange['value'];
+}
+
+export function LinesRow({ name, label, lines, valueOf, example, ...words }: LinesRowProps) {
+  const { typed, saving, box } = useTyped(name, valueOf);
+  return (
+    <div className="setting" data-list-item>
+      <label className="setting-label" htmlFor={name}>
+        {label}
+      </label>
+      <textarea rows={4} {...box} value={typed ?? lines.join('\n')} placeholder={example} />
+      <FieldWords id={name} {...words} saving={saving} />
+    </div>
+  );
+}

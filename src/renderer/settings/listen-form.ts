@@ -1,0 +1,29 @@
+/** What the form of the second address holds, and what is sent of it. */
+import type { SettingChange } from '../../shared/setting-change.ts';
+import type { Settings } from '../../shared/settings.ts';
+
+export interface ListenForm {
+  readonly host: string;
+  readonly port: string;
+  readonly certFile: string;
+  readonly keyFile: string;
+  /** Between commas or spaces. */
+  readonly names: string;
+}
+
+export const listenFormOf = (listen: Settings['listen']): ListenForm => ({
+  host: listen?.host ?? '',
+  port: String(listen?.port ?? 7718),
+  certFile: listen?.certFile ?? '',
+  keyFile: listen?.keyFile ?? '',
+  names: (listen?.names ?? []).join(', '),
+});
+
+/** What does not fit is sent as it is, and main says what is missing. */
+export const listenOf = (form: ListenForm): SettingChange['value'] => ({
+  host: form.host.trim(),
+  port: Number(form.port),
+  certFile: form.certFile.trim(),
+  keyFile: form.keyFile.trim(),
+  names: form.names.split(/[\s,]+/).filter((name) => name !== ''),
+});

@@ -1,0 +1,61 @@
+import { useState, type ChangeEvent, type KeyboardEvent } from 'react';
+import type { SettingChange } from '../../shared/setting-change.ts';
+import { describedBy } from './field-words.tsx';
+import { useSaving, type Saving } from './use-saving.ts';
+
+type Box = HTMLInputElement | HTMLTextAreaElement;
+
+interface Typed {
+  /** Null while nothing was typed that is not saved. */
+  readonly typed: string | null;
+  readonly saving: Saving;
+  /** For the box itself. */
+  readonly box: {
+    readonly id: string;
+    readonly spellCheck: false;
+    readonly autoComplete: 'off';
+    readonly 'aria-describedby': string;
+    readonly 'aria-invalid': boolean;
+    onChange(event: ChangeEvent<Box>): void;
+    onBlur(): void;
+    onKeyDown(event: KeyboardEvent<Box>): void;
+  };
+  /** As if it had been typed, and saved at once. */
+  put(text: string): Promise<void>;
+}
+
+/** What is typed stays as it is until it was saved, so that a mistake can be mended. */
+export function useTyped(
+  name: SettingChange['name'],
+  valueOf: (typed: string) => SettingChange['value'],
+): Typed {
+  const saving = useSaving(name);
+  const [typed, setTyped] = useState<string | null>(null);
+  const commit = async (text: string | null): Promise<void> => {
+    if (text !== null && (await saving.save(valueOf(text)))) setTyped(null);
+  };
+  return {
+    typed,
+    saving,
+    put: (text) => {
+      setTyped(text);
+      return commit(text);
+    },
+    box: {
+      id: name,
+      spellCheck: false,
+      autoComplete: 'off',
+      'aria-describedby': describedBy(name),
+      'aria-invalid': saving.problem !== null,
+      onChange: (event) => setTyped(event.target.value),
+      onBlur: () => void commit(typed),
+      onKeyDown: (event) => {
+        const isOneLine = event.currentTarget instanceof HTMLInputElement;
+        if (event.key === 'Enter' && isOneLine) void commit(typed);
+        if (event.key !== 'Escape') return;
+        setTyped(null);
+        saving.forget();
+      },
+    },
+  };
+}
