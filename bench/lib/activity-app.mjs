@@ -117,34 +117,37 @@ async function scroll(page) {
   return frames;
 }
 
-/** The note on top says how many match, and changes with the rows. @param {Page} page */
-const noteOf = (page) => page.locator('.page-note').first().innerText();
-
-/** In the page: ms until the note is another one and has been painted.
- * @param {Page} page @param {string} before */
-const untilOther = (page, before) =>
-  page.evaluate(async (old) => {
+/** In the page, from now on: ms until the table was asked, has its answer, and that is painted.
+ * @param {Page} page */
+const nextAnswer = (page) =>
+  page.evaluateHandle(() => {
     const began = performance.now();
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    const note = () => /** @type {HTMLElement} */ (document.querySelector('.page-note')).innerText;
-    while (note() === old && performance.now() - began < 10_000) await frame();
-    await frame();
-    return performance.now() - began;
-  }, before);
+    const isBusy = () => document.querySelector('.entries')?.getAttribute('aria-busy') === 'true';
+    const when = async (/** @type {() => boolean} */ is) => {
+      while (!is() && performance.now() - began < 10_000) await frame();
+    };
+    const answered = async () => {
+      await when(isBusy);
+      await when(() => !isBusy());
+      await frame();
+      return performance.now() - began;
+    };
+    return { ms: answered() };
+  });
 
 /** @param {Page} page @param {string[]} words */
 async function search(page, words) {
   const { frames, result: ms } = await withFrames(page, async () => {
     const seen = [];
     for (const word of words) {
-      const all = await noteOf(page);
       await page.getByRole('searchbox').focus();
       await page.keyboard.type(word.slice(0, -1), { delay: 60 });
-      await page.waitForTimeout(400);
-      const before = await noteOf(page);
+      await page.waitForTimeout(600);
+      const answer = await nextAnswer(page);
       await page.keyboard.type(word.slice(-1));
-      if (before === all) throw new Error(`nothing came of ${word}`);
-      seen.push(await untilOther(page, before));
+      seen.push(await answer.evaluate(({ ms }) => ms));
+      await page.getByText(/entries match$/).waitFor({ timeout: 1_000 });
       await page.getByRole('searchbox').fill('');
       await page.getByText(everything).waitFor();
     }
@@ -165,9 +168,9 @@ async function narrow(page) {
       await page.getByRole('button', { name: new RegExp(`^${chip}`) }).click();
       const box = page.getByRole('checkbox', { name: new RegExp(value) });
       await box.waitFor();
-      const before = await noteOf(page);
+      const answer = await nextAnswer(page);
       await box.check();
-      seen.push(await untilOther(page, before));
+      seen.push(await answer.evaluate(({ ms }) => ms));
       await page.keyboard.press('Escape');
     }
     await page.getByRole('button', { name: 'Clear', exact: true }).click();

@@ -39,13 +39,15 @@ describe('a rule says', () => {
 
   it('when it was last used, or that it never was', () => {
     expect(usedWords(rule, noon, utc)).toBe('Never used yet');
-    expect(usedWords({ ...rule, lastUsedAt: noon - 5000 }, noon, utc)).toBe('Last used 11:59:55');
+    expect(usedWords({ ...rule, lastUsedAt: noon - 5000 }, noon, utc)).toBe(
+      'Last used today 11:59',
+    );
   });
 
   it.each([
-    [{}, 'Made 14 Jan 12:00:00 by hand'],
-    [{ fromEntry: 'x' }, 'Made 14 Jan 12:00:00 from an entry'],
-    [{ exactCall: '[]' }, 'Made 14 Jan 12:00:00 from an ask'],
+    [{}, 'Made 14 Jan 12:00 by hand'],
+    [{ fromEntry: 'x' }, 'Made 14 Jan 12:00 from an entry'],
+    [{ exactCall: '[]' }, 'Made 14 Jan 12:00 from an ask'],
   ])('what it was made from: %o', (own, words) =>
     expect(madeWords({ ...rule, ...own }, noon, utc)).toBe(words),
   );

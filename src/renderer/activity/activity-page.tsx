@@ -35,8 +35,6 @@ export function ActivityPage({ entries, sessions, index }: ActivityPageProps) {
         <IndexNews index={index} complete={picture.complete} />
         {picture.entries.length > 0 ? (
           <EntryTable
-            // Another question begins at its top.
-            key={JSON.stringify(asked)}
             picture={picture}
             feed={feed}
             onNarrow={({ facet, value }) => setFilter(withValue(filter, facet, value, true))}

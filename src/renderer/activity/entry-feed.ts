@@ -18,6 +18,8 @@ export interface FeedPicture {
   readonly complete: boolean;
   readonly hasOlder: boolean;
   readonly status: 'loading' | 'shown' | 'failed';
+  /** Another number: another question was answered, and its rows begin at the top. */
+  readonly answered: number;
 }
 
 export interface FeedDeps {
@@ -36,6 +38,7 @@ const nothing: FeedPicture = {
   complete: true,
   hasOlder: false,
   status: 'loading',
+  answered: 0,
 };
 
 export class EntryFeed {
@@ -80,7 +83,9 @@ export class EntryFeed {
     this.#waiting = [];
     this.#next = page.next;
     const { entries, total, totalExact, complete } = page;
-    this.#show({ entries, total, totalExact, complete, waiting: 0, status: 'shown' });
+    const counted = { total, totalExact, complete };
+    const answered = this.#round;
+    this.#show({ entries, ...counted, waiting: 0, status: 'shown', answered });
   }
 
   /** Asks again if the last answer was not a whole one. */

@@ -6,6 +6,7 @@ import { VisibleText } from '../ui/visible-text.tsx';
 import { middleCut } from '../words/text-runs.ts';
 import { pastTime, tookWords } from '../words/times.ts';
 import { EntryDetails } from './entry-details.tsx';
+import { deciderWord } from './entry-words.ts';
 import type { Narrow } from './narrow.ts';
 import { OutcomeMark } from './outcome-mark.tsx';
 
@@ -22,49 +23,69 @@ interface EntryRowProps {
   onNarrow(narrow: Narrow): void;
 }
 
-function Row({ entry, rowIndex, today, isOpen, onToggle, onNarrow }: EntryRowProps) {
-  const at = Date.parse(entry.ts);
+/** Where it stands may change with each new entry; what it says does not. */
+export function EntryRow({ entry, rowIndex, isOpen, ...rest }: EntryRowProps) {
   return (
     <>
       <div className="entry" role="row" aria-rowindex={rowIndex} data-open={isOpen}>
-        <div className="cell-time" role="cell">
-          <button
-            type="button"
-            className="row-button"
-            data-list-item=""
-            aria-expanded={isOpen}
-            aria-label={`${pastTime(at, today)}, details`}
-            onClick={() => onToggle(entry.entry)}
-          >
-            <Icon name="chevron" />
-            <time dateTime={entry.ts}>{pastTime(at, today)}</time>
-          </button>
-        </div>
-        <div className="cell-who" role="cell">
-          <VisibleText text={entry.actor} atMost={60} />
-        </div>
-        <div className="cell-action" role="cell">
-          <code>
-            <VisibleText text={entry.action} atMost={60} />
-          </code>
-        </div>
-        <div className="cell-subject" role="cell">
-          <Subject text={middleCut(entry.subject, longestSubject)} />
-        </div>
-        <div className="cell-outcome" role="cell">
-          <OutcomeMark entry={entry} />
-        </div>
-        <div className="cell-decided" role="cell">
-          {entry.decidedBy ?? '–'}
-        </div>
-        <div className="cell-took" role="cell">
-          {entry.durationMs === null ? '–' : tookWords(entry.durationMs)}
-        </div>
+        <EntryCells entry={entry} isOpen={isOpen} today={rest.today} onToggle={rest.onToggle} />
       </div>
-      {isOpen && <EntryDetails entry={entry} onNarrow={onNarrow} />}
+      {isOpen && <EntryDetails entry={entry} onNarrow={rest.onNarrow} />}
     </>
   );
 }
+
+type EntryCellsProps = Omit<EntryRowProps, 'rowIndex' | 'onNarrow'>;
+
+function Cells({ entry, today, isOpen, onToggle }: EntryCellsProps) {
+  const at = Date.parse(entry.ts);
+  return (
+    <>
+      <div className="cell-time" role="cell">
+        <button
+          type="button"
+          className="row-button"
+          data-list-item=""
+          aria-expanded={isOpen}
+          aria-label={`${pastTime(at, today)}, details`}
+          onClick={() => onToggle(entry.entry)}
+        >
+          <Icon name="chevron" />
+          <time dateTime={entry.ts}>{pastTime(at, today)}</time>
+        </button>
+      </div>
+      <div className="cell-who" role="cell">
+        <VisibleText text={entry.actor} atMost={60} />
+      </div>
+      <div className="cell-action" role="cell">
+        <code>
+          <VisibleText text={entry.action} atMost={60} />
+        </code>
+      </div>
+      <div className="cell-subject" role="cell">
+        <Subject text={middleCut(entry.subject, longestSubject)} />
+      </div>
+      <div className="cell-outcome" role="cell">
+        <OutcomeMark entry={entry} />
+      </div>
+      <div className="cell-decided" role="cell">
+        {deciderWord(entry)}
+      </div>
+      <div className="cell-took" role="cell">
+        {entry.durationMs === null ? '–' : tookWords(entry.durationMs)}
+      </div>
+    </>
+  );
+}
+
+/** Drawn again only when the entry has grown or been opened. */
+const EntryCells = memo(
+  Cells,
+  (before, after) =>
+    before.isOpen === after.isOpen &&
+    before.today === after.today &&
+    before.entry.lastSeq === after.entry.lastSeq,
+);
 
 /** Where there is too little room, the name of a file stays and its folder is cut. */
 function Subject({ text }: { readonly text: string }) {
@@ -81,13 +102,3 @@ function Subject({ text }: { readonly text: string }) {
     </span>
   );
 }
-
-/** A row is drawn again only when its own entry has grown, moved or been opened. */
-export const EntryRow = memo(
-  Row,
-  (before, after) =>
-    before.isOpen === after.isOpen &&
-    before.today === after.today &&
-    before.rowIndex === after.rowIndex &&
-    before.entry.lastSeq === after.entry.lastSeq,
-);

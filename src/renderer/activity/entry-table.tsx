@@ -1,5 +1,5 @@
 /** The entries, of which only those in sight are drawn. Each row is as high as what it shows. */
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { useNow } from '../ui/ticker.ts';
 import { toggled } from '../words/toggled.ts';
 import { EntryRow } from './entry-row.tsx';
@@ -29,7 +29,8 @@ interface EntryTableProps {
 
 export function EntryTable({ picture, feed, onNarrow }: EntryTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const { total, totalExact, waiting } = picture;
+  const { total, totalExact, waiting, answered, status } = picture;
+  useEffect(() => void scroller.current?.scrollTo({ top: 0 }), [answered]);
   return (
     <div
       className="entry-scroll"
@@ -41,6 +42,7 @@ export function EntryTable({ picture, feed, onNarrow }: EntryTableProps) {
         className="entries"
         role="table"
         aria-label="Entries of the ledger, newest first"
+        aria-busy={status === 'loading'}
         aria-rowcount={totalExact && total !== null ? total + 1 : -1}
       >
         <HeadRow />
@@ -56,6 +58,10 @@ interface RowsProps extends EntryTableProps {
 
 function Rows({ picture: { entries, hasOlder }, feed, onNarrow, scroller }: RowsProps) {
   const [opened, setOpened] = useState<readonly string[]>([]);
+  const toggle = useCallback(
+    (entry: string) => setOpened((before) => toggled(before, entry)),
+    [setOpened],
+  );
   const today = new Date(useNow(false)).setHours(12, 0, 0, 0);
   const rows = useRows(scroller, entries);
   const shown = rows.getVirtualItems();
@@ -81,7 +87,7 @@ function Rows({ picture: { entries, hasOlder }, feed, onNarrow, scroller }: Rows
                 rowIndex={index + 2}
                 today={today}
                 isOpen={opened.includes(entry.entry)}
-                onToggle={(id) => setOpened((before) => toggled(before, id))}
+                onToggle={toggle}
                 onNarrow={onNarrow}
               />
             </div>

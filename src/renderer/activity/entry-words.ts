@@ -3,7 +3,7 @@ import type { EntryOutcome } from '../../shared/entry-outcomes.ts';
 import { errors } from '../../shared/errors.ts';
 
 export const outcomeWord: Readonly<Record<EntryOutcome, string>> = {
-  open: 'Open',
+  open: 'Under way',
   done: 'Done',
   refused: 'Refused',
   failed: 'Failed',
@@ -19,4 +19,17 @@ export const outcomeSentence = ({ outcome }: Pick<EntryView, 'outcome'>): string
 export function codeSentence(code: string): string | null {
   const known: Readonly<Record<string, { readonly sentence: string }>> = errors;
   return Object.hasOwn(known, code) ? (known[code]?.sentence ?? null) : null;
+}
+
+const deciders: Readonly<Record<string, string>> = {
+  person: 'you',
+  policy: 'Gatehouse',
+  nobody: 'nobody',
+  'management-api': 'HTTP API',
+};
+
+/** Who said yes or no. */
+export function deciderWord({ decidedBy }: Pick<EntryView, 'decidedBy'>): string {
+  if (decidedBy === null) return '–';
+  return Object.hasOwn(deciders, decidedBy) ? (deciders[decidedBy] ?? decidedBy) : decidedBy;
 }
