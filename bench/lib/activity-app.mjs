@@ -133,7 +133,7 @@ const nextAnswer = (page) =>
       await frame();
       return performance.now() - began;
     };
-    return { ms: answered() };
+    return { after: answered() };
   });
 
 /** @param {Page} page @param {string[]} words */
@@ -146,7 +146,7 @@ async function search(page, words) {
       await page.waitForTimeout(600);
       const answer = await nextAnswer(page);
       await page.keyboard.type(word.slice(-1));
-      seen.push(await answer.evaluate(({ ms }) => ms));
+      seen.push(await answer.evaluate(({ after }) => after));
       await page.getByText(/entries match$/).waitFor({ timeout: 1_000 });
       await page.getByRole('searchbox').fill('');
       await page.getByText(everything).waitFor();
@@ -170,7 +170,7 @@ async function narrow(page) {
       await box.waitFor();
       const answer = await nextAnswer(page);
       await box.check();
-      seen.push(await answer.evaluate(({ ms }) => ms));
+      seen.push(await answer.evaluate(({ after }) => after));
       await page.keyboard.press('Escape');
     }
     await page.getByRole('button', { name: 'Clear', exact: true }).click();

@@ -3,15 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright/test';
 import { expect, test, type RunningApp } from './support/app.ts';
-import {
-  askIsVisible,
-  callTool,
-  grantedAll,
-  pointAt,
-  press,
-  project,
-  wish,
-} from './support/asking.ts';
+import { callTool, grantedAll, pointAt, press, project, wish } from './support/asking.ts';
 import { picture } from './support/pictures.ts';
 
 async function sessionsPage(app: RunningApp): Promise<Page> {
@@ -128,7 +120,7 @@ test('C4 a locked screen ends every session, told by the system or asked for', a
   for (const line of ended()) expect(line.detail).toContain('ended by locked');
 });
 
-test('a person allows one call, only in a folder inside; the second one is asked about anew', async ({
+test('a person allows one call, only in a folder inside; the second one is refused', async ({
   start,
 }) => {
   const app = await start();
@@ -154,10 +146,9 @@ test('a person allows one call, only in a folder inside; the second one is asked
   expect(await asked).toMatchObject({ data: { roots: [inside], calls: 1 } });
 
   expect(await callTool(client, 'open_file', { path: guide })).toMatchObject({ isError: false });
-  // The next one is asked about anew.
-  const again = callTool(client, 'open_file', { path: guide });
-  await expect.poll(() => askIsVisible(app)).toBe(true);
-  await ask.getByRole('button', { name: 'Deny', exact: true }).click();
-  expect(await again).toMatchObject({ isError: true });
+  expect(await callTool(client, 'open_file', { path: guide })).toMatchObject({
+    isError: true,
+    data: { code: 'session-expired' },
+  });
   await expect((await sessionsPage(app)).getByText(/: it was for one call$/)).toBeVisible();
 });

@@ -30,7 +30,7 @@ interface EntryTableProps {
 export function EntryTable({ picture, feed, onNarrow }: EntryTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const { total, totalExact, waiting, answered, status } = picture;
-  useEffect(() => void scroller.current?.scrollTo({ top: 0 }), [answered]);
+  useEffect(() => scroller.current?.scrollTo({ top: 0 }), [answered]);
   return (
     <div
       className="entry-scroll"
