@@ -75,10 +75,10 @@ test('a person adds a project, makes a workspace, runs OpenCode in it, and delet
   const folder = `${project}.workspaces/checkout`;
   expect(fs.existsSync(path.join(folder, 'second.txt'))).toBe(false);
 
-  await choose(app, path.join(project, '.gitignore'));
+  await pointAt(app, path.join(project, '.gitignore'));
   await page.getByRole('button', { name: 'Choose another…' }).click();
   await expect(page.getByText('There is no program called')).toBeVisible();
-  await choose(app, path.join(path.dirname(project), 'other/opencode'));
+  await pointAt(app, path.join(path.dirname(project), 'other/opencode'));
   await page.getByRole('button', { name: 'Choose another…' }).click();
   await expect(page.getByText(/OpenCode is run from .*other\/opencode/)).toBeVisible();
 
