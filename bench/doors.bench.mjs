@@ -1,5 +1,6 @@
 // An MCP call through our door, gate, ledger and an editor, against a bare server of the SDK with
-// nothing behind it, and against gateways from npm with an echo server behind them; in one run.
+// nothing behind it, against gateways from npm with an echo server behind them, and against the least
+// that any gateway to an editor does; in one run.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -9,16 +10,14 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { provideWorldPackage } from '../scripts/lib/world-packages.mjs';
 import { median, round, spread } from './lib/figures.mjs';
+import { compareCalls } from './lib/doors-calls.mjs';
 import { compareGrowth } from './lib/doors-growth.mjs';
 import { contender } from './lib/mcp-load.mjs';
 
 const rounds = 9;
-const calls = { oneByOne: 400, together: 2_000 };
-/** Until the engine has compiled what is hot: a tray app runs for days, not for seconds. */
-const warmUp = { oneByOne: 400, together: 15_000 };
 const lists = { oneByOne: 60, together: 0 };
 
-/** @typedef {{ name: string, port: number, key?: string, params: object }} Contender */
+/** @typedef {import('./lib/doors-calls.mjs').Contender} Contender */
 /** @typedef {import('node:child_process').ChildProcess} Child */
 
 /** @param {{ electron: string, env: NodeJS.ProcessEnv, report: (figure: object) => void }} tools */
@@ -40,12 +39,21 @@ export async function run({ electron, env, report }) {
   };
   try {
     const ours = await startHouse(start, root);
-    const bare = await said(start([path.resolve('bench/lib/sdk-servers.mjs')]));
+    const sdk = start([path.resolve('bench/lib/sdk-servers.mjs')]);
+    const bare = await said(sdk);
+    const floor = await startFloor(start, root);
     const params = { name: 'open_file', arguments: { path: file } };
     const peers = await startPeers(start, electron, report);
     const { port, key } = ours;
-    const own = { name: 'ours', port, key, params };
-    await compareCalls({ ours: own, bare: bare.echo, peers, report });
+    /** @type {Contender[]} */
+    const contenders = [
+      { name: 'ours', port, key, params, pid: ours.child.pid },
+      { name: 'bare', port: bare.echo, params: echoParams, pid: sdk.pid },
+      { name: 'floor', port: floor.floor, params, pid: floor.child.pid },
+      { name: 'least', port: floor.least, params, pid: floor.child.pid },
+      ...peers,
+    ];
+    await compareCalls({ contenders, rounds, report });
     await compareLists({ port: ours.port, key: ours.lister, bare: bare.fifty, report });
     await compareGrowth({ startHouse: () => startHouse(start, root), params, report });
   } finally {
@@ -63,6 +71,16 @@ async function startHouse(start, root) {
   const editor = path.resolve('bench/lib/gate-plugin.mjs');
   start([editor, String(pluginPort), pluginKey], process.execPath);
   return { child: house, ...JSON.parse((await lines.next()).value ?? '{}') };
+}
+
+/** @param {(args: string[], command?: string) => Child} start @param {string} root */
+async function startFloor(start, root) {
+  const floor = start([path.resolve('bench/lib/doors-floor.ts'), root]);
+  const lines = createInterface(/** @type {any} */ (floor.stdout))[Symbol.asyncIterator]();
+  const { pluginPort } = JSON.parse((await lines.next()).value ?? '{}');
+  const editor = path.resolve('bench/lib/gate-plugin.mjs');
+  start([editor, String(pluginPort), '', 'bare', 'least'], process.execPath);
+  return { child: floor, ...JSON.parse((await lines.next()).value ?? '{}') };
 }
 
 /** @param {Child} child */
@@ -113,49 +131,6 @@ async function startPeers(start, electron, report) {
 }
 
 const echoParams = { name: 'open_file', arguments: { path: '/tmp/a' } };
-
-/** @param {{ ours: Contender, bare: number, peers: Contender[], report: (figure: object) => void }} facts */
-async function compareCalls({ ours, bare, peers, report }) {
-  const contenders = [ours, { name: 'bare', port: bare, params: echoParams }, ...peers];
-  /** @type {Map<string, { p50: number, perSecond: number }[]>} */
-  const seen = new Map(contenders.map(({ name }) => [name, []]));
-  const ready = [];
-  for (const { name, ...target } of contenders) {
-    const job = { ...target, method: 'tools/call', expect: '"language"' };
-    ready.push({ name, link: await contender(job) });
-  }
-  for (const { link } of ready) await link.run(warmUp);
-  for (let n = 0; n < rounds; n += 1) {
-    for (const { name, link } of ready) seen.get(name)?.push(await link.run(calls));
-  }
-  for (const { link } of ready) link.close();
-  const own = seen.get('ours') ?? [];
-  for (const [name, others] of seen) {
-    if (name === 'ours') continue;
-    const isBare = name === 'bare';
-    const against = isBare ? 'a bare SDK server with nothing behind it' : name;
-    const p50 = own.map((one, at) => one.p50 / (others[at]?.p50 ?? 1));
-    const rate = own.map((one, at) => one.perSecond / (others[at]?.perSecond ?? 1));
-    report({
-      name: `MCP call: p50 against ${against}`,
-      ratio: round(median(p50)),
-      target: isBare ? 1 : 0.7,
-      ok: median(p50) <= (isBare ? 1 : 0.7),
-      spread: spread(p50),
-      ours: `${round(median(own.map((one) => one.p50)))} µs`,
-      theirs: `${round(median(others.map((one) => one.p50)))} µs`,
-    });
-    report({
-      name: `MCP call: calls/s at 32 against ${against}`,
-      ratio: round(median(rate)),
-      target: 3,
-      ok: median(rate) >= 3,
-      spread: spread(rate),
-      ours: `${round(median(own.map((one) => one.perSecond)))}/s`,
-      theirs: `${round(median(others.map((one) => one.perSecond)))}/s`,
-    });
-  }
-}
 
 /** @param {{ port: number, key: string, bare: number, report: (figure: object) => void }} facts */
 async function compareLists({ port, key, bare, report }) {

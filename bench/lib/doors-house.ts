@@ -108,9 +108,11 @@ const callers = new Callers({ ...peerFinder(process.platform), owners: clientKey
 server.open(new McpEndpoint({ registry, callers, monotonic: systemClock.monotonic, onTrouble }));
 const { resultBytes } = settings.limits;
 const { authenticate } = keys;
+const { onRefused } = front.guards;
 const own = {
   resultBytes,
   authenticate,
+  onRefused,
   newClientKey: async () => null,
   takeClientKey: async () => null,
 };

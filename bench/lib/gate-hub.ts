@@ -149,6 +149,7 @@ async function openDoors(core: Core, dataDir: string): Promise<Doors> {
     pluginKeys,
     resultBytes,
     authenticate: () => null,
+    onRefused: () => undefined,
     newClientKey: async () => null,
     takeClientKey: async () => null,
   };

@@ -1,5 +1,5 @@
-// An editor that does nothing, quickly: a plain connection for the bare relays and a real one; with a
-// key the real one only.
+// An editor that does nothing, quickly: plain connections for the bare relays and a real one; with a
+// key the real one only; else those that are named, if any are.
 import { WebSocket } from 'ws';
 
 const answers = {
@@ -24,12 +24,14 @@ const hello = {
   workspace_folders: [],
 };
 
-const [, , port, key] = process.argv;
+const [, , port, key, ...named] = process.argv;
 const headers = key ? { Authorization: `Bearer ${key}` } : {};
-for (const way of key ? ['plugin/bench'] : ['bare', 'synced', 'least', 'plugin/bench']) {
+const real = 'plugin/bench';
+const plain = named.length > 0 ? named : ['bare', 'synced', 'least', real];
+for (const way of key ? [real] : plain) {
   const url = `ws://127.0.0.1:${port}/${way}`;
   const socket = new WebSocket(url, { perMessageDeflate: false, headers });
-  if (way === 'plugin/bench') socket.on('open', () => socket.send(JSON.stringify(hello)));
+  if (way === real) socket.on('open', () => socket.send(JSON.stringify(hello)));
   socket.on('message', (/** @type {Buffer} */ data) => {
     const { type, id, action } = JSON.parse(data.toString('utf8'));
     if (type !== 'cmd') return;

@@ -92,6 +92,7 @@ export async function openDoors(
     new PluginDoors({
       ...{ core, clock, pluginKeys, resultBytes, onTrouble },
       authenticate: keys.authenticate,
+      onRefused: front.guards.onRefused,
       newClientKey: (pluginId) => newEditorKey(core, clientKeys, pluginId),
       takeClientKey: (pluginId) => takeEditorKey(core, clientKeys, pluginId),
     }),

@@ -74,15 +74,6 @@ export async function openHouse(
   const dataDir = scratch();
   const pluginKeys = new PluginKeys(dataDir, house.clock.now);
   const authenticate = authenticateWith(core, pluginKeys);
-  const plugins = new PluginDoors({
-    ...{ core, clock: house.clock, pluginKeys, authenticate, onTrouble },
-    resultBytes: 65_536,
-    newClientKey: (pluginId) => newEditorKey(core, clientKeys, pluginId),
-    takeClientKey: (pluginId) => takeEditorKey(core, clientKeys, pluginId),
-  });
-  onTestFinished(() => plugins.dispose());
-  const revoked: Credential[] = [];
-  const revoke = (credential: Credential): void => void revoked.push(credential);
   const metrics = new Metrics(core);
   onTestFinished(() => metrics.dispose());
   const refusals = new RefusalLog({ clock: house.clock, record: (...told) => core.note(...told) });
@@ -90,6 +81,15 @@ export async function openHouse(
     refusals.note(code);
     metrics.refused(code);
   };
+  const plugins = new PluginDoors({
+    ...{ core, clock: house.clock, pluginKeys, authenticate, onRefused, onTrouble },
+    resultBytes: 65_536,
+    newClientKey: (pluginId) => newEditorKey(core, clientKeys, pluginId),
+    takeClientKey: (pluginId) => takeEditorKey(core, clientKeys, pluginId),
+  });
+  onTestFinished(() => plugins.dispose());
+  const revoked: Credential[] = [];
+  const revoke = (credential: Credential): void => void revoked.push(credential);
   const prove = makeProve(proofKey);
   const front = { authenticate, prove, revoke, onRefused, onTrouble };
   const server = new LoopbackServer({ ...front, limits });
@@ -116,7 +116,7 @@ export async function openHouse(
   const port = await server.start(0);
   const pluginSocket = await plugins.listen(dataDir);
   const doors = { clientKeys, pluginKeys, plugins, pluginSocket: pluginSocket ?? '' };
-  return { ...house, server, port, ...doors, index, troubles, owner, metrics, revoked };
+  return { ...house, server, port, ...doors, mcp, index, troubles, owner, metrics, revoked };
 }
 
 export interface Reply {

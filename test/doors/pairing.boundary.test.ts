@@ -70,6 +70,23 @@ describe('the private socket', () => {
     );
   });
 
+  test('A2 counts what it refuses, and hears only so many wrong keys', async () => {
+    const { pluginSocket, metrics } = await openHouse();
+    const knock = (token: string, target = '/plugin/x'): Promise<string> =>
+      new TestSocket(pluginSocket, target, token).opened().then(
+        () => 'open',
+        (error: unknown) => String(error),
+      );
+    expect(await knock(tokens.plugin, '/mcp')).toContain('404');
+    const tries = await Promise.all(Array.from({ length: 30 }, () => knock('made-up')));
+    expect(tries[0]).toContain('401');
+    expect(tries.at(-1)).not.toContain('401');
+    const text = metrics.text();
+    expect(text).toContain('gatehouse_auth_failures_total 30');
+    expect(text).toContain('gatehouse_refused_total{code="unknown-route"} 1');
+    expect(text).toContain('gatehouse_refused_total{code="too-many-tries"}');
+  });
+
   test('lets nobody without a key be the workbench, and by the loopback nobody at all', async () => {
     const { pluginSocket, port } = await openHouse();
     const workbench = new TestSocket(pluginSocket, '/plugin/workbench', null);

@@ -81,8 +81,8 @@ export class BrowserKeys {
     return this.list().find(({ id }) => id === browserId) ?? null;
   }
 
-  ownerOf(key: string): string | null {
-    return keyIn(this.#file.kept.browsers, key)?.id ?? null;
+  ownerOf(key: string, digest = sha256(key)): string | null {
+    return keyIn(this.#file.kept.browsers, digest)?.id ?? null;
   }
 
   /** Resolves when everything changed so far is on disk. */

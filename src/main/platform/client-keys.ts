@@ -111,8 +111,8 @@ export class ClientKeys {
     }));
   }
 
-  ownerOf(key: string): ClientId | null {
-    return keyIn(this.#keys, key)?.client ?? null;
+  ownerOf(key: string, digest = sha256(key)): ClientId | null {
+    return keyIn(this.#keys, digest)?.client ?? null;
   }
 
   /** Whether the owner let this client show its key in the address. */

@@ -10,7 +10,7 @@ import { errors, type ErrorCode } from '../../../shared/errors.ts';
 import type { Callers } from '../../platform/peers/callers.ts';
 import type { Credential } from '../wire/credentials.ts';
 import type { Door } from '../wire/loopback-server.ts';
-import { readJson } from '../wire/replies.ts';
+import { readJson, replyRefused } from '../wire/replies.ts';
 import { claimedWorkspaceOf } from './caller.ts';
 import { isMessage, isObject, replyProblem } from './json-rpc.ts';
 import { LegacyLeg } from './legacy-leg.ts';
@@ -35,6 +35,8 @@ export class McpEndpoint implements Door<'client'>, Disposable {
   readonly #saw: Deps['saw'];
   readonly #legacy: LegacyLeg;
   readonly #modern: ModernLeg;
+  /** How often each client's key was taken away. */
+  readonly #endings = new Map<ClientId, number>();
 
   constructor(deps: Deps) {
     this.#callers = deps.callers;
@@ -52,20 +54,24 @@ export class McpEndpoint implements Door<'client'>, Disposable {
     response: ServerResponse,
     { clientId }: Pick<ClientCredential, 'clientId'>,
   ): Promise<void> {
+    const endings = this.#endings.get(clientId);
     const body = request.method === 'POST' ? await readJson(request) : { json: undefined };
     if ('kind' in body) return replyUnread(response, body);
     const leg = isOfFirstEra(request, body.json) ? this.#legacy : this.#modern;
     const { socket } = request;
     const known = this.#callers.known(socket, clientId);
     const verified = known ?? (await this.#callers.of(socket, clientId));
-    this.#saw?.(clientId, verified);
     if (response.destroyed) return;
+    // Reading took time, and the key may be worth nothing any more.
+    if (this.#endings.get(clientId) !== endings) return replyRefused(response, 'unauthorized');
+    this.#saw?.(clientId, verified);
     const caller = { clientId, verified, claimedWorkspace: claimedWorkspaceOf(request.headers) };
     await leg.serve(request, response, caller, body.json);
   }
 
   /** The client's key was taken away: its sessions and streams end, whatever they wait for. */
   async endAllOf(clientId: ClientId): Promise<void> {
+    this.#endings.set(clientId, (this.#endings.get(clientId) ?? 0) + 1);
     await Promise.all([this.#legacy.endAllOf(clientId), this.#modern.endAllOf(clientId)]);
   }
 

@@ -1,5 +1,6 @@
 /** The doors for plugins and what lies behind them, made together since each needs the others. */
 import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
+import type { ErrorCode } from '../../../shared/errors.ts';
 import { notices } from '../../../shared/notices.ts';
 import type { Clock } from '../../core/needs.ts';
 import type { Core } from '../../core/offers.ts';
@@ -19,6 +20,7 @@ interface Deps {
   readonly pluginKeys: PluginKeys;
   readonly resultBytes: number;
   readonly authenticate: Authenticate;
+  readonly onRefused: (code: ErrorCode) => void;
   readonly newClientKey: (pluginId: string) => Promise<string | null>;
   /** Takes the key of the MCP client inside that editor away, if it has one. */
   readonly takeClientKey: (pluginId: string) => Promise<unknown>;
@@ -50,10 +52,10 @@ export class PluginDoors implements Disposable {
 
   /** Opens the private socket; null when the system does not let us have one there. */
   async listen(dataDir: string): Promise<string | null> {
-    const { authenticate, onTrouble } = this.#deps;
+    const { authenticate, onRefused, onTrouble } = this.#deps;
     try {
       const path = pluginSocketPath(dataDir);
-      const socket = new PrivateSocket({ path, hub: this.hub, authenticate });
+      const socket = new PrivateSocket({ path, hub: this.hub, authenticate, onRefused });
       await socket.start();
       this.#held.add(socket);
       return path;

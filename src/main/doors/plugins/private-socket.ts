@@ -6,21 +6,27 @@ import fs from 'node:fs';
 import http, { type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Disposable } from '../../../shared/base/disposable.ts';
+import type { ErrorCode } from '../../../shared/errors.ts';
+import { TokenBucket } from '../../core/offers.ts';
 import { readCredential, type Authenticate } from '../wire/credentials.ts';
-import { pathOf } from '../wire/loopback-server.ts';
-import { endRefused, replyRefused } from '../wire/replies.ts';
+import { pathOf, patience } from '../wire/front.ts';
+import { endRefused, refusalSaid, replyRefused } from '../wire/replies.ts';
 import type { PluginHub } from './hub.ts';
 
 interface Deps {
   readonly path: string;
   readonly hub: Pick<PluginHub, 'matches' | 'upgrade' | 'upgradeUnpaired'>;
   readonly authenticate: Authenticate;
+  readonly onRefused: (code: ErrorCode) => void;
 }
 
 const mostConnections = 64;
+const monotonic = (): number => performance.now();
 
 export class PrivateSocket implements Disposable {
   readonly #deps: Deps;
+  readonly #tries = new TokenBucket({ monotonic }, patience);
+  readonly #upgrades = new TokenBucket({ monotonic }, patience);
   readonly #server = http.createServer({
     headersTimeout: 5_000,
     requestTimeout: 15_000,
@@ -32,10 +38,14 @@ export class PrivateSocket implements Disposable {
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#server.maxConnections = mostConnections;
-    this.#server.on('request', (_request, response) => replyRefused(response, 'unknown-route'));
+    this.#server.on('request', (_request, response) => {
+      deps.onRefused('unknown-route');
+      replyRefused(response, 'unknown-route');
+    });
     this.#server.on('clientError', (_error, socket) => {
-      if (socket.writable) endRefused(socket, 'bad-request');
-      else socket.destroy();
+      if (!socket.writable) return void socket.destroy();
+      deps.onRefused('bad-request');
+      endRefused(socket, 'bad-request');
     });
     this.#server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head));
   }
@@ -63,16 +73,28 @@ export class PrivateSocket implements Disposable {
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy());
+    const refusal = this.#pass(request, socket, head);
+    // The hub may refuse by itself what is no proper handshake, or not for it.
+    const said = refusal ?? refusalSaid(socket);
+    if (said) this.#deps.onRefused(said);
+    if (!refusal) return;
+    if (this.#upgrades.take()) endRefused(socket, refusal);
+    else socket.destroy();
+  }
+
+  #pass(request: IncomingMessage, socket: Duplex, head: Buffer): ErrorCode | null {
     const { hub, authenticate } = this.#deps;
     // A page cannot open this socket; what sends an Origin is no plugin.
-    if (request.headers.origin !== undefined) return endRefused(socket, 'wrong-origin');
-    if (!hub.matches(pathOf(request))) return endRefused(socket, 'unknown-route');
+    if (request.headers.origin !== undefined) return 'wrong-origin';
+    if (!hub.matches(pathOf(request))) return 'unknown-route';
     if (request.headers.authorization === undefined) {
-      return hub.upgradeUnpaired(request, socket, head);
+      hub.upgradeUnpaired(request, socket, head);
+      return null;
     }
     const by = readCredential(request.headers, authenticate);
-    if (!by) return endRefused(socket, 'unauthorized');
-    if (by.audience !== 'plugin') return endRefused(socket, 'wrong-audience');
+    if (!by) return this.#tries.take() ? 'unauthorized' : 'too-many-tries';
+    if (by.audience !== 'plugin') return 'wrong-audience';
     hub.upgrade(request, socket, head, by);
+    return null;
   }
 }

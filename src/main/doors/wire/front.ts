@@ -70,7 +70,7 @@ export interface Entrance {
 }
 
 /** Wrong credentials and refused upgrades share so much patience, whoever and wherever they come from. */
-const patience = { perSecond: 1, burst: 20 };
+export const patience = { perSecond: 1, burst: 20 };
 /** Those without a credential are heard so often, all together. */
 const knocking = { perSecond: 5, burst: 40 };
 const monotonic = (): number => performance.now();

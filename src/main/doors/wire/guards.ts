@@ -21,9 +21,12 @@ export function refuseAtDoor(
 }
 
 /** From the raw list, since Node merges or drops repeated headers. */
-function valuesOf(request: IncomingMessage, name: string): readonly string[] {
-  const { rawHeaders } = request;
-  return rawHeaders.filter(
-    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name,
-  );
+function valuesOf({ rawHeaders }: IncomingMessage, name: string): readonly string[] {
+  const values: string[] = [];
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const header = rawHeaders[at] ?? '';
+    if (header.length !== name.length || header.toLowerCase() !== name) continue;
+    values.push(rawHeaders[at + 1] ?? '');
+  }
+  return values;
 }

@@ -69,9 +69,9 @@ export class KeyRack {
     const digest = sha256(token);
     const isManagement = sameDigest(digest, this.#managementDigest);
     const isWorkbench = sameDigest(digest, this.#workbenchDigest);
-    const clientId = clientKeys.ownerOf(token);
-    const pluginId = isWorkbench ? workbenchPluginId : pluginKeys.ownerOf(token);
-    const browserId = browserKeys.ownerOf(token);
+    const clientId = clientKeys.ownerOf(token, digest);
+    const pluginId = isWorkbench ? workbenchPluginId : pluginKeys.ownerOf(token, digest);
+    const browserId = browserKeys.ownerOf(token, digest);
     const session = core.sessions.holderOf(token);
     if (isManagement) return { audience: 'management' };
     if (pluginId) return { audience: 'plugin', pluginId };

@@ -9,6 +9,7 @@ const shortestWorth = 8;
 const mostLookedAt = 16;
 const formBytes = 16_384;
 const formWithinMs = 1_000;
+const none: readonly Credential[] = [];
 const forms = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
 
 export function leakedIn(
@@ -17,6 +18,8 @@ export function leakedIn(
 ): readonly Credential[] {
   const { url = '', headers } = request;
   const { cookie, 'sec-websocket-protocol': protocol } = headers;
+  // As nearly every request is: nothing is there that could be worth anything.
+  if (url.length < shortestWorth && cookie === undefined && protocol === undefined) return none;
   return found([decoded(url), cookie ?? '', protocol ?? ''], authenticate);
 }
 
