@@ -9,8 +9,6 @@
 // syncs for all of them together. Against the bare relay there is no target: it promises nothing.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { median, round, spread } from './lib/figures.mjs';
 
@@ -22,7 +20,6 @@ const doors = ['bare', 'synced', 'gated'];
 
 /** @param {{ electron: string, env: NodeJS.ProcessEnv, report: (figure: object) => void }} tools */
 export async function run({ electron, env, report }) {
-  const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-bench-root-')));
   /** @type {Child[]} */
   const children = [];
   const start = (/** @type {string} */ name, /** @type {object} */ facts) => {
@@ -37,14 +34,13 @@ export async function run({ electron, env, report }) {
     const hub = start('bridges-hub.ts', {});
     const facts = await heard(hub);
     await heard(start('bridges-extension.mjs', facts));
-    const load = start('bridges-load.mjs', { ...facts, root });
+    const load = start('bridges-load.mjs', facts);
     tell(await inRounds(hub, load), report);
   } finally {
     for (const child of children.toReversed()) {
       child.kill();
       if (child.exitCode === null) await once(child, 'exit');
     }
-    fs.rmSync(root, { recursive: true, force: true });
   }
 }
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { median } from './figures.mjs';
 
-/** @type {{ ports: Record<string, number>, clientKey: string, root: string }} */
-const { ports, clientKey, root } = JSON.parse(process.argv[2]);
+/** @type {{ ports: Record<string, number>, clientKey: string }} */
+const { ports, clientKey } = JSON.parse(process.argv[2]);
 const warmUp = 50;
 const oneByOne = 400;
 const together = 3_000;
@@ -48,7 +48,7 @@ async function connect(door) {
 
 /** @param {(method: string, params: object) => Promise<any>} ask */
 async function getAccess(ask) {
-  const wish = { scopes: ['browser:tools'], roots: [root], reason: 'bench', ttl_seconds: 3600 };
+  const wish = { scopes: ['browser:tools'], reason: 'bench', ttl_seconds: 3600 };
   const { result } = await ask('tools/call', { name: 'request_access', arguments: wish });
   if (!result || result.isError) throw new Error(`no access: ${JSON.stringify(result)}`);
 }

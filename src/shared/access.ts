@@ -77,7 +77,7 @@ export {
 export const AllowAccess = z.strictObject({
   kind: z.literal('allow'),
   scopes: z.array(scopeName).min(1).readonly(),
-  roots: z.array(z.string()).min(1).readonly(),
+  roots: z.array(z.string()).readonly(),
   seconds: z.int().min(minSessionSeconds).max(maxSessionSeconds),
   /** The session ends with the first call that is carried out. */
   once: z.literal(true).optional(),
@@ -129,9 +129,11 @@ export const RequestAccessArgs = z.strictObject({
     .describe('Rights you need, such as read:files; ask for as few as you can'),
   roots: z
     .array(z.string().min(1).max(4096))
-    .min(1)
     .max(16)
-    .describe('Absolute paths of the folders you need'),
+    .default([])
+    .describe(
+      'Absolute paths of the folders you need; none for browser:tools, backend:read and backend:send',
+    ),
   reason: z
     .string()
     .min(1)

@@ -86,6 +86,12 @@ const aliases: Readonly<Record<string, readonly Scope[]>> = {
   'git:*': gitScopes,
 };
 
+/** What has nothing to do with any folder, and so is given without one. */
+const folderless: ReadonlySet<Scope> = new Set(['browser:tools', 'backend:read', 'backend:send']);
+
+export const needsFolder = (wanted: readonly Scope[]): boolean =>
+  wanted.some((one) => !folderless.has(one));
+
 export const isScope = (name: string): name is Scope => Object.hasOwn(scopes, name);
 
 export interface ExpandedScopes {

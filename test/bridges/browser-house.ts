@@ -1,6 +1,7 @@
 /** A whole house with a paired browser, and an agent that may use its tabs. */
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Ask } from '../../src/shared/asks.ts';
+import { needsFolder, type Scope } from '../../src/shared/scopes.ts';
 import { allowAll, TestHouse } from '../fakes/house.ts';
 import { project } from './project.ts';
 import { createTodo, FakeExtension, pair, type PageTool } from './fake-extension.ts';
@@ -26,7 +27,8 @@ export async function grantBrowser(
   client: Client,
   scopes: readonly string[] = ['browser:tools'],
 ): Promise<void> {
-  const wish = { scopes, roots: [project()], reason: 'to fill the list' };
+  const roots = needsFolder(scopes as readonly Scope[]) ? [project()] : [];
+  const wish = { scopes, roots, reason: 'to fill the list' };
   const asking = client.callTool({ name: 'request_access', arguments: wish });
   await house.answerNext(allowAll);
   await asking;

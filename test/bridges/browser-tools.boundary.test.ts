@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { eventually } from '../fakes/house.ts';
+import { allowAll, eventually } from '../fakes/house.ts';
 import {
   answerConfirm,
   browserHouse,
@@ -57,6 +57,16 @@ describe('a tool of a page', () => {
       ['decision', 'allow'],
       ['outcome', 'done'],
     ]);
+  });
+
+  test('is asked for without a folder when an agent comes with nothing', async () => {
+    const { house } = await browserHouse();
+    const client = await house.connect('cursor');
+    const calling = callTool(client, 'tab12_createTodo', buy);
+    const asked = await house.answerNext(allowAll);
+    expect(asked).toMatchObject({ scopes: ['browser:tools'], roots: [] });
+    await answerConfirm(house);
+    expect(textOf(await calling)).toBe('tab12_createTodo done');
   });
 
   test('is refused without the right to browser tabs, and without a yes it does not run', async () => {

@@ -41,6 +41,52 @@ describe('the entry of a request', () => {
   });
 });
 
+describe('what has to do with no folder', () => {
+  const inTabs = { scopes: ['browser:tools'], reason: 'to fill in a form' };
+
+  test('is asked for without one, and the session is served without an editor', async () => {
+    const { core, clock } = await coreWith();
+    const request = core.requests.open(inTabs, agent);
+    const ask = await nextAsk(core, clock);
+    expect(ask).toMatchObject({ scopes: ['browser:tools'], roots: [], pins: [] });
+    core.asks.answer(ask.askId, { kind: 'allow', scopes: ask.scopes, roots: [], seconds: 600 });
+    expect(await request.settled).toMatchObject({ kind: 'done', data: { roots: [] } });
+    expect(core.sessions.list()).toMatchObject([{ roots: [], state: 'ACTIVE' }]);
+    const again = await core.requests.open({ ...inTabs, roots: ['/w/app'] }, agent).settled;
+    expect(again).toMatchObject({ kind: 'done' });
+    expect(core.sessions.list()).toHaveLength(1);
+  });
+
+  test('brings no folder along, even if one is named', async () => {
+    const { core, clock } = await coreWith();
+    core.requests.open({ ...inTabs, roots: ['/w/app'] }, agent);
+    expect(await nextAsk(core, clock)).toMatchObject({ scopes: ['browser:tools'], roots: [] });
+  });
+
+  test('is all that can be had without one, in the wish and in the answer', async () => {
+    const { core, clock } = await coreWith();
+    const scopes = ['browser:tools', 'read:files'];
+    const refusal = { kind: 'refused', code: 'invalid-arguments' };
+    expect(await core.requests.open({ ...inTabs, scopes }, agent).settled).toMatchObject(refusal);
+    core.requests.open({ ...inTabs, scopes, roots: ['/w/app'] }, agent);
+    const ask = await nextAsk(core, clock);
+    const allow = { kind: 'allow', scopes: ask.scopes, roots: [], seconds: 600 } as const;
+    expect(core.asks.answer(ask.askId, allow)).toMatchObject({ accepted: false });
+    const less = { ...allow, scopes: ['browser:tools'] as const };
+    expect(core.asks.answer(ask.askId, less)).toEqual({ accepted: true });
+  });
+
+  test('stays when the person takes everything else away, and goes last', async () => {
+    const { core, clock } = await coreWith();
+    const scopes = ['browser:tools', 'backend:read'];
+    const sessionId = await granted(core, clock, { args: { ...inTabs, scopes } });
+    expect(await core.sessions.narrow(sessionId, { scopes: ['browser:tools'], roots: [] })).toBe(
+      true,
+    );
+    expect(core.sessions.get(sessionId)).toMatchObject({ scopes: ['browser:tools'], ended: null });
+  });
+});
+
 describe('a request becomes a question', () => {
   test('with the real folders, the plain scopes, the reason and the time', async () => {
     const paths = pathsWith({ '/home/ada/app': '/w/app' });

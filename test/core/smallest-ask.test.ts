@@ -35,6 +35,13 @@ describe('the least that would run some calls', () => {
     expect(ask([])).toBeNull();
   });
 
+  test('what has to do with no folder is asked for without one', () => {
+    const inTabs = { scopes: ['browser:tools'] as const, paths: [] };
+    expect(ask([inTabs], ['/w/app'])).toEqual({ scopes: ['browser:tools'], roots: [] });
+    expect(ask([inTabs, reading('/w/app/a')])?.roots).toEqual(['/w/app']);
+    expect(ask([inTabs, reading()])).toBeNull();
+  });
+
   test.each([
     ['the home folder', '/home/ada/a'],
     ['what lies around it', '/home/a'],

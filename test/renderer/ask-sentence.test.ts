@@ -27,6 +27,11 @@ describe('the sentence on top of an ask', () => {
     expect(askSentenceText(sampleAsk({ roots: ['/a', '/b'] }))).toMatch(/ in 2 folders$/);
   });
 
+  it('names no place where there is none', () => {
+    const ask = sampleAsk({ scopes: ['browser:tools'], roots: [] });
+    expect(askSentenceText(ask)).toBe('opencode wants to use tools of open browser tabs');
+  });
+
   it('never uses the name an agent claims', () => {
     const agent = { ...sampleAsk().agent, claimedName: 'Your trusted editor' };
     expect(askSentenceText(sampleAsk({ agent }))).not.toContain('trusted');

@@ -28,6 +28,12 @@ describe('the allow button', () => {
     expect(whyNotYet(sampleAsk(), choice({ roots: [] }), noon)).toContain('at least one folder');
   });
 
+  it('speaks of no folder where none is needed', () => {
+    const inTabs = choice({ scopes: ['browser:tools'], roots: [] });
+    expect(allowLabel(inTabs, noon, utc)).toBe('Allow 1 scope until 12:15');
+    expect(whyNotYet(sampleAsk(), inTabs, noon)).toBeNull();
+  });
+
   it('is free when something is ticked in time', () => {
     expect(whyNotYet(sampleAsk(), choice(), noon)).toBeNull();
   });

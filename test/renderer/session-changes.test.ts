@@ -67,6 +67,13 @@ describe('narrowing a session', () => {
     expect(narrowLabel(session, rest)).toBe('Untick what it should lose');
   });
 
+  it('counts no folders of a session that has none', () => {
+    const own = sampleSession({ scopes: ['browser:tools', 'backend:read'], roots: [] });
+    const rest = restOf(own, { scopes: ['backend:read'], roots: [] });
+    expect(isEmpty(rest)).toBe(false);
+    expect(narrowLabel(own, rest)).toBe('Leave it 1 scope');
+  });
+
   it('says that taking everything is revoking', () => {
     const rest = restOf(session, { scopes: [], roots: ['/home/mira/proj'] });
     expect(isEmpty(rest)).toBe(true);

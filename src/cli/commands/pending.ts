@@ -1,7 +1,7 @@
 import { expectNone, type Command } from '../command.ts';
 import { callHouse } from '../house-client.ts';
 import { table } from '../terminal/table.ts';
-import { counted, span } from '../terminal/words.ts';
+import { inFolders, span } from '../terminal/words.ts';
 
 /** As `GET /pending` gives it; moments are in seconds. */
 export interface PendingAsk {
@@ -36,6 +36,6 @@ export const pending: Command = {
 
 function whatOf({ scopes = [], roots = [], reason = '', sentence }: PendingAsk): string {
   if (sentence !== undefined) return sentence;
-  const what = `${scopes.join(', ')} in ${roots.length === 1 ? roots[0] : counted(roots.length, 'folder')}`;
+  const what = `${scopes.join(', ')}${inFolders(roots)}`;
   return reason ? `${what}: “${reason}”` : what;
 }

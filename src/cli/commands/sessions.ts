@@ -1,7 +1,7 @@
 import { expectNone, type Command } from '../command.ts';
 import { callHouse } from '../house-client.ts';
 import { table } from '../terminal/table.ts';
-import { counted, span } from '../terminal/words.ts';
+import { inFolders, span } from '../terminal/words.ts';
 
 /** As `GET /sessions` gives it; moments are in seconds. */
 export interface ListedSession {
@@ -30,13 +30,10 @@ export const sessions: Command = {
       one.state,
       one.ended_at === null ? span(one.expires_at * 1000 - now) : 'over',
       String(one.calls),
-      `${one.allowed_scopes.join(', ')} in ${placesOf(one.roots)}`,
+      `${one.allowed_scopes.join(', ')}${inFolders(one.roots)}`,
     ]);
     const head = ['ID', 'CLIENT', 'STATE', 'TIME LEFT', 'CALLS', 'MAY'];
     const text = table(head, rows, { paint, width });
     return { data: listed, text: rows.length > 0 ? text : 'No session is live.' };
   },
 };
-
-const placesOf = (roots: readonly string[]): string =>
-  roots.length === 1 ? (roots[0] ?? '') : counted(roots.length, 'folder');

@@ -2,6 +2,12 @@
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 
+/** " in ~/app", " in 2 folders", or nothing for what needs none. */
+export function inFolders(folders: readonly string[]): string {
+  if (folders.length === 0) return '';
+  return ` in ${folders.length === 1 ? folders[0] : counted(folders.length, 'folder')}`;
+}
+
 /** "12 s", "4 min", "3 h 20 min", "2 days". */
 export function span(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));

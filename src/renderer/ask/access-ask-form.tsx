@@ -45,7 +45,7 @@ export function AccessAskForm({ ask, moreWaiting, history }: AccessAskFormProps)
         />
       )}
       <ScopeField ask={ask} controls={controls} />
-      <RootField ask={ask} controls={controls} />
+      {ask.roots.length > 0 && <RootField ask={ask} controls={controls} />}
       <ReasonBox reason={ask.reason} />
       <DurationField ask={ask} controls={controls} now={now} />
     </AskFrame>

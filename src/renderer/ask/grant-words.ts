@@ -1,6 +1,6 @@
 /** What the allow button says, and why it may not be pressed yet. */
 import type { AccessAsk } from '../../shared/access.ts';
-import type { Scope } from '../../shared/scopes.ts';
+import { needsFolder, type Scope } from '../../shared/scopes.ts';
 import { hasHiddenText } from '../../shared/visible-text.ts';
 import { identityTexts } from '../words/caller-words.ts';
 import { count, listed } from '../words/counting.ts';
@@ -18,11 +18,12 @@ export interface Choice {
 }
 
 export function allowLabel(choice: Choice, now: number, zone: Zone = {}): string {
-  if (choice.scopes.length === 0 || choice.roots.length === 0) return 'Allow nothing';
+  if (nothingTicked(choice)) return 'Allow nothing';
   const rights = count(choice.scopes.length, 'scope');
-  const places = count(choice.roots.length, 'folder');
-  if (choice.once) return `Allow ${rights} in ${places} for one call`;
-  return `Allow ${rights} in ${places} until ${endTime(now + choice.seconds * 1000, now, zone)}`;
+  const folders = choice.roots.length;
+  const what = folders > 0 ? `${rights} in ${count(folders, 'folder')}` : rights;
+  if (choice.once) return `Allow ${what} for one call`;
+  return `Allow ${what} until ${endTime(now + choice.seconds * 1000, now, zone)}`;
 }
 
 /** All folders that can be ticked: those asked for, and those the person picked inside them. */
@@ -50,5 +51,6 @@ export const whyNotYet = (ask: AccessAsk, choice: Choice, now: number): string |
 
 function nothingTicked({ scopes, roots }: Choice): string | null {
   if (scopes.length === 0) return 'Tick at least one scope to allow something.';
-  return roots.length === 0 ? 'Tick at least one folder to allow something.' : null;
+  const lacksFolder = roots.length === 0 && needsFolder(scopes);
+  return lacksFolder ? 'Tick at least one folder to allow something.' : null;
 }

@@ -28,17 +28,19 @@ export function NarrowFields({ session, taken, onScope, onRoot }: NarrowFieldsPr
           ))}
         </fieldset>
       ))}
-      <fieldset className="tick-group">
-        <legend>Folders</legend>
-        {session.roots.map(({ path }) => (
-          <RootTick
-            key={path}
-            root={path}
-            isTicked={!taken.roots.includes(path)}
-            onToggle={() => onRoot(path)}
-          />
-        ))}
-      </fieldset>
+      {session.roots.length > 0 && (
+        <fieldset className="tick-group">
+          <legend>Folders</legend>
+          {session.roots.map(({ path }) => (
+            <RootTick
+              key={path}
+              root={path}
+              isTicked={!taken.roots.includes(path)}
+              onToggle={() => onRoot(path)}
+            />
+          ))}
+        </fieldset>
+      )}
     </>
   );
 }

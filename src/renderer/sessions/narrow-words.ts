@@ -1,5 +1,5 @@
 import type { Session } from '../../shared/access.ts';
-import type { Scope } from '../../shared/scopes.ts';
+import { needsFolder, type Scope } from '../../shared/scopes.ts';
 import { count } from '../words/counting.ts';
 
 /** What was unticked; whatever else the session holds stays. */
@@ -20,14 +20,16 @@ export const restOf = (session: Session, taken: TakenAway): Rest => ({
 });
 
 export const isEmpty = ({ scopes, roots }: Rest): boolean =>
-  scopes.length === 0 || roots.length === 0;
+  scopes.length === 0 || (roots.length === 0 && needsFolder(scopes));
 
 export const isWhole = (session: Session, { scopes, roots }: Rest): boolean =>
   scopes.length === session.scopes.length && roots.length === session.roots.length;
 
-/** "3 scopes in 1 folder". */
-export const restWords = ({ scopes, roots }: Rest): string =>
-  `${count(scopes.length, 'scope')} in ${count(roots.length, 'folder')}`;
+/** "3 scopes in 1 folder", or "1 scope" of what needs none. */
+export const restWords = ({ scopes, roots }: Rest): string => {
+  const rights = count(scopes.length, 'scope');
+  return roots.length === 0 ? rights : `${rights} in ${count(roots.length, 'folder')}`;
+};
 
 export function narrowLabel(session: Session, rest: Rest): string {
   if (isWhole(session, rest)) return 'Untick what it should lose';

@@ -12,14 +12,16 @@ export function SessionReach({ session }: { readonly session: Session }) {
           <ScopeChip key={scope} scope={scope} />
         ))}
       </ul>
-      <ul className="root-list" aria-label="Folders">
-        {session.roots.map((root) => (
-          <li key={root.path}>
-            <Icon name="folder" />
-            <PathText path={root.path} />
-          </li>
-        ))}
-      </ul>
+      {session.roots.length > 0 && (
+        <ul className="root-list" aria-label="Folders">
+          {session.roots.map((root) => (
+            <li key={root.path}>
+              <Icon name="folder" />
+              <PathText path={root.path} />
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   );
 }

@@ -18,8 +18,14 @@ function AccessSentence({ ask }: { readonly ask: AccessAsk }) {
   const { who, deed, place } = askSentence(ask);
   return (
     <>
-      <b className="ask-who">{who}</b> wants to {deed} in{' '}
-      {place.kind === 'path' ? <PathText path={place.path} /> : place.text}
+      <b className="ask-who">{who}</b> wants to {deed}
+      {place.kind === 'path' && (
+        <>
+          {' '}
+          in <PathText path={place.path} />
+        </>
+      )}
+      {place.kind === 'count' && ` in ${place.text}`}
     </>
   );
 }

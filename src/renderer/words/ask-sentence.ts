@@ -16,7 +16,8 @@ const longestDeed = 160;
 
 export type Place =
   | { readonly kind: 'path'; readonly path: string }
-  | { readonly kind: 'count'; readonly text: string };
+  | { readonly kind: 'count'; readonly text: string }
+  | { readonly kind: 'none' };
 
 export interface AskSentence {
   readonly who: string;
@@ -37,7 +38,9 @@ export function askSentenceText(ask: Ask): string {
     return `${ask.agent.clientId} wants to ${visibleText(confirmDeed(ask))}`;
   }
   const { who, deed, place } = askSentence(ask);
-  return `${who} wants to ${deed} in ${place.kind === 'path' ? place.path : place.text}`;
+  const wish = `${who} wants to ${deed}`;
+  if (place.kind === 'none') return wish;
+  return `${wish} in ${place.kind === 'path' ? place.path : place.text}`;
 }
 
 function deedOf(wanted: readonly Scope[]): string {
@@ -50,7 +53,8 @@ function deedOf(wanted: readonly Scope[]): string {
 
 function placeOf(roots: readonly string[]): Place {
   const [only] = roots;
-  const named = only !== undefined && only.length <= longestPathNamed && !hasHiddenText(only);
+  if (only === undefined) return { kind: 'none' };
+  const named = only.length <= longestPathNamed && !hasHiddenText(only);
   if (roots.length === 1 && named) return { kind: 'path', path: only };
   return { kind: 'count', text: count(roots.length, 'folder') };
 }

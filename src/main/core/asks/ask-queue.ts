@@ -7,7 +7,7 @@ import type { AskId, ClientId, SessionId } from '../../../shared/ids.ts';
 import type { AnswerReceipt } from '../../../shared/ipc-ask.ts';
 import { touchedMs } from '../../../shared/session-limits.ts';
 import type { Clock } from '../needs.ts';
-import { widerThanAsked } from './narrowing.ts';
+import { whyNotGivable } from './narrowing.ts';
 
 /** Where an answer came from, if not from the ask window. */
 export type AnswerWay = 'management-api';
@@ -210,7 +210,7 @@ function withPicks(answer: Answered, ask: Ask): Answered {
 
 function whyNotTaken(answer: AskAnswer, ask: Ask): string | null {
   if (!fits(answer, ask)) return 'That is no answer to this question.';
-  if (answer.kind === 'allow' && ask.kind === 'access') return widerThanAsked(answer, ask);
+  if (answer.kind === 'allow' && ask.kind === 'access') return whyNotGivable(answer, ask);
   if (answer.kind === 'session' && ask.kind === 'confirm' && ask.forSession === null) {
     return 'This can only be allowed once.';
   }

@@ -1,11 +1,14 @@
-/** A yes may be smaller than the question, never larger. */
+/** A yes may be smaller than the question, never larger, and gives no right without its place. */
 import type { AccessAsk, AllowAccess } from '../../../shared/access.ts';
+import { needsFolder } from '../../../shared/scopes.ts';
 
-export function widerThanAsked(answer: AllowAccess, ask: AccessAsk): string | null {
+export function whyNotGivable(answer: AllowAccess, ask: AccessAsk): string | null {
   const scope = answer.scopes.find((one) => !ask.scopes.includes(one));
   if (scope) return `The scope ${scope} was not asked for.`;
   const places = [...ask.roots, ...ask.picked.map(({ path }) => path)];
   const root = answer.roots.find((one) => !places.includes(one));
   if (root) return `The folder ${root} was not asked for.`;
-  return null;
+  return answer.roots.length === 0 && needsFolder(answer.scopes)
+    ? 'That cannot be given without a folder.'
+    : null;
 }

@@ -79,6 +79,7 @@ export class Executors {
 
   /** Whether no editor is there for these folders, or one that had them open was lost. */
   leavesUnserved(roots: readonly { readonly path: string }[]): boolean {
+    if (roots.length === 0) return false;
     if (this.#editors().length === 0) return true;
     const missed = [...this.#missed.values()].filter((one) => hasOpen(one, roots));
     return missed.length > 0 && !this.#editors().some((one) => hasOpen(one, roots));

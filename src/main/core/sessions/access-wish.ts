@@ -2,7 +2,7 @@
 import { defaultSessionSeconds, RequestAccessArgs, type Root } from '../../../shared/access.ts';
 import type { SessionId } from '../../../shared/ids.ts';
 import { refused, type Refused } from '../../../shared/outcomes.ts';
-import { expandScopes } from '../../../shared/scopes.ts';
+import { expandScopes, needsFolder } from '../../../shared/scopes.ts';
 import { readAs } from '../../../shared/read-as.ts';
 import { firstProblem } from '../gate/intake.ts';
 import type { Needs } from '../needs.ts';
@@ -23,6 +23,9 @@ export async function readWish(args: unknown, needs: WishNeeds): Promise<AccessW
   const { reason, ttl_seconds, parent_session_id } = parsed.data;
   const { scopes, unknown } = expandScopes(parsed.data.scopes);
   if (unknown.length > 0) return refused('unknown-scope', `Asked for: ${unknown.join(', ')}.`);
+  if (parsed.data.roots.length === 0 && needsFolder(scopes)) {
+    return refused('invalid-arguments', 'roots: name at least one folder.');
+  }
   const roots = await pinned(parsed.data.roots, needs);
   if ('kind' in roots) return roots;
   const seconds = ttl_seconds ?? defaultSessionSeconds;

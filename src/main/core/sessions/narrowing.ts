@@ -1,7 +1,7 @@
 /** What is left of a session when scopes or folders are taken away. Pure. */
 import type { Root, Session } from '../../../shared/access.ts';
 import { isInside } from '../../../shared/inside.ts';
-import type { Scope } from '../../../shared/scopes.ts';
+import { needsFolder, type Scope } from '../../../shared/scopes.ts';
 
 export interface Narrowing {
   readonly scopes?: readonly Scope[];
@@ -17,5 +17,6 @@ export function narrowed(
   const roots = session.roots.filter(
     (root) => to.roots?.some((kept) => isInside(root.path, kept)) ?? true,
   );
-  return scopes.length > 0 && roots.length > 0 ? { scopes, roots } : null;
+  const isNothing = scopes.length === 0 || (roots.length === 0 && needsFolder(scopes));
+  return isNothing ? null : { scopes, roots };
 }

@@ -76,4 +76,4 @@ export class SessionCommands {
 }
 
 const wordsFor = ({ scopes, roots }: Session): string =>
-  `${scopes.join(' ')} in ${roots.map((root) => root.path).join(', ')}`;
+  scopes.join(' ') + (roots.length > 0 ? ` in ${roots.map(({ path }) => path).join(', ')}` : '');

@@ -1,6 +1,6 @@
 /** The least access that would run some calls. Pure. */
 import { isInside } from '../../../shared/inside.ts';
-import { allScopes, type Scope } from '../../../shared/scopes.ts';
+import { allScopes, needsFolder, type Scope } from '../../../shared/scopes.ts';
 import { notGrantable, rootWarning, type Places } from '../roots/grantable.ts';
 
 /** What a call needs, whichever session holds it. */
@@ -28,14 +28,14 @@ interface Folders {
  */
 export function smallestAsk(calls: readonly WishedCall[], folders: Folders): SmallestAsk | null {
   const named = calls.flatMap(({ paths }) => paths.map((path) => folders.around(path)));
-  const isUnplaced = calls.some(({ paths }) => paths.length === 0);
+  const isUnplaced = calls.some(({ paths, scopes }) => paths.length === 0 && needsFolder(scopes));
   // A call that names no path works in the folders that the others name.
   const found = isUnplaced ? [...named, ...folders.otherwise] : named;
-  if (found.length === 0) return null;
+  if (calls.length === 0 || (found.length === 0 && isUnplaced)) return null;
   if (found.some((root) => root === null || isTouchy(root, folders.places))) return null;
-  const scopes = new Set(calls.flatMap((call) => call.scopes));
+  const wanted = new Set(calls.flatMap((call) => call.scopes));
   return {
-    scopes: allScopes.filter((scope) => scopes.has(scope)),
+    scopes: allScopes.filter((scope) => wanted.has(scope)),
     roots: outermost(found.filter((root) => root !== null)),
   };
 }

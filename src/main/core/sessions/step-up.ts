@@ -1,7 +1,7 @@
 /** What of a wish no live session holds yet: only that is asked. Pure. */
 import type { Agent, Root, Session } from '../../../shared/access.ts';
 import { isInside } from '../../../shared/inside.ts';
-import type { Scope } from '../../../shared/scopes.ts';
+import { needsFolder, type Scope } from '../../../shared/scopes.ts';
 
 export interface Wish {
   readonly scopes: readonly Scope[];
@@ -10,7 +10,7 @@ export interface Wish {
 
 /** Null when all of it is held already. */
 export function missingPart(wish: Wish, sessions: readonly Session[]): Wish | null {
-  const pairs = wish.scopes.flatMap((scope) => wish.roots.map((root) => ({ scope, root })));
+  const pairs = wish.scopes.flatMap((scope) => placesFor(scope, wish.roots));
   const missing = pairs.filter(
     ({ scope, root }) => !sessions.some((session) => holds(session, scope, root)),
   );
@@ -24,8 +24,13 @@ export function missingPart(wish: Wish, sessions: readonly Session[]): Wish | nu
 export const isPartOf = (wish: Wish, session: Session): boolean =>
   missingPart(wish, [session]) === null;
 
-const holds = (session: Session, scope: Scope, root: Root): boolean =>
-  session.scopes.includes(scope) && session.roots.some((held) => isInside(root.path, held.path));
+/** Null stands for no folder: what is asked for beside them is no reason to ask for them. */
+const placesFor = (scope: Scope, roots: readonly Root[]) =>
+  (needsFolder([scope]) ? roots : [null]).map((root) => ({ scope, root }));
+
+const holds = (session: Session, scope: Scope, root: Root | null): boolean =>
+  session.scopes.includes(scope) &&
+  (root === null || session.roots.some((held) => isInside(root.path, held.path)));
 
 /** Two wishes with the same key want the same, by the same program. */
 export const wishKey = (agent: Agent, scopes: readonly Scope[], paths: readonly string[]): string =>
