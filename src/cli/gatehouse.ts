@@ -10,16 +10,13 @@ import { version } from './version.ts';
 /** Runs one command line; the code to end with, once everything said has been taken. */
 export async function run(argv: readonly string[]): Promise<number> {
   const json = argv.includes('--json');
-  const code = await main(argv, json).catch((error: unknown) => complain(error, json));
+  const code = await main(argv, json).catch((error: unknown) => complain(error, argv, json));
   await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
   return code;
 }
 
 async function main(argv: readonly string[], json: boolean): Promise<number> {
-  const at = argv.findIndex((word) => !word.startsWith('-'));
-  const name = at < 0 ? 'help' : (argv[at] ?? 'help');
-  const rest = argv.filter((_, index) => index !== at);
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const { name, command, rest } = named(argv);
   if (!command) {
     if (name !== 'help') throw new Problem('usage', `There is no command "${name}".`);
     return help(argv);
@@ -29,6 +26,13 @@ async function main(argv: readonly string[], json: boolean): Promise<number> {
   const answer = await command.run(asked(values, positionals, json));
   if (answer) emit(answer, json);
   return answer?.no ? exitCodes.refused : exitCodes.ok;
+}
+
+function named(argv: readonly string[]) {
+  const at = argv.findIndex((word) => !word.startsWith('-'));
+  const name = at < 0 ? 'help' : (argv[at] ?? 'help');
+  const rest = argv.filter((_, index) => index !== at);
+  return { name, rest, command: Object.hasOwn(commands, name) ? commands[name] : undefined };
 }
 
 function help(argv: readonly string[]): number {
@@ -69,13 +73,19 @@ function say(text: string): number {
   return exitCodes.ok;
 }
 
-function complain(error: unknown, json: boolean): number {
+function complain(error: unknown, argv: readonly string[], json: boolean): number {
   const problem = error instanceof Problem ? error : new Problem('refused', String(error));
   const { kind, message, code } = problem;
   const told = { code: code ?? kind, message };
   if (json) process.stdout.write(`${JSON.stringify({ error: told })}\n`);
-  else process.stderr.write(kind === 'usage' ? `${message}\n\n${usage}\n` : `${message}\n`);
+  else process.stderr.write(kind === 'usage' ? `${message}\n\n${helpFor(argv)}\n` : `${message}\n`);
   return exitCodes[kind];
+}
+
+/** Of the command that was meant; of all where none was. */
+function helpFor(argv: readonly string[]): string {
+  const { name, command } = named(argv);
+  return command ? helpOf(name, command) : usage;
 }
 
 const flushed = (stream: NodeJS.WriteStream): Promise<void> =>

@@ -18,6 +18,7 @@ import { LedgerVerifier, type Verdict } from '../shared/audit-verify.ts';
 import { dataDirOf } from '../shared/data-dir.ts';
 import { readLedger, segmentsIn } from './ledger-files.ts';
 import { Problem } from './problem.ts';
+import { counted } from './terminal/words.ts';
 
 const sha256 = (text: string): string => hash('sha256', text);
 
@@ -69,8 +70,9 @@ function inWords({ entries, segments, checkpoints, problem, warnings, folder }: 
     const range = problem.from < problem.seq ? ` (or one since ${problem.from})` : '';
     return `Entry ${problem.seq}${range} is not as it was written: ${problem.why}.\nIt is in ${path.join(folder, problem.segment)}; nothing after it was looked at.${said}`;
   }
-  const agreed = `${checkpoints.agreed} checkpoints agree`;
-  return `${entries} entries in ${segments} segments are as they were written; ${agreed}.${said}`;
+  const agreed = `${counted(checkpoints.agreed, 'checkpoint')} agreed`;
+  const whole = `${counted(entries, 'entry', 'entries')} in ${counted(segments, 'segment')}`;
+  return `All is as it was written: ${whole}; ${agreed}.${said}`;
 }
 
 /** Null when it rests in the keyring, which only the app can open. */

@@ -39,7 +39,6 @@ describe('0: it worked', () => {
     expect(readJson(json.stdout)).toMatchObject({
       running: true,
       pid: process.pid,
-      mcpUrl,
       version: '1.2.3',
       pending: 1,
       sessions: 1,
@@ -128,6 +127,13 @@ describe('2: that is no command', () => {
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(said);
     expect(stderr).toContain('exit codes: 0 ok, 1 refused, 2 usage, 3 not running');
+  });
+
+  test('of a command that there is, only its own help is shown', async () => {
+    const { stderr } = await run(scratch(), 'revoke');
+    expect(stderr).toContain('Give one session id');
+    expect(stderr).toContain('gatehouse revoke --all');
+    expect(stderr).not.toContain('gatehouse doctor');
   });
 });
 

@@ -90,7 +90,7 @@ describe('a ledger as it was written', () => {
     expect(count).toBeGreaterThan(2);
     expect(said).toEqual({
       code: 0,
-      stdout: `${25 + count - 1} entries in ${count} segments are as they were written; 3 checkpoints agree.\n`,
+      stdout: `All is as it was written: ${25 + count - 1} entries in ${count} segments; 3 checkpoints agreed.\n`,
       stderr: '',
     });
     expect(JSON.parse(json.stdout)).toMatchObject({

@@ -22,7 +22,7 @@ export const status: Command = {
         `Gatehouse ${said.version} listens at ${mcpUrl}`,
         `${said.pending > 0 ? paint.warn(waiting) : waiting}, ${counted(said.sessions, 'live session')}`,
       ].join('\n');
-      return { data: { running: true, pid, mcpUrl, ...said }, text };
+      return { data: { running: true, pid, ...said }, text };
     } finally {
       house.close();
     }
