@@ -117,7 +117,7 @@ async function startPeers(start, electron, report) {
     },
   ])) {
     try {
-      const folder = await provideWorldPackage(peer.name, peer.version, []);
+      const folder = await provideWorldPackage(peer.name, peer.version);
       const script = path.join(folder, 'node_modules', peer.name, peer.script);
       const port = await freePort();
       start([...before, script, ...peer.args(port)]).stdout?.resume();

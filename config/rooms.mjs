@@ -36,6 +36,8 @@ const REUSED_BY_EDITORS = [
   'src/workbench/buffers/text-edits.ts',
   'src/workbench/git',
   'src/workbench/project/test-counts.ts',
+  'src/workbench/terminal/scrollback.ts',
+  'src/workbench/terminal/told-end.ts',
 ];
 
 /** Neighbours build on the same three things and never on each other. */

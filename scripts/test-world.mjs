@@ -2,10 +2,12 @@
 // Tests with the real programs of others. test/world/NAME.world.mjs exports
 //   needs         { 'package': 'exact version' }, installed outside our lockfile
 //   programs      names of Debian packages whose programs it runs, installed where we may
+//   libraries     names of Debian packages that are compiled against, the same
 //   allowScripts  names of packages whose install scripts may run (default: none)
+//   installEnv    what those scripts find in their environment, by what was installed before
 //   timeoutMs     default five minutes
 //   byDefault     whether it runs when neither --all nor a name is given
-//   run(ctx)      ctx: home, env, binDir(package), electron, repo, log; it passes when it resolves
+//   run(ctx)      ctx: name, home, env, binDir(package), electron, repo, log; it passes when it resolves
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -15,17 +17,17 @@ import { command, Failure, secondsSince } from './lib/command.mjs';
 import { interruptedBy, run } from './lib/processes.mjs';
 import { inRepo, repo } from './lib/repo.mjs';
 import { setUp } from './lib/setup.mjs';
-import { provideProgram } from './lib/system-programs.mjs';
+import { provideLibrary, provideProgram } from './lib/system-programs.mjs';
 import { provideWorldPackage } from './lib/world-packages.mjs';
 
 const SUFFIX = '.world.mjs';
 const DEFAULT_TIMEOUT_MS = 5 * 60_000;
 /** XDG_* and the session bus are left out on purpose: they lead out of the test's HOME. */
 const PASSED_ON =
-  /^(PATH|LANG|LC_ALL|TERM|TZ|TMPDIR|USER|LOGNAME|SHELL|DISPLAY|XAUTHORITY|NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR)|(HTTPS?|NO)_PROXY|GATEHOUSE_WORLD_CACHE)$/i;
+  /^(PATH|LANG|LC_ALL|TERM|TZ|TMPDIR|USER|LOGNAME|SHELL|DISPLAY|XAUTHORITY|NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR)|(HTTPS?|NO)_PROXY|GATEHOUSE_WORLD_CACHE|GATEHOUSE_EDITOR_STEPS)$/i;
 
-/** @typedef {{ needs?: Record<string, string>, programs?: string[], allowScripts?: string[], timeoutMs?: number,
- *   byDefault?: boolean }} Wishes */
+/** @typedef {{ needs?: Record<string, string>, programs?: string[], libraries?: string[], allowScripts?: string[],
+ *   installEnv?: (packages: Record<string, string>) => NodeJS.ProcessEnv, timeoutMs?: number, byDefault?: boolean }} Wishes */
 /** @typedef {{ result: 'passed' | 'failed' | 'skipped', why?: string }} Verdict */
 
 await command(async () => {
@@ -104,12 +106,17 @@ async function runInOwnHome(name, house) {
 }
 
 /** @param {Wishes} wishes */
-async function installNeeds({ needs = {}, programs = [], allowScripts = [] }) {
+async function installNeeds({ needs = {}, programs = [], libraries = [], ...wishes }) {
+  const { allowScripts = [], installEnv = () => ({}) } = wishes;
   for (const program of programs) await provideProgram(program);
+  for (const library of libraries) await provideLibrary(library);
   /** @type {Record<string, string>} */
   const packages = {};
   for (const [name, version] of Object.entries(needs)) {
-    packages[name] = await provideWorldPackage(name, version, allowScripts);
+    packages[name] = await provideWorldPackage(name, version, {
+      allowScripts,
+      env: installEnv(packages),
+    });
   }
   return packages;
 }

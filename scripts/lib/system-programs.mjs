@@ -4,7 +4,21 @@ import { findProgram, run } from './processes.mjs';
 
 /** Rejects when it is neither there nor to be had. @param {string} name of the package and its program */
 export async function provideProgram(name) {
-  if (findProgram(name)) return;
+  if (!findProgram(name)) await install(name);
+}
+
+/** The same for what is compiled against. @param {string} name of the package */
+export async function provideLibrary(name) {
+  const known = findProgram('dpkg-query');
+  // Elsewhere than on Debian it is called something else, and the compiler says whether it is there.
+  if (!known) return;
+  const args = ['-W', '-f', '${db:Status-Status}', name];
+  const { output } = await run('dpkg-query', args, { output: 'capture' });
+  if (output.trim() !== 'installed') await install(name);
+}
+
+/** @param {string} name */
+async function install(name) {
   if (process.getuid?.() !== 0 || !findProgram('apt-get'))
     throw new Error(`${name} is not installed: sudo apt-get install -y ${name}`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };

@@ -14,7 +14,8 @@ function binDir(name) {
 try {
   const test = await import(pathToFileURL(file).href);
   const log = (/** @type {unknown[]} */ ...words) => console.log('  ', ...words);
-  await test.run({ home, electron, repo, binDir, env: { ...process.env }, log });
+  const name = path.basename(file, '.world.mjs');
+  await test.run({ name, home, electron, repo, binDir, env: { ...process.env }, log });
   process.exit(0);
 } catch (error) {
   console.error(error);

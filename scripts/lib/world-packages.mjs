@@ -13,10 +13,11 @@ const cache = path.resolve(process.env.GATEHOUSE_WORLD_CACHE ?? inRepo('.cache/w
 /**
  * @param {string} name
  * @param {string} version
- * @param {string[]} allowScripts the packages whose install scripts may run
+ * @param {{ allowScripts?: string[], env?: NodeJS.ProcessEnv }} [scripts] the packages whose install scripts
+ *   may run, and what these find in their environment
  * @returns {Promise<string>} the folder; rejects when the package cannot be installed
  */
-export async function provideWorldPackage(name, version, allowScripts) {
+export async function provideWorldPackage(name, version, { allowScripts = [], env = {} } = {}) {
   const folder = path.join(cache, `${name.replace('/', '+')}@${version}`);
   const scripts = createHash('sha256').update(allowScripts.join()).digest('hex').slice(0, 12);
   const complete = path.join(folder, `.complete-${scripts}`);
@@ -35,17 +36,18 @@ export async function provideWorldPackage(name, version, allowScripts) {
       folder,
       process.env,
     );
-    if (allowScripts.length > 0) await runInstallScripts(allowScripts, folder);
+    const own = allowScripts.filter((one) => existsSync(path.join(folder, 'node_modules', one)));
+    if (own.length > 0) await runInstallScripts(own, folder, env);
   });
   writeFileSync(complete, '');
   return folder;
 }
 
-/** In a HOME of their own, since some edit the profiles they find. @param {string[]} names @param {string} folder */
-async function runInstallScripts(names, folder) {
+/** In a HOME of their own, since some edit the profiles they find. @param {string[]} names @param {string} folder @param {NodeJS.ProcessEnv} env */
+async function runInstallScripts(names, folder, env) {
   const HOME = mkdtempSync(path.join(os.tmpdir(), 'gatehouse-install-'));
   try {
-    await npmOrThrow(['rebuild', ...names], folder, { ...process.env, HOME });
+    await npmOrThrow(['rebuild', ...names], folder, { ...process.env, ...env, HOME });
   } finally {
     rmSync(HOME, { recursive: true, force: true, maxRetries: 5 });
   }

@@ -25,6 +25,18 @@ export interface Task {
   readonly signal: AbortSignal;
 }
 
+export const taskOf = (command: Command, signal: AbortSignal): Task => ({
+  sessionId: command.session_id,
+  agentId: command.agent_id,
+  entryId: command.entry_id,
+  roots: command.roots,
+  skip: command.skip ?? [],
+  start: command.start,
+  planned: command.planned,
+  resultBytes: command.result_bytes,
+  signal,
+});
+
 export type Hand<Name extends ActionName> = (
   args: ActionArgs<Name>,
   task: Task,

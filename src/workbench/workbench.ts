@@ -19,7 +19,7 @@ import type { Bench, Happening } from './bench.ts';
 import { confinedFilesOn } from './confined-files.ts';
 import { isTrouble, type Trouble } from './confined-trouble.ts';
 import { Trash } from './files/trash.ts';
-import type { Task } from './hand.ts';
+import { taskOf, type Task } from './hand.ts';
 import { openOwnerRoom } from './owner/owner-room.ts';
 import { openRooms, type Rooms } from './rooms.ts';
 
@@ -164,18 +164,6 @@ export class Workbench implements Disposable {
     if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 }
-
-const taskOf = (command: Command, signal: AbortSignal): Task => ({
-  sessionId: command.session_id,
-  agentId: command.agent_id,
-  entryId: command.entry_id,
-  roots: command.roots,
-  skip: command.skip ?? [],
-  start: command.start,
-  planned: command.planned,
-  resultBytes: command.result_bytes,
-  signal,
-});
 
 function resultOf(id: string, outcome: Outcome): SentByPlugin {
   if (outcome.kind === 'done') {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { asHex, isPartName } from '../../extensions/vscode/src/colours/colour-values.ts';
 import { readMatches } from '../../extensions/vscode/src/hands/matches.ts';
-import { Scrollback } from '../../extensions/vscode/src/hands/scrollback.ts';
+import { Scrollback } from '../../src/workbench/terminal/scrollback.ts';
 import { commandOf, kindOf } from '../../extensions/vscode/src/hands/task-words.ts';
 import { Backoff } from '../../extensions/vscode/src/link/backoff.ts';
 import { readHouse } from '../../extensions/vscode/src/link/find-house.ts';

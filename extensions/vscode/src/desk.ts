@@ -9,7 +9,7 @@ import {
 } from '../../../src/shared/outcomes.ts';
 import type { Command, SentByPlugin } from '../../../src/shared/plugin-protocol.ts';
 import type { Plan } from '../../../src/shared/plan.ts';
-import type { Task } from '../../../src/workbench/hand.ts';
+import { taskOf, type Task } from '../../../src/workbench/hand.ts';
 import type { HandRoom } from './basics/editor.ts';
 import { checkPlace } from './basics/places.ts';
 import { Refusal } from './basics/refusal.ts';
@@ -102,18 +102,6 @@ function checkPaths(args: Args, { roots }: Task): void {
   const named = pathFields.flatMap((field) => args[field] ?? []);
   for (const one of named) if (typeof one === 'string') checkPlace(one, roots);
 }
-
-const taskOf = (command: Command, signal: AbortSignal): Task => ({
-  sessionId: command.session_id,
-  agentId: command.agent_id,
-  entryId: command.entry_id,
-  roots: command.roots,
-  skip: command.skip ?? [],
-  start: command.start,
-  planned: command.planned,
-  resultBytes: command.result_bytes,
-  signal,
-});
 
 function resultOf(id: string, outcome: Outcome, most: number): SentByPlugin {
   if (outcome.kind !== 'done') return errorOf(id, outcome.code, outcome.message);

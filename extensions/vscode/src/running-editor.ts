@@ -82,7 +82,8 @@ export class RunningEditor implements vscode.Disposable {
       onState: (state, why) => this.#onState(state, why),
       onMessage: (message) => this.#hear(message),
     });
-    const again = (): void => void this.link.connect();
+    // That the folders changed is told first, by the connection that there is.
+    const again = (): void => void setImmediate(() => void this.link.connect());
     this.#held.push(
       vscode.workspace.onDidChangeWorkspaceFolders(again),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {

@@ -23,6 +23,7 @@ interface EntryDetailsProps {
 export function EntryDetails({ entry, onNarrow }: EntryDetailsProps) {
   const story = useStory(entry);
   const { sessionId, actor } = entry;
+  const by = story === null || story === 'none' ? undefined : carriedOutBy(story);
   return (
     <div className="entry-details" role="row">
       <div role="cell">
@@ -44,6 +45,7 @@ export function EntryDetails({ entry, onNarrow }: EntryDetailsProps) {
               </>
             )}
           </Fact>
+          {by !== undefined && <Fact name="Carried out by">{textOrNone(by)}</Fact>}
           {isNews(entry) && <Fact name="In words">{textOrNone(entry.detail)}</Fact>}
           <Fact name="Session">
             {textOrNone(sessionId)}{' '}
@@ -93,6 +95,10 @@ function Story({ entry, story }: { readonly entry: string; readonly story: Entry
 /** Whether the detail says what is not said already. */
 const isNews = ({ detail, subject, code }: EntryView): boolean =>
   detail !== null && detail !== subject && (code === null || detail !== codeSentence(code));
+
+/** Only the outcome says it, and not where nobody began. */
+const carriedOutBy = ({ lines }: EntryStory): string | undefined =>
+  lines.findLast((line) => line.carried_out_by !== undefined)?.carried_out_by;
 
 /** Read again when the entry has grown; null until it is there. */
 function useStory({ entry, lastSeq }: EntryView): EntryStory | 'none' | null {

@@ -9,7 +9,8 @@ import type { ProgramEnd } from '../../main/platform/programs/run-program.ts';
 import type { Bench } from '../bench.ts';
 import { isTrouble, type Trouble } from '../confined-trouble.ts';
 import type { Task } from '../hand.ts';
-import { runAndTell, shownText } from '../terminal/run-and-tell.ts';
+import { runAndTell } from '../terminal/run-and-tell.ts';
+import { shownText } from '../terminal/told-end.ts';
 import { tasksIn, type ProjectTask } from './tasks.ts';
 import { countsIn } from './test-counts.ts';
 

@@ -54,6 +54,3 @@ function notStarted(program: string, code: string): Trouble {
   if (code === 'ABORTED') return failed('ask-withdrawn');
   return failed('action-failed', `${program} could not be started (${code}).`);
 }
-
-/** Bytes that are no UTF-8 are shown as such, never thrown away silently. */
-export const shownText = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);

@@ -5,8 +5,9 @@ import { RunningPrograms } from '../../main/platform/programs/running-programs.t
 import type { Bench } from '../bench.ts';
 import { isTrouble } from '../confined-trouble.ts';
 import type { Room, Task } from '../hand.ts';
-import { runAndTell, shownText } from './run-and-tell.ts';
+import { runAndTell } from './run-and-tell.ts';
 import { Terminals } from './terminals.ts';
+import { toldCommandEnd } from './told-end.ts';
 
 export function terminalRoom(bench: Bench): Room {
   const terminals = new Terminals(bench);
@@ -45,15 +46,7 @@ async function execCommand(
     runAndTell(bench, { argv, program, env, folder, here, timeoutSeconds: timeout }, task),
   );
   if (isTrouble(end)) return end;
-  return done({
-    exit_code: end.exitCode,
-    signal: end.signal,
-    timed_out: end.timedOut,
-    stdout: shownText(end.stdout),
-    stderr: shownText(end.stderr),
-    output_bytes: end.outputBytes,
-    truncated: end.truncated,
-  });
+  return done(toldCommandEnd(end));
 }
 
 async function openTerminal(

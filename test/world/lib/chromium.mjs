@@ -82,7 +82,7 @@ export function plainChromium(ctx, profile, url) {
 }
 
 /** @param {number} parent @returns {number[]} */
-function descendantsOf(parent) {
+export function descendantsOf(parent) {
   const all = fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const own = all.map(Number).filter((pid) => parentOf(pid) === parent);
   return own.flatMap((pid) => [pid, ...descendantsOf(pid)]);

@@ -32,7 +32,6 @@ export function writeSettings(file) {
   const settings = {
     'files.autoSave': 'off',
     'workbench.startupEditor': 'none',
-    'chat.disableAIFeatures': true,
     'workbench.secondarySideBar.defaultVisibility': 'hidden',
     'git.autofetch': false,
     'extensions.autoCheckUpdates': false,

@@ -6,6 +6,9 @@ import { chromium } from 'playwright';
 
 const readyMs = 60_000;
 
+/** With this, every folder that is opened is trusted. */
+export const noTrust = '--disable-workspace-trust';
+
 /**
  * @param {{ program: string, args: string[], env: NodeJS.ProcessEnv, ready: RegExp, logFile: string }} server
  * @returns {Promise<{ url: string, pid: number, stop(signal: NodeJS.Signals): Promise<void> }>}
@@ -38,7 +41,7 @@ export async function startServer({ program, args, env, ready, logFile }) {
 }
 
 /** @param {{ url: string, folder: string, profile: string }} page */
-export async function openPage({ url, folder, profile }) {
+export async function openBrowser({ url, folder, profile }) {
   const browser = await chromium.launchPersistentContext(profile, {
     executablePath: chromiumProgram(),
     headless: true,
@@ -46,10 +49,14 @@ export async function openPage({ url, folder, profile }) {
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
   const page = browser.pages()[0] ?? (await browser.newPage());
-  const target = `${url}/?folder=${encodeURIComponent(folder)}`;
+  await openWindow(page, `${url}/?folder=${encodeURIComponent(folder)}`);
+  return { browser, page };
+}
+
+/** @param {import('playwright').Page} page @param {string} target */
+export async function openWindow(page, target) {
   await page.goto(target, { timeout: 60_000 });
   await page.locator('.monaco-workbench').waitFor({ timeout: 60_000 });
-  return { browser, page, target };
 }
 
 /** Debian's, or whichever the machine has. */

@@ -22,26 +22,49 @@ export async function pair(page, gatehouse) {
 }
 
 /**
- * Says yes to whatever is asked, as the window shows it, until it is told to stop.
+ * Says yes to whatever is asked, as the window shows it; may look away for a while.
  * @param {Gatehouse} gatehouse
  */
 export function yesMan({ askPage }) {
+  let isThere = true;
   const over = new AbortController();
   const yes = askPage.locator('button.allow-button[aria-disabled="false"]').first();
+  const answer = async () => {
+    // A long call has to be read to its end first.
+    await askPage.evaluate(scrollAll);
+    await typeName(askPage);
+    if (isThere && (await yes.isVisible())) await yes.click({ timeout: 2_000 });
+  };
   const clicking = (async () => {
     while (!over.signal.aborted) {
-      // A long call has to be read to its end first.
-      await askPage.evaluate(scrollAll).catch(() => undefined);
-      if (await yes.isVisible().catch(() => false)) {
-        await yes.click({ timeout: 2_000 }).catch(() => undefined);
-      }
+      if (isThere) await answer().catch(() => undefined);
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   })();
-  return async () => {
-    over.abort();
-    await clicking;
+  return {
+    /** @template T @param {() => Promise<T>} work */
+    async whileAway(work) {
+      isThere = false;
+      try {
+        return await work();
+      } finally {
+        isThere = true;
+      }
+    },
+    async goes() {
+      over.abort();
+      await clicking;
+    },
   };
+}
+
+/** What cannot be had back is typed by its name first. @param {Page} askPage */
+async function typeName(askPage) {
+  const field = askPage.locator('.type-name');
+  if (!(await field.isVisible())) return;
+  const name = (await field.locator('code').textContent()) ?? '';
+  const box = field.getByRole('textbox');
+  if ((await box.inputValue()) !== name) await box.pressSequentially(name, { timeout: 5_000 });
 }
 
 function scrollAll() {

@@ -73,7 +73,7 @@ export const codeSteps = [
   {
     name: 'definitions, completions, symbols and lenses',
     actions: ['goto_definition', 'get_completions', 'analyze_syntax', 'get_code_lens'],
-    async run({ agent, at, heard }) {
+    async run({ agent, at }) {
       const path = at('src/main.ts');
       const { locations } = await agent.does('goto_definition', {
         path,
@@ -90,7 +90,6 @@ export const codeSteps = [
         items.some((/** @type {{ label: string }} */ one) => one.label === 'log'),
         JSON.stringify(items),
       );
-      await heard('completions_available').catch(() => undefined);
       const { nodes } = await agent.does('analyze_syntax', { path: at('src/greet.ts') });
       assert.ok(
         nodes.some(

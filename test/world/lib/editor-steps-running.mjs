@@ -9,13 +9,12 @@ export const runningSteps = [
   {
     name: 'a command runs in a terminal of the editor, as it was judged',
     actions: ['exec_command'],
-    async run({ agent, project, page, picture, heard }) {
+    async run({ agent, project, page, picture }) {
       const argv = ['node', '-e', 'console.log("halberd " + 6 * 7); process.exit(3)'];
       const done = await agent.does('exec_command', { argv, cwd: project });
       assert.equal(done.exit_code, 3);
       assert.equal(done.stdout, 'halberd 42\n');
       await page.locator('.terminal-wrapper').first().waitFor();
-      await heard('command_executed').catch(() => undefined);
       await picture('terminal');
     },
   },
@@ -135,18 +134,13 @@ export const runningSteps = [
       assert.deepEqual(listed.configurations, ['Greet']);
       await agent.does(tool, { op: 'breakpoints', breakpoints: [{ path: at('run.js'), line: 3 }] });
       await agent.does(tool, { op: 'start', configuration: 'Greet' });
-      const said = await eventually(
-        async () => {
-          const { isError, data } = await agent.call(tool, {
-            op: 'evaluate',
-            expression: 'answer',
-          });
-          return !isError && data.result === '42' ? data : null;
-        },
-        'the breakpoint',
-        40_000,
-      );
-      assert.equal(said.result, '42');
+      let said = '';
+      const isThere = async () => {
+        const { text } = await agent.call(tool, { op: 'evaluate', expression: 'answer' });
+        said = text;
+        return /"result\\?":\\?"42/.test(text);
+      };
+      await eventually(isThere, 'the breakpoint', 40_000).catch(() => assert.fail(said));
       await picture('debugger');
       await agent.does(tool, { op: 'stop' });
       assert.match(

@@ -39,6 +39,20 @@ export async function startGatehouse({ electron, repo, home, env }) {
     browserPort,
     dataDir,
     askPage: ask,
+    /** Whether the person sees the main window. */
+    isMainShown: () =>
+      app.evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows().some(
+          (one) => one.isVisible() && one.webContents.getURL().includes('main.html'),
+        ),
+      ),
+    /** The person closes the main window. */
+    closeMain: () =>
+      app.evaluate(({ BrowserWindow }) => {
+        for (const one of BrowserWindow.getAllWindows()) {
+          if (one.webContents.getURL().includes('main.html')) one.close();
+        }
+      }),
     /** The window the person looks at; it is made when first wanted. */
     async mainPage() {
       const isMain = (/** @type {import('playwright').Page} */ page) =>

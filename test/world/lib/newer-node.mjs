@@ -21,3 +21,12 @@ export const withNewerNode = (ctx) => ({
   ...ctx.env,
   PATH: [path.dirname(newerNode(ctx)), ctx.env.PATH].join(path.delimiter),
 });
+
+/** So that what is compiled is compiled for it, with its own headers. @param {Record<string, string>} packages */
+export function newerNodeInstallEnv(packages) {
+  const folder = packages[name];
+  if (!folder) return {};
+  const node = path.join(folder, 'node_modules', name);
+  const PATH = [path.join(node, 'bin'), process.env.PATH].join(path.delimiter);
+  return { PATH, npm_config_nodedir: node };
+}

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { startFakeModel } from './fake-model.mjs';
 import { startGatehouse } from './gatehouse.mjs';
 
-/** @typedef {{ home: string, electron: string, repo: string, env: NodeJS.ProcessEnv,
+/** @typedef {{ name: string, home: string, electron: string, repo: string, env: NodeJS.ProcessEnv,
  *   binDir(name: string): string, log(...words: unknown[]): void }} World */
 /** @typedef {{ project: string, mcpUrl: string, key: string, modelUrl: string,
  *   gatehouse: Awaited<ReturnType<typeof startGatehouse>> }} Place */

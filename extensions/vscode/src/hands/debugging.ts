@@ -8,6 +8,9 @@ import { failure, refusal } from '../basics/refusal.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 
+const answerMs = 20_000;
+const longestResult = 65_536;
+
 export const debugOffer: ToolOffer = {
   name: 'debug_session',
   title: 'Use the debugger',
@@ -149,21 +152,48 @@ const configurationsOf = ({ uri }: vscode.WorkspaceFolder): readonly { readonly 
 
 async function evaluate(expression: unknown): Promise<Outcome> {
   if (typeof expression !== 'string') throw refusal('invalid-arguments', 'expression: is needed.');
-  const frame = vscode.debug.activeStackItem;
-  // Of a program that is debugged in parts, the part that has stopped.
-  const session = frame?.session ?? vscode.debug.activeDebugSession;
-  if (!session) throw refusal('not-offered', 'Nothing is being debugged.');
-  const frameId = frame && 'frameId' in frame ? { frameId: frame.frameId } : {};
+  const { session, frameId } = await stoppedFrame();
+  const said = (await asked(session, 'evaluate', { expression, context: 'repl', frameId })) as {
+    readonly result?: string;
+    readonly type?: string;
+  };
+  return done({ result: (said.result ?? '').slice(0, longestResult), type: said.type ?? '' });
+}
+
+/** A debugger that has not stopped may never answer: it is not asked. */
+async function stoppedFrame() {
+  const focused = vscode.debug.activeStackItem;
+  if (!focused) {
+    const why = vscode.debug.activeDebugSession ? 'It has not stopped yet' : 'Nothing is debugged';
+    throw refusal(
+      'not-offered',
+      `${why}; an expression is evaluated where the program has stopped.`,
+    );
+  }
+  const { session, threadId } = focused;
+  if ('frameId' in focused) return { session, frameId: focused.frameId };
+  const { stackFrames = [] } = (await asked(session, 'stackTrace', { threadId, levels: 1 })) as {
+    readonly stackFrames?: readonly { readonly id: number }[];
+  };
+  const [top] = stackFrames;
+  if (!top) throw refusal('not-offered', 'That thread has not stopped.');
+  return { session, frameId: top.id };
+}
+
+async function asked(
+  session: vscode.DebugSession,
+  request: string,
+  args: object,
+): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The debugger does not answer.')), answerMs);
+  });
   try {
-    const said = (await session.customRequest('evaluate', {
-      ...{ expression, context: 'repl' },
-      ...frameId,
-    })) as { readonly result?: string; readonly type?: string };
-    return done({
-      result: (said.result ?? '').slice(0, 65_536),
-      type: said.type ?? '',
-    });
+    return await Promise.race([session.customRequest(request, args), late]);
   } catch (error) {
     throw failure('action-failed', error instanceof Error ? error.message.slice(0, 500) : '');
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -16,9 +16,10 @@ const mostOutputBytes = 32 * 1024 * 1024;
 /** Where editors of this family keep it. */
 function ripgrep(): string {
   const exe = process.platform === 'win32' ? 'rg.exe' : 'rg';
+  const own = `@vscode/ripgrep-universal/bin/${process.platform}-${process.arch}`;
   const places = ['node_modules', 'node_modules.asar.unpacked'].flatMap((modules) =>
-    ['@vscode/ripgrep', 'vscode-ripgrep'].map((name) =>
-      path.join(vscode.env.appRoot, modules, name, 'bin', exe),
+    [own, '@vscode/ripgrep/bin', 'vscode-ripgrep/bin'].map((folder) =>
+      path.join(vscode.env.appRoot, modules, folder, exe),
     ),
   );
   const found = places.find((place) => fs.existsSync(place));

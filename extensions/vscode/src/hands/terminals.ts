@@ -4,10 +4,11 @@ import * as vscode from 'vscode';
 import type { ActionArgs } from '../../../../src/shared/actions.ts';
 import { done, type Outcome } from '../../../../src/shared/outcomes.ts';
 import type { Task } from '../../../../src/workbench/hand.ts';
+import { Scrollback } from '../../../../src/workbench/terminal/scrollback.ts';
+import { toldCommandEnd } from '../../../../src/workbench/terminal/told-end.ts';
 import type { Editor, HandRoom, Tell } from '../basics/editor.ts';
 import { failure, refusal } from '../basics/refusal.ts';
 import { runShown, ShownProgram } from './running.ts';
-import { Scrollback } from './scrollback.ts';
 import { Shell, type ShellSize } from './shells.ts';
 import { ToldOutput } from './told-output.ts';
 
@@ -40,8 +41,6 @@ export function terminalRoom(editor: Editor): HandRoom {
   };
 }
 
-const shownText = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
-
 async function execCommand(
   { tell }: Editor,
   { timeout }: ActionArgs<'exec_command'>,
@@ -54,15 +53,7 @@ async function execCommand(
   const terminal = vscode.window.createTerminal({ name, pty, isTransient: true });
   terminal.show(true);
   const end = await runShown(pty, { start, timeoutSeconds: timeout }, task, tell);
-  return done({
-    exit_code: end.exitCode,
-    signal: end.signal,
-    timed_out: end.timedOut,
-    stdout: shownText(end.stdout),
-    stderr: shownText(end.stderr),
-    output_bytes: end.outputBytes,
-    truncated: end.truncated,
-  });
+  return done(toldCommandEnd(end));
 }
 
 class Terminals implements vscode.Disposable {

@@ -56,6 +56,7 @@ export class Link {
 
   /** With the key we have; also when a key, the folders or the trust in them have changed. */
   async connect(): Promise<void> {
+    if (this.#disposed) return;
     this.#leave('connecting again');
     const key = await this.#deps.keys.get();
     if (this.#disposed || this.#socket) return;
