@@ -48,8 +48,9 @@ export const bufferSteps = [
       await agent.does('switch_buffer', { path });
       await page.locator('.tab', { hasText: 'todo.txt' }).first().click();
       await page.locator('.monaco-editor .view-lines').first().click();
-      await page.keyboard.type('mine ');
       const base_version = await version('notes/todo.txt');
+      await page.keyboard.type('mine ');
+      await page.locator('.view-line', { hasText: 'mine' }).first().waitFor();
       const refused = await agent.refuses('edit_buffer', { path, content: 'theirs', base_version });
       assert.match(refused, /held-by-human/);
       assert.match(refused, /try again in \d+ seconds/);

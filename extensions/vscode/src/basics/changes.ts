@@ -15,6 +15,8 @@ import type { Editor } from './editor.ts';
 import { checkPlace, pathOf } from './places.ts';
 import { failure, orThrow, refusal } from './refusal.ts';
 
+const hearingMs = 250;
+
 export interface PlannedChange {
   readonly path: string;
   readonly document: vscode.TextDocument;
@@ -124,9 +126,11 @@ async function apply(planned: readonly PlannedChange[]): Promise<void> {
     }
   }
   if (edit.size === 0) return;
-  if (!(await vscode.workspace.applyEdit(edit))) {
-    throw failure('action-failed', 'The editor did not take the edit.');
-  }
+  if (await vscode.workspace.applyEdit(edit)) return;
+  // The person typed in that very moment; the window knew it before this side did.
+  await new Promise((resolve) => setTimeout(resolve, hearingMs));
+  if (planned.some(({ document, before }) => document.getText() !== before)) throw refusal('stale');
+  throw failure('action-failed', 'The editor did not take the edit.');
 }
 
 async function markAndShow(editor: Editor, change: PlannedChange, task: Task): Promise<void> {
