@@ -9,6 +9,7 @@ export async function pair(page, gatehouse) {
   await page.locator('#gatehouse\\.gatehouse\\.gatehouse').waitFor({ timeout: 60_000 });
   await runCommand(page, 'Gatehouse: Connect to Gatehouse');
   const main = await gatehouse.mainPage();
+  await main.getByRole('button', { name: /^Inbox/ }).click();
   await main.getByRole('button', { name: 'Show the code' }).click({ timeout: 30_000 });
   const code = await main.locator('.pairing-code').textContent();
   const input = page.locator('.quick-input-widget input').first();
@@ -19,6 +20,12 @@ export async function pair(page, gatehouse) {
     .getByText('This editor is connected to Gatehouse.')
     .first()
     .waitFor({ timeout: 20_000 });
+}
+
+/** Where the editor asks at all. @param {Page} page */
+export async function declineTrust(page) {
+  const no = page.getByRole('button', { name: /No, I don.t trust the authors/ });
+  await no.click({ timeout: 10_000 }).catch(() => undefined);
 }
 
 /**
