@@ -147,7 +147,7 @@ async function search(page, words) {
       const answer = await nextAnswer(page);
       await page.keyboard.type(word.slice(-1));
       seen.push(await answer.evaluate(({ after }) => after));
-      await page.getByText(/entries match$/).waitFor({ timeout: 1_000 });
+      await page.getByText(/match/).first().waitFor();
       await page.getByRole('searchbox').fill('');
       await page.getByText(everything).waitFor();
     }

@@ -1,7 +1,11 @@
 /** `npm run screenshots`: every page in both themes, from the real app at work. */
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
 import path from 'node:path';
-import { expect, test } from './support/app.ts';
-import { askIsVisible, callTool } from './support/asking.ts';
+import type { Page } from 'playwright/test';
+import { expect, test, type RunningApp } from './support/app.ts';
+import { askIsVisible, callTool, pointAt } from './support/asking.ts';
+import { Editor } from './support/editor.ts';
 import { picture } from './support/pictures.ts';
 import { dismissNotices, goTo, harbour, morning, pageNames } from './support/story.ts';
 
@@ -14,11 +18,12 @@ test('the first run', async ({ start }) => {
 });
 
 test('every page, both kinds of ask, and what opens over the pages', async ({ start }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(180_000);
   // What calls is shown with the folder it works in.
   process.chdir(harbour());
   const app = await start();
   const { page, ask, root, opencode } = await morning(app);
+  await addWorkspaces(app, page, root);
   const claude = await app.connect('claude-code');
   const wanted = claude.callTool({
     name: 'request_access',
@@ -32,6 +37,8 @@ test('every page, both kinds of ask, and what opens over the pages', async ({ st
   await expect.poll(() => askIsVisible(app)).toBe(true);
   await page.waitForTimeout(1_000);
   await picture(app, ask, 'ask');
+  await ask.getByRole('radio', { name: /^15 min/ }).scrollIntoViewIfNeeded();
+  await picture(app, ask, 'ask-how-long');
   const running = callTool(opencode, 'exec_command', { argv: ['git', 'log', '-3'], cwd: root });
   await expect(ask.getByText('1 more waiting')).toBeVisible();
   await dismissNotices(page);
@@ -39,6 +46,8 @@ test('every page, both kinds of ask, and what opens over the pages', async ({ st
     await goTo(page, name);
     await picture(app, page, name.toLowerCase().replaceAll(/[^a-z]+/g, '-'));
   }
+  await page.getByRole('heading', { name: 'A second address' }).scrollIntoViewIfNeeded();
+  await picture(app, page, 'settings-more');
 
   await ask.getByRole('button', { name: 'Deny', exact: true }).click();
   await wanted;
@@ -54,6 +63,19 @@ test('every page, both kinds of ask, and what opens over the pages', async ({ st
   await picture(app, ask, 'ask-protected');
   await ask.getByRole('button', { name: 'Deny', exact: true }).click();
   await writing;
+  const plan = path.join(root, 'plan.md');
+  fs.writeFileSync(plan, '# What nobody else has written down\n');
+  const deleting = callTool(opencode, 'delete_file', { path: plan });
+  await expect(ask.getByRole('heading', { name: 'The exact call' })).toBeVisible();
+  await page.waitForTimeout(1_000);
+  await picture(app, ask, 'ask-delete');
+  await ask.keyboard.press('Escape');
+  await deleting;
+  const editor = new Editor(app, 'vscode', root, 'Visual Studio Code');
+  await goTo(page, 'Inbox');
+  await expect(page.getByText('wants to connect as an editor')).toBeVisible({ timeout: 20_000 });
+  await picture(app, page, 'inbox-put-off-and-pairing');
+  editor.socket.terminate();
 
   await goTo(page, 'Activity');
   await page
@@ -78,3 +100,21 @@ test('every page, both kinds of ask, and what opens over the pages', async ({ st
   await page.keyboard.press('?');
   await picture(app, page, 'keys');
 });
+
+/** A repository with a workspace beside it. */
+async function addWorkspaces(app: RunningApp, page: Page, root: string): Promise<void> {
+  const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
+  const git = (...args: string[]): void =>
+    void execFileSync('git', [...who, '-c', 'init.defaultBranch=main', ...args], { cwd: root });
+  fs.rmSync(`${root}.workspaces`, { recursive: true, force: true });
+  git('init', '--quiet');
+  git('add', '.');
+  git('commit', '--quiet', '--message', 'Berths and tides');
+  await goTo(page, 'Workspaces');
+  await pointAt(app, root);
+  await page.getByRole('button', { name: 'Add a project…' }).click();
+  await page.getByRole('button', { name: 'New workspace…' }).click();
+  await page.getByRole('textbox').fill('low-tide');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('article', { name: 'Workspace low-tide' })).toBeVisible();
+}

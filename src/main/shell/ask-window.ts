@@ -177,6 +177,8 @@ export class AskWindow implements Disposable {
     if (this.#shown?.ask.askId !== askId || !this.#window || this.#window.isVisible()) return;
     placeNearPointer(this.#window);
     this.#window.showInactive();
+    // Where no window manager keeps it on top, it would come up behind the main window.
+    this.#window.moveTop();
   }
 
   #painted(askId: AskId): undefined {

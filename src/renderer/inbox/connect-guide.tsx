@@ -13,8 +13,11 @@ interface ConnectGuideProps {
 }
 
 export function ConnectGuide({ mcpUrl, demo }: ConnectGuideProps) {
+  // What it did, and what to look at next, should not have to be searched for.
+  const hasBegun = demo.phase !== 'off';
   return (
     <div className="guide">
+      {hasBegun && <DemoCard demo={demo} />}
       <section className="card" aria-labelledby="what-title">
         <h2 id="what-title">What Gatehouse does</h2>
         <p>
@@ -34,7 +37,7 @@ export function ConnectGuide({ mcpUrl, demo }: ConnectGuideProps) {
           in.
         </p>
       </section>
-      <DemoCard demo={demo} />
+      {!hasBegun && <DemoCard demo={demo} />}
       <section className="card connect" aria-labelledby="guide-title">
         <h2 id="guide-title">Connect a client</h2>
         <p>

@@ -1,5 +1,6 @@
 import type { DemoView } from '../../shared/demo.ts';
 import { removeDemo, startDemo } from '../app/commands.ts';
+import { goTo } from '../app/store.ts';
 
 /** A new user sees an ask, a session and the ledger within a minute. */
 export function DemoCard({ demo }: { readonly demo: DemoView }) {
@@ -25,8 +26,15 @@ export function DemoCard({ demo }: { readonly demo: DemoView }) {
       )}
       {phase === 'ended' && (
         <p>
-          Every step is in Activity, with what you decided. Its session is under Sessions: see the
-          time it has left, and press Revoke to end it.
+          Every step is{' '}
+          <button type="button" className="link-button" onClick={() => goTo('activity')}>
+            in Activity
+          </button>
+          , with what you decided. Its session is{' '}
+          <button type="button" className="link-button" onClick={() => goTo('sessions')}>
+            under Sessions
+          </button>
+          : see the time it has left, and press Revoke to end it.
         </p>
       )}
       <p className="card-buttons">

@@ -38,7 +38,7 @@ export function PairingCard({ pairing, now }: PairingCardProps) {
           </p>
         )}
         <p className="card-facts">
-          <span>ends by itself in {timeLeft(expiresAt - now)}</span>
+          <span>ends by itself, {timeLeft(expiresAt - now)}</span>
         </p>
       </div>
       <div className="card-buttons">

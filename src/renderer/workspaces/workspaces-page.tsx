@@ -58,7 +58,7 @@ function ProgramNote({ program: { path, why, isChosen }, look }: ProgramNoteProp
         </p>
       )}
       <button type="button" className="button" onClick={act(chooseOpenCode)}>
-        Choose another…
+        {path === null ? 'Choose it…' : 'Choose another…'}
       </button>
       {isChosen && (
         <button type="button" className="button" onClick={act(takeOpenCodeOfPath)}>

@@ -103,6 +103,11 @@ export async function goTo(page: Page, name: string): Promise<void> {
 }
 
 export async function dismissNotices(page: Page): Promise<void> {
+  // One may go by itself meanwhile.
   const dismiss = page.locator('.notice').getByRole('button');
-  while ((await dismiss.count()) > 0) await dismiss.first().click();
+  while ((await dismiss.count()) > 0)
+    await dismiss
+      .first()
+      .click({ timeout: 2_000 })
+      .catch(() => undefined);
 }
