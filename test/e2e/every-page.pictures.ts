@@ -69,7 +69,7 @@ test('every page, both kinds of ask, and what opens over the pages', async ({ st
   await expect(ask.getByRole('heading', { name: 'The exact call' })).toBeVisible();
   await page.waitForTimeout(1_000);
   await picture(app, ask, 'ask-delete');
-  await ask.keyboard.press('Escape');
+  await ask.getByRole('button', { name: /^Not now/ }).click();
   await deleting;
   const editor = new Editor(app, 'vscode', root, 'Visual Studio Code');
   await goTo(page, 'Inbox');

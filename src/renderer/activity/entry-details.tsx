@@ -6,6 +6,7 @@ import { isAnswer } from '../../shared/no-answer.ts';
 import type { EntryStory } from '../../shared/ipc.ts';
 import { bridge } from '../app/bridge.ts';
 import { ruleFromEntry } from '../app/commands.ts';
+import { Fact } from '../ui/fact.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { fullTime } from '../words/times.ts';
 import { ChangedFiles } from '../files/changed-files.tsx';
@@ -113,15 +114,6 @@ function useStory({ entry, lastSeq }: EntryView): EntryStory | 'none' | null {
     return () => void (isWanted = false);
   }, [entry, lastSeq]);
   return story;
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
 }
 
 function Only({ onClick, children }: { onClick(): void; readonly children: string }) {

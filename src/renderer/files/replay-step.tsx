@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
 import type { ReplayStep } from '../../shared/file-history.ts';
 import { deciderWord } from '../activity/entry-words.ts';
 import { OutcomeMark } from '../activity/outcome-mark.tsx';
+import { Fact } from '../ui/fact.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { fullTime, tookWords } from '../words/times.ts';
 import { ChangedFiles } from './changed-files.tsx';
@@ -39,14 +39,5 @@ export function ReplayStepView({ step }: { readonly step: ReplayStep }) {
       {changes.length === 0 && <p className="page-note">This step changed no file on record.</p>}
       <ChangedFiles entry={entry.entry} changes={changes} />
     </section>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
