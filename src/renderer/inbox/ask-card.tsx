@@ -31,9 +31,7 @@ export function AskCard({ ask, now }: AskCardProps) {
             ))}
           </span>
           <span>asked {ago(now - ask.askedAt)}</span>
-          <span>
-            no answer by {clockTime(ask.deadline)} counts as no ({timeLeft(ask.deadline - now)})
-          </span>
+          <span>{deadlineWords(ask, now)}</span>
         </p>
       </div>
       <button
@@ -46,6 +44,13 @@ export function AskCard({ ask, now }: AskCardProps) {
       </button>
     </li>
   );
+}
+
+/** What was put off is no already, and only kept for a while. */
+function deadlineWords({ waiting, deadline }: Ask, now: number): string {
+  const left = timeLeft(deadline - now);
+  if (waiting === 0) return `kept until ${clockTime(deadline)} (${left})`;
+  return `no answer by ${clockTime(deadline)} counts as no (${left})`;
 }
 
 function FirstReason({ because }: { readonly because: readonly string[] }) {

@@ -1,11 +1,10 @@
 import type { Snapshot } from '../../shared/ipc.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { useNow } from '../ui/ticker.ts';
-import { count } from '../words/counting.ts';
 import { AskCard } from './ask-card.tsx';
 import { ConnectGuide } from './connect-guide.tsx';
 import { EditorCards } from './editor-cards.tsx';
-import { openChoices } from './waiting-for-you.ts';
+import { inboxWords, openChoices } from './waiting-for-you.ts';
 
 interface InboxPageProps {
   readonly snapshot: Pick<Snapshot, 'asks' | 'mcpUrl' | 'demo' | 'pairings' | 'editorChoices'>;
@@ -18,7 +17,7 @@ export function InboxPage({ snapshot }: InboxPageProps) {
   if (asks.length === 0) {
     return (
       <>
-        <PageHeader title="Inbox" note="No agent is waiting for you." />
+        <PageHeader title="Inbox" note={inboxWords(snapshot)} />
         <div className="page-scroll">
           {editors}
           <ConnectGuide mcpUrl={mcpUrl} demo={demo} />
@@ -28,7 +27,7 @@ export function InboxPage({ snapshot }: InboxPageProps) {
   }
   return (
     <>
-      <PageHeader title="Inbox" note={`${count(asks.length, 'ask')} waiting for your answer`} />
+      <PageHeader title="Inbox" note={inboxWords(snapshot)} />
       <div className="page-scroll">
         {editors}
         <ul className="cards" aria-label="Asks">

@@ -1,6 +1,7 @@
 /** What in the inbox waits for the person. */
 import type { EditorChoice } from '../../shared/editors.ts';
 import type { Snapshot } from '../../shared/ipc.ts';
+import { count, listed } from '../words/counting.ts';
 
 type Waiting = Pick<Snapshot, 'asks' | 'pairings' | 'editorChoices'>;
 
@@ -9,3 +10,15 @@ export const openChoices = ({ editorChoices }: Pick<Waiting, 'editorChoices'>) =
 
 export const waitingForYou = (snapshot: Waiting): number =>
   snapshot.asks.length + snapshot.pairings.length + openChoices(snapshot).length;
+
+/** "2 asks and 1 connection waiting for your answer". */
+export function inboxWords(snapshot: Waiting): string {
+  const kinds: readonly Parameters<typeof count>[] = [
+    [snapshot.asks.length, 'ask'],
+    [snapshot.pairings.length, 'connection'],
+    [openChoices(snapshot).length, 'choice of an editor', 'choices of editors'],
+  ];
+  const words = kinds.filter(([amount]) => amount > 0).map((kind) => count(...kind));
+  if (words.length === 0) return 'No agent is waiting for you.';
+  return `${listed(words)} waiting for your answer`;
+}
