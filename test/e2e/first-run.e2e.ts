@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from './support/app.ts';
-import { askIsVisible, press } from './support/asking.ts';
+import { askIsVisible, press, readInFull } from './support/asking.ts';
 import { picture } from './support/pictures.ts';
 
 test('a new user starts the demo agent, allows it, sees its session and its entries, and removes it', async ({
@@ -18,6 +18,7 @@ test('a new user starts the demo agent, allows it, sees its session and its entr
   const ask = await app.askPage();
   await expect.poll(() => askIsVisible(app)).toBe(true);
   await press(ask, ask.getByRole('button', { name: /^Allow 2 scopes in / }));
+  await readInFull(ask);
   await press(ask, ask.getByRole('button', { name: /^Allow once: / }));
   await expect(page.getByText('You allowed it, and the file is gone.')).toBeVisible();
   await expect(page.getByText(/^Refused without asking you/)).toBeVisible();
