@@ -40,9 +40,9 @@ export const lifeSteps = [
         'the connection',
         60_000,
       );
-      const path = at('src/untidy.ts');
+      const path = at('src/broken.ts');
       const { version } = await agent.does('open_file', { path });
-      const edits = [{ old_text: 'export const a', new_text: 'export const trusted' }];
+      const edits = [{ old_text: 'const length = 1;', new_text: 'const length = 2;' }];
       await agent.does('edit_buffer', { path, edits, base_version: version, save: true });
       const argv = ['node', '-e', '0'];
       const refused = await agent.refuses('exec_command', { argv, cwd: project });
