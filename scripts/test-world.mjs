@@ -3,7 +3,7 @@
 //   needs         { 'package': 'exact version' }, installed outside our lockfile
 //   programs      names of Debian packages whose programs it runs, installed where we may
 //   libraries     names of Debian packages that are compiled against, the same
-//   allowScripts  names of packages whose install scripts may run (default: none)
+//   allowScripts  names of needs whose install scripts may run (default: none)
 //   installEnv    what those scripts find in their environment, by what was installed before
 //   timeoutMs     default five minutes
 //   byDefault     whether it runs when neither --all nor a name is given
@@ -114,7 +114,7 @@ async function installNeeds({ needs = {}, programs = [], libraries = [], ...wish
   const packages = {};
   for (const [name, version] of Object.entries(needs)) {
     packages[name] = await provideWorldPackage(name, version, {
-      allowScripts,
+      allowScripts: allowScripts.filter((allowed) => allowed === name),
       env: installEnv(packages),
     });
   }

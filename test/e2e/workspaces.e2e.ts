@@ -65,10 +65,11 @@ test('a person adds a project, makes a workspace, runs OpenCode in it, and delet
   await page.getByRole('textbox').fill('checkout');
   const base = page.getByRole('combobox', { name: 'Base branch' });
   await expect(base).toHaveText(/main \(checked out in the project\)/);
-  await base.selectOption('old/line');
+  await base.click();
+  await page.getByRole('option', { name: 'old/line' }).click();
   await withoutViolations(page);
   await picture(app, page, 'workspaces-new');
-  await page.keyboard.press('Enter');
+  await page.getByRole('textbox').press('Enter');
   const made = page.getByRole('article', { name: 'Workspace checkout' });
   await expect(made.getByText('checkout', { exact: true }).first()).toBeVisible();
 

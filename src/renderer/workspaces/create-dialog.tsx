@@ -3,6 +3,7 @@ import { visibleText } from '../../shared/visible-text.ts';
 import type { ProjectBranches, ProjectId } from '../../shared/workspaces.ts';
 import { bridge } from '../app/bridge.ts';
 import { Dialog, DialogFoot } from '../ui/dialog.tsx';
+import { Select } from '../ui/select.tsx';
 import { createWorkspace } from './workspace-acts.ts';
 
 interface CreateDialogProps {
@@ -102,25 +103,16 @@ interface BaseFieldProps {
 }
 
 function BaseField({ branches: { current, names }, base, onChange }: BaseFieldProps) {
-  return (
-    <label className="workspace-name">
-      Base branch
-      <select value={base} onChange={(event) => onChange(event.target.value)}>
-        <option value="">
-          {current === null
-            ? 'The commit that the project has checked out'
-            : `${visibleText(current)} (checked out in the project)`}
-        </option>
-        {names
-          .filter((name) => name !== current)
-          .map((name) => (
-            <option key={name} value={name}>
-              {visibleText(name)}
-            </option>
-          ))}
-      </select>
-    </label>
-  );
+  const usual =
+    current === null
+      ? 'The commit that the project has checked out'
+      : `${visibleText(current)} (checked out in the project)`;
+  const others = names.filter((name) => name !== current);
+  const options = [
+    { value: '', words: usual },
+    ...others.map((name) => ({ value: name, words: visibleText(name) })),
+  ];
+  return <Select label="Base branch" value={base} options={options} onChange={onChange} />;
 }
 
 function useBranches(projectId: ProjectId): ProjectBranches {

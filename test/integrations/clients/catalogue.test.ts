@@ -141,6 +141,28 @@ describe('native permissions', () => {
       'free free free free free free',
     ],
     ['opencode', { permission: { bash: 'ask', edit: 'deny' } }, 'free denied asks free asks free'],
+    // What it did with these was seen with the real OpenCode.
+    [
+      'opencode',
+      { permission: { edit: 'deny', bash: 'deny', '*': 'allow' } },
+      'free free free free free free',
+    ],
+    [
+      'opencode',
+      { permission: { '*': 'allow', 'ba*': 'deny', edit: 'deny' } },
+      'free denied denied free denied free',
+    ],
+    [
+      'opencode',
+      { tools: { bash: false, write: false }, permission: 'allow' },
+      'free free free free free free',
+    ],
+    ['opencode', { tools: { bash: false, write: false } }, 'free denied denied free denied free'],
+    [
+      'opencode',
+      { permission: { edit: { 'a.txt': 'allow', '*': 'deny' } } },
+      'free denied free free free free',
+    ],
     ['claude-code', {}, 'free asks asks asks asks asks'],
     [
       'claude-code',
@@ -188,6 +210,30 @@ describe('native permissions', () => {
       expect([edit.standing, shell.standing]).toEqual(['denied', 'denied']);
     },
   );
+
+  it.each([
+    '{ "permission": { "bash": "ask", "*": "allow" } }',
+    '{ "permission": { "*": "allow", "bash": { "git *": "allow" } } }',
+    '{ "permission": { "e*": "allow" }, "tools": { "bash": true } }',
+  ])('OpenCode with %s is denied, whatever stood there in which order', (text) => {
+    const { native } = catalogue.opencode;
+    const before = native.format.parse(text);
+    if (!('value' in before)) throw new Error('unreadable');
+    const applied = applyWishes(native.format, text, native.deny?.(before.value) ?? []);
+    if ('trouble' in applied) throw new Error(applied.trouble.why);
+    const after = native.format.parse(applied.text);
+    if (!('value' in after)) throw new Error('unreadable');
+    const { edit, shell } = native.read([after.value]);
+    expect([edit.standing, shell.standing]).toEqual(['denied', 'denied']);
+  });
+
+  it('a later file of OpenCode wins, but a key keeps its place', () => {
+    const read = (...files: Json[]) => catalogue.opencode.native.read(files).shell.standing;
+    expect(read({ permission: 'allow' }, { permission: { bash: 'deny' } })).toBe('denied');
+    expect(read({ permission: { bash: 'deny' } }, { permission: 'allow' })).toBe('free');
+    const first = { permission: { bash: 'allow', '*': 'allow' } };
+    expect(read(first, { permission: { bash: 'deny' } })).toBe('free');
+  });
 
   it('a permission of OpenCode that is one word for all is kept for the rest', () => {
     expect(catalogue.opencode.native.deny?.({ permission: 'ask' })).toEqual([

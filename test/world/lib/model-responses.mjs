@@ -16,7 +16,7 @@ export const responses = {
     tools.flatMap((/** @type {any} */ tool) =>
       tool.type === 'namespace'
         ? tool.tools.map((/** @type {any} */ one) => ({ name: one.name, namespace: tool.name }))
-        : [{ name: tool.name ?? tool.type }],
+        : [{ name: tool.name ?? tool.type, type: tool.type }],
     ),
   told: ({ input }) =>
     (Array.isArray(input) ? input : [])
@@ -44,7 +44,20 @@ export const responses = {
 };
 
 /** @param {import('./model-words.mjs').ToolCall} call */
-const calling = ({ name, namespace, args, turn }) => ({
+const calling = (call) => (call.type === 'custom' ? callingCustom(call) : callingFunction(call));
+
+/** A tool that takes plain text. @param {import('./model-words.mjs').ToolCall} call */
+const callingCustom = ({ name, args, turn }) => ({
+  type: 'custom_tool_call',
+  id: `ctc_${turn}`,
+  call_id: `call_${turn}`,
+  name,
+  input: /** @type {{ input: string }} */ (args).input,
+  status: 'completed',
+});
+
+/** @param {import('./model-words.mjs').ToolCall} call */
+const callingFunction = ({ name, namespace, args, turn }) => ({
   type: 'function_call',
   id: `fc_${turn}`,
   call_id: `call_${turn}`,

@@ -1,4 +1,5 @@
 /** What a click would do to a client's file. Reads, and writes nothing. */
+import fs from 'node:fs';
 import path from 'node:path';
 import type { ClientChange, ClientPurpose, ClientWay } from '../../../shared/clients.ts';
 import type { Surroundings } from '../../../shared/data-dir.ts';
@@ -128,8 +129,12 @@ export class ClientPlans {
     return { way, name, key, mcpUrl, command, keyFile: keys.fileOf(name) };
   }
 
+  /** The one that wins of those that are there; else the one that the client would make. */
   nativeFile(spec: ClientSpec): string | null {
-    return spec.native.files(this.#deps.at).at(-1) ?? null;
+    const { at } = this.#deps;
+    const files = spec.native.files(at);
+    const there = files.findLast((file) => fs.existsSync(file));
+    return there ?? files.find((file) => file === spec.newFile(at)) ?? files.at(-1) ?? null;
   }
 
   /** Only files that we offered; null for any other. */

@@ -51,7 +51,7 @@ export interface ClientSpec {
 
 export interface NativeSpec {
   readonly format: ConfigFormat;
-  /** From the one that counts least to the one that wins; the last is written. */
+  /** From the one that counts least to the one that wins; of those that are there that one is written. */
   files(at: Surroundings): readonly string[];
   /** What the files say, in that order; those that are missing are left out. */
   read(settings: readonly Json[]): Exposure;

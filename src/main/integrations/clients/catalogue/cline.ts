@@ -40,4 +40,5 @@ export const cline: ClientSpec = {
     },
     note: 'Cline has no setting that denies its tools, only which it approves by itself. Started with --yolo it asks nothing.',
   },
+  isUntried: true,
 };

@@ -55,4 +55,5 @@ export const continueDev: ClientSpec = {
       ),
     note: 'The file counts for the command line (cn). In the editor, set the tools to "Excluded" in the settings of Continue.',
   },
+  isUntried: true,
 };

@@ -42,7 +42,7 @@ function insertAfter(text: string, parent: Node, last: Node, child: NewChild): r
   const { comma, stop } = trail(text, end);
   const isPretty = /[\r\n]/.test(text.slice(parent.offset, first.offset));
   if (!isPretty) {
-    const insert = comma === null ? `, ${compact(child)}` : ` ${compact(child)}`;
+    const insert = comma === null ? `, ${compact(child)}` : ` ${compact(child)},`;
     return [{ at: comma ?? end, remove: 0, insert }];
   }
   const indent = indentAt(text, first.offset);
@@ -52,8 +52,13 @@ function insertAfter(text: string, parent: Node, last: Node, child: NewChild): r
   };
   const line = `${style.end}${indent}${pretty(child, indent, style)}`;
   if (comma === null && stop === end) return [{ at: end, remove: 0, insert: `,${line}` }];
-  const lineSplice = { at: stop, remove: 0, insert: line };
-  return comma === null ? [{ at: end, remove: 0, insert: ',' }, lineSplice] : [lineSplice];
+  // After a trailing comma we end with one, too: what is taken out later leaves it in any order.
+  return comma === null
+    ? [
+        { at: end, remove: 0, insert: ',' },
+        { at: stop, remove: 0, insert: line },
+      ]
+    : [{ at: stop, remove: 0, insert: `${line},` }];
 }
 
 /** What follows a child: its comma, if there is one, and where its line with the comments ends. */

@@ -1,0 +1,82 @@
+/**
+ * What OpenCode makes of its `permission`, seen with the real one: files are merged, keys keep the
+ * place they had first, and the last key that fits the tool wins; `*` after `bash` undoes it. The
+ * older `tools` count as if they stood before.
+ */
+import type { Exposed } from '../../../../shared/clients.ts';
+import { isObject, valueAt, type Json, type JsonObject } from '../edit/json-value.ts';
+import type { Wish } from '../edit/wishes.ts';
+import { asks, denied, free, moreOpen } from './exposures.ts';
+
+const words: Readonly<Record<string, (why: string) => Exposed>> = {
+  allow: free,
+  ask: asks,
+  deny: denied,
+};
+const usual = free('what OpenCode does when nothing is set');
+
+/** How far its tool goes. Where rules go by pattern the boldest is told: what some calls may do, the agent can do. */
+export function standingOf(settings: readonly Json[], tool: string): Exposed {
+  let standing = usual;
+  for (const [key, rule] of rulesOf(settings)) {
+    if (!fits(key, tool)) continue;
+    for (const [pattern, word] of isObject(rule) ? Object.entries(rule) : [['*', rule] as const]) {
+      const told =
+        typeof word === 'string' && words[word]?.(`${nameOf(key, pattern)} is set to "${word}"`);
+      if (told) standing = pattern === '*' ? told : moreOpen(standing, told);
+    }
+  }
+  return standing;
+}
+
+const nameOf = (key: string, pattern: string): string =>
+  pattern === '*' ? `"${key}"` : `"${key}" for "${pattern}"`;
+
+/** In the order in which they are tried. */
+function rulesOf(settings: readonly Json[]): readonly (readonly [string, Json])[] {
+  const merged = new Map<string, Json>();
+  const put = (key: string, rule: Json): void => {
+    const before = merged.get(key);
+    merged.set(key, isObject(before) && isObject(rule) ? { ...before, ...rule } : rule);
+  };
+  for (const value of settings)
+    for (const [tool, isOn] of Object.entries(objectIn(value, 'tools')))
+      put(asPermission(tool), isOn === false ? 'deny' : 'allow');
+  for (const value of settings)
+    for (const [key, rule] of Object.entries(permissionIn(value))) put(key, rule);
+  return [...merged];
+}
+
+const asPermission = (tool: string): string =>
+  ['write', 'patch', 'multiedit'].includes(tool) ? 'edit' : tool;
+
+function objectIn(value: Json, key: string): JsonObject {
+  const found = valueAt(value, [key]);
+  return isObject(found) ? found : {};
+}
+
+/** One word is for everything. */
+function permissionIn(value: Json): JsonObject {
+  const found = valueAt(value, ['permission']);
+  return typeof found === 'string' ? { '*': found } : objectIn(value, 'permission');
+}
+
+function fits(key: string, tool: string): boolean {
+  const quoted = key.replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`);
+  return new RegExp(`^${quoted.replaceAll('*', '.*').replaceAll('?', '.')}$`, 's').test(tool);
+}
+
+const own = ['edit', 'bash'] as const;
+
+/** Each key where it is, or at the end; all anew where a key behind it would undo it. */
+export function denials(settings: Json): readonly Wish[] {
+  const now = permissionIn(settings);
+  const keys = Object.keys(now);
+  const isUndone = (tool: string): boolean =>
+    keys.includes(tool) && keys.slice(keys.indexOf(tool) + 1).some((key) => fits(key, tool));
+  if (typeof valueAt(settings, ['permission']) !== 'string' && !own.some(isUndone))
+    return own.map((tool) => ({ kind: 'set', path: ['permission', tool], value: 'deny' }));
+  const { edit: _edit, bash: _bash, ...rest } = now;
+  const value = { ...rest, edit: 'deny', bash: 'deny' };
+  return [{ kind: 'set', path: ['permission'], value }];
+}
