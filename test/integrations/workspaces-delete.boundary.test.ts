@@ -47,6 +47,20 @@ describe('deleting', () => {
   const inTheWay: readonly (readonly [string, (topic: string, project: string) => void])[] = [
     ['a changed file', (topic) => put(topic, 'first.txt', 'two\n')],
     ['a new file', (topic) => put(topic, 'deep/er/new.txt', 'x')],
+    [
+      'a changed file that git is told to think unchanged',
+      (topic) => {
+        git(topic, 'update-index', '--assume-unchanged', 'first.txt');
+        put(topic, 'first.txt', 'two\n');
+      },
+    ],
+    [
+      'a changed file that git is told to skip',
+      (topic) => {
+        git(topic, 'update-index', '--skip-worktree', 'first.txt');
+        put(topic, 'first.txt', 'two\n');
+      },
+    ],
     ['a staged file', (topic) => (put(topic, 's.txt', 'x'), git(topic, 'add', 's.txt'))],
     ['a deleted file', (topic) => fs.rmSync(path.join(topic, 'first.txt'))],
     ['a commit of its branch', (topic) => git(topic, 'commit', '-qm', 'x', '--allow-empty')],

@@ -7,9 +7,14 @@ import type { Ref, Survey } from './survey.ts';
 const mostNamed = 3;
 
 export function whyInTheWay(seen: Survey): Refused | null {
-  const { uncommitted, underWay, locked, hasSubmodules } = seen;
+  const { uncommitted, underWay, locked, hasSubmodules, unwatched } = seen;
   const would = (what: string): Refused => refused('work-would-be-lost', what);
   if (uncommitted.length > 0) return would(uncommittedWords(uncommitted));
+  const [unseen] = unwatched;
+  if (unseen !== undefined)
+    return would(
+      `Git was told not to look at ${visibleText(unseen)}, so nobody knows if it is committed.`,
+    );
   if (underWay !== null) return would(`Git has ${underWay} in it.`);
   if (locked !== null) return would(`It is locked${locked ? `: ${visibleText(locked)}` : ''}.`);
   if (hasSubmodules) return would('It has submodules with commits of their own.');

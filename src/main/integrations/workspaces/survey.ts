@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { isTrouble, refused, type Trouble } from '../../../shared/outcomes.ts';
 import { git, type While } from '../../platform/git/git-program.ts';
-import { lookAt, type Head, type Look, type Worktree } from './worktree.ts';
+import { linesIn, lookAt, type Head, type Look, type Worktree } from './worktree.ts';
 
 export interface Survey extends Look {
   readonly head: Head;
@@ -13,6 +13,8 @@ export interface Survey extends Look {
   readonly locked: string | null;
   /** It has repositories of its own inside. */
   readonly hasSubmodules: boolean;
+  /** Files of which git was told to think that they never change. */
+  readonly unwatched: readonly string[];
 }
 
 const underWay: readonly (readonly [string, string])[] = [
@@ -36,13 +38,25 @@ export async function survey(
   if (isTrouble(look)) return look;
   const { head } = look;
   if (head === null) return refused('git-refused', 'It has no commit.');
+  const unwatched = await unwatchedIn(folder, task);
+  if (isTrouble(unwatched)) return unwatched;
   return {
     ...look,
-    head,
+    ...{ head, unwatched },
     underWay: underWay.find(([name]) => fs.existsSync(path.join(gitDir, name)))?.[1] ?? null,
     locked: textIn(path.join(gitDir, 'locked')),
     hasSubmodules: namesIn(path.join(gitDir, 'modules')).length > 0,
   };
+}
+
+/** With assume-unchanged (a small letter) or skip-worktree (S); those of a sparse checkout are not there. */
+async function unwatchedIn(folder: string, task: While): Promise<readonly string[] | Trouble> {
+  const said = await git({ cwd: folder, args: ['ls-files', '-v', '-z'] }, task);
+  if (isTrouble(said)) return said;
+  return linesIn(said.text)
+    .filter((line) => /^[a-zS] /.test(line))
+    .map((line) => line.slice(2))
+    .filter((name) => fs.lstatSync(path.join(folder, name), { throwIfNoEntry: false }));
 }
 
 function textIn(file: string): string | null {
