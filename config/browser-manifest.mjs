@@ -1,16 +1,34 @@
 // The extension's manifest, with the version of the project.
 
-/** @param {string} version */
-export const manifest = (version) => ({
+/** What the two families of browsers want to be told differently. */
+const families = {
+  chromium: {
+    // Promise.withResolvers, and messages that keep a worker awake.
+    minimum_chrome_version: '121',
+    background: { service_worker: 'worker.js', type: 'module' },
+  },
+  firefox: {
+    // Content scripts in the page's own world.
+    browser_specific_settings: {
+      gecko: {
+        id: 'browser@gatehouse.invalid',
+        strict_min_version: '128.0',
+        data_collection_permissions: { required: ['none'] },
+      },
+    },
+    background: { scripts: ['worker.js'], type: 'module' },
+  },
+};
+
+/** @param {string} version @param {keyof typeof families} family */
+export const manifest = (version, family = 'chromium') => ({
   manifest_version: 3,
   name: 'Gatehouse',
   version,
   description: 'Lets agents use the tools of open pages, through Gatehouse and with your consent.',
-  // Promise.withResolvers, and messages that keep a worker awake.
-  minimum_chrome_version: '121',
   icons: { 16: 'icons/16.png', 32: 'icons/32.png', 48: 'icons/48.png', 128: 'icons/128.png' },
   action: { default_popup: 'popup.html', default_icon: { 16: 'icons/16.png', 32: 'icons/32.png' } },
-  background: { service_worker: 'worker.js', type: 'module' },
+  ...families[family],
   content_scripts: [
     {
       matches: ['http://*/*', 'https://*/*'],

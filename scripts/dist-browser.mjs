@@ -1,6 +1,7 @@
-// npm run dist:browser                the browser extension as release/gatehouse-browser-VERSION.zip
+// npm run dist:browser    the browser extension as release/gatehouse-{chromium,firefox}-VERSION.zip
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { manifest } from '../config/browser-manifest.mjs';
 import { build } from './lib/build.mjs';
 import { command } from './lib/command.mjs';
 import { inRepo, readJson } from './lib/repo.mjs';
@@ -15,14 +16,17 @@ await command(async () => {
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
     .toSorted();
-  const files = names.map((name) => ({
-    name: name.replaceAll(path.sep, '/'),
-    bytes: readFileSync(path.join(folder, name)),
-  }));
   const { version } = readJson(inRepo('package.json'));
-  const archive = inRepo(`release/gatehouse-browser-${version}.zip`);
-  mkdirSync(path.dirname(archive), { recursive: true });
-  writeFileSync(archive, zip(files));
-  console.log(`${path.relative(inRepo('.'), archive)}: ${files.length} files`);
+  for (const family of /** @type {const} */ (['chromium', 'firefox'])) {
+    const own = Buffer.from(`${JSON.stringify(manifest(version, family), null, 2)}\n`);
+    const files = names.map((name) => ({
+      name: name.replaceAll(path.sep, '/'),
+      bytes: name === 'manifest.json' ? own : readFileSync(path.join(folder, name)),
+    }));
+    const archive = inRepo(`release/gatehouse-${family}-${version}.zip`);
+    mkdirSync(path.dirname(archive), { recursive: true });
+    writeFileSync(archive, zip(files));
+    console.log(`${path.relative(inRepo('.'), archive)}: ${files.length} files`);
+  }
   return 0;
 });

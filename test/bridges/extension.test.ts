@@ -112,17 +112,24 @@ describe('the thread of the extension', () => {
 });
 
 describe('the extension as it ships', () => {
-  test('may reach Gatehouse on this machine, and nothing else', () => {
-    const {
-      permissions,
-      host_permissions: hosts,
-      content_security_policy: csp,
-    } = manifest('1.2.3');
-    expect(permissions).toEqual(['storage', 'alarms']);
-    expect(hosts).toEqual(['http://127.0.0.1/*']);
-    expect(csp.extension_pages).toContain("default-src 'none'");
-    expect(csp.extension_pages).not.toContain('unsafe');
-  });
+  test.each(['chromium', 'firefox'] as const)(
+    'may reach Gatehouse, and nothing else: %s',
+    (family) => {
+      const {
+        permissions,
+        host_permissions: hosts,
+        content_security_policy: csp,
+        background,
+      } = manifest('1.2.3', family);
+      const thread =
+        family === 'firefox' ? { scripts: ['worker.js'] } : { service_worker: 'worker.js' };
+      expect(background).toEqual({ ...thread, type: 'module' });
+      expect(permissions).toEqual(['storage', 'alarms']);
+      expect(hosts).toEqual(['http://127.0.0.1/*']);
+      expect(csp.extension_pages).toContain("default-src 'none'");
+      expect(csp.extension_pages).not.toContain('unsafe');
+    },
+  );
 
   test('is packed into an archive that can be read again, the same each time', () => {
     const files = [

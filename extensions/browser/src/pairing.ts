@@ -68,5 +68,6 @@ function browserName(): string {
     readonly userAgentData?: { readonly brands: readonly { readonly brand: string }[] };
   };
   const brand = userAgentData?.brands.find(({ brand: name }) => !/not.?a.?brand/i.test(name));
-  return (brand?.brand ?? 'Browser').slice(0, 100);
+  const name = navigator.userAgent.includes('Firefox/') ? 'Firefox' : 'Browser';
+  return (brand?.brand ?? name).slice(0, 100);
 }

@@ -89,7 +89,7 @@ export const resumeSession = (sessionId: SessionId, name: string): Promise<void>
 export const allowPairing = (pairingId: PairingId): Promise<void> =>
   attempt(async () => {
     const { done } = await bridge.command('pairing:allow', { pairingId });
-    return done ? 'Type the code there within a minute.' : noLongerAsking;
+    return done ? null : noLongerAsking;
   });
 
 export const refusePairing = (pairingId: PairingId, name: string): Promise<void> =>

@@ -1,4 +1,5 @@
 import type { AccessAsk } from '../../shared/access.ts';
+import { needsFolder } from '../../shared/scopes.ts';
 import { ScopeTick } from '../ui/scope-tick.tsx';
 import { risksOf } from '../words/risk-words.ts';
 import { scopeGroups } from '../words/scope-groups.ts';
@@ -26,7 +27,7 @@ export function ScopeField({ ask, controls }: ScopeFieldProps) {
           </button>
         )}
       </div>
-      <PresetLine scopes={ask.scopes} />
+      {needsFolder(ask.scopes) && <PresetLine scopes={ask.scopes} />}
       {scopeGroups(ask.scopes).map((group) => (
         <fieldset key={group.name} className="tick-group">
           <legend>{group.name}</legend>

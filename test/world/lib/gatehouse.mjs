@@ -90,7 +90,9 @@ export async function startGatehouse({ electron, repo, home, env }) {
     },
     /** The person: sees the next ask and allows it as it stands. */
     async allowNextAsk() {
-      const allow = ask.getByRole('button', { name: /^Allow \d+ scopes? in \d+ folders? until / });
+      const allow = ask.getByRole('button', {
+        name: /^Allow \d+ scopes? (?:in \d+ folders? )?until /,
+      });
       await allow.waitFor({ timeout: 120_000 });
       // A click that comes too early is not taken, and a person would click again.
       for (let tries = 0; tries < 6 && (await allow.isVisible()); tries += 1) {
