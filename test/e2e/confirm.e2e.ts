@@ -9,6 +9,7 @@ import {
   grantedAll,
   press,
   project,
+  readInFull,
   type ToolAnswer,
 } from './support/asking.ts';
 import { picture } from './support/pictures.ts';
@@ -60,6 +61,7 @@ test('a deletion is shown as it would run, and Allow once lets exactly this one 
   await expect(ask.getByText('Program', { exact: true })).toBeVisible();
   expect(fs.existsSync(file)).toBe(true);
   const allow = ask.getByRole('button', { name: /^Allow once: / });
+  await readInFull(ask);
   await expect(allow).toHaveAttribute('aria-disabled', 'false');
   await picture(app, ask, 'confirm');
   await press(ask, allow);
