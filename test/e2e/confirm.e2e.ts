@@ -176,7 +176,7 @@ test('Always allow exactly this: a rule for these bytes is kept, and they pass u
   const look = { argv: ['git', 'log', '-1'], cwd: root };
   const { answer } = await shownCall(agent, 'exec_command', look);
   await ask.getByRole('group', { name: 'The exact call' }).press('End');
-  await expect(ask.getByText(/^First time it asks you for this/)).toBeVisible();
+  await expect(ask.getByText('First time it asks you for this.')).toBeVisible();
   await ask.getByRole('button', { name: 'Always allow exactly this…' }).click();
   await ask.getByRole('radio', { name: /^For 30 days/ }).check();
   await picture(app, ask, 'confirm-always');
