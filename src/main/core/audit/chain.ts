@@ -32,15 +32,17 @@ export interface Chained {
 
 /** By hand, since it is on the way of every call; the bytes are those of one JSON.stringify each. */
 export function chainAll(added: readonly Stamped[], from: ChainHead, sha256: Sha256): Chained {
+  const lines: string[] = [];
   const hashes: string[] = [];
   let { seq, hash } = from;
-  const lines = added.map(({ text, stamp }) => {
+  for (const { text, stamp } of added) {
     seq += 1;
-    const open = `{"seq":${seq},${stamp.text},${text},"prev":"${hash}"`;
-    hash = sha256(`${open}}`);
+    const body = `{"seq":${seq},${stamp.text},${text},"prev":"${hash}"}`;
+    hash = sha256(body);
     hashes.push(hash);
-    return `${open},"hash":"${hash}"}`;
-  });
+    // Cut from what was hashed: that is in one piece by now and need not be put together again.
+    lines.push(`${body.slice(0, -1)},"hash":"${hash}"}`);
+  }
   return { lines, hashes, head: { seq, hash } };
 }
 
