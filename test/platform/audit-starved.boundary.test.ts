@@ -37,5 +37,5 @@ test('a read that waits for nothing but the ledger does not keep the sync from c
     await ledger.record(facts, { sync: 'soon' });
   }
   // Some forty where nothing else runs; on a very busy machine few, but a starved timer has none.
-  expect(syncs).toBeGreaterThan(2);
+  expect(syncs).toBeGreaterThan(0);
 });
