@@ -69,14 +69,16 @@ const asked = (child, message) => {
  * @param {Child} hub
  * @param {Child} load
  * @param {Record<string, number>} ports
- * @returns {(door: string, what: 'read' | 'write') => Promise<Seen>}
+ * @returns {(door: string, what: 'read' | 'write', warm?: boolean) => Promise<Seen>}
  */
-const measurer = (hub, load, ports) => async (door, what) => {
-  const { cpu: before } = await asked(hub, { what: 'cpu' });
-  const { p50, perSecond, calls } = await asked(load, { door, port: ports[door], what });
-  const { cpu: after } = await asked(hub, { what: 'cpu' });
-  return { p50, perSecond, cpu: (after - before) / calls };
-};
+const measurer =
+  (hub, load, ports) =>
+  async (door, what, warm = false) => {
+    const { cpu: before } = await asked(hub, { what: 'cpu' });
+    const { p50, perSecond, calls } = await asked(load, { door, port: ports[door], what, warm });
+    const { cpu: after } = await asked(hub, { what: 'cpu' });
+    return { p50, perSecond, cpu: (after - before) / calls };
+  };
 
 /** @typedef {ReturnType<typeof measurer>} Measure */
 /** @typedef {Record<string, Seen[]>} Rounds */
@@ -85,11 +87,11 @@ const measurer = (hub, load, ports) => async (door, what) => {
 async function inRounds(measure, doors, what) {
   /** @type {Rounds} */
   const seen = Object.fromEntries(doors.map((door) => [door, []]));
-  for (let n = -1; n < rounds; n += 1) {
+  for (const door of doors) await measure(door, what, true);
+  for (let n = 0; n < rounds; n += 1) {
     // Whoever comes first in one round comes last in the next.
     for (const door of n % 2 === 0 ? doors : doors.toReversed()) {
-      const figures = await measure(door, what);
-      if (n >= 0) seen[door].push(figures);
+      seen[door].push(await measure(door, what));
     }
   }
   return seen;
@@ -106,8 +108,16 @@ async function reading(measure, report) {
   report(figure(least, `  ${promised}, p50`, 'p50', null, 'µs'));
   report(figure(least, `  ${promised}, calls/s at 32`, 'perSecond', null, '/s'));
   const above = { gated: seen.gated, bare: seen.least };
-  report(figure(above, 'read: p50 against that least', 'p50', null, 'µs'));
-  report(figure(above, 'read: calls/s at 32 against that least', 'perSecond', null, '/s'));
+  report(figure(above, 'read: p50 against that least (a target of ours)', 'p50', '≤ 1.5', 'µs'));
+  report(
+    figure(
+      above,
+      'read: calls/s at 32 against that least (ours, too)',
+      'perSecond',
+      '≥ 0.45',
+      '/s',
+    ),
+  );
   report(figure(above, 'read: CPU of the hub a call, against that least', 'cpu', null, 'µs'));
 }
 
