@@ -69,7 +69,10 @@ export const windowSteps = [
       await openWindow(second, `${url}/?workspace=${encodeURIComponent(file)}`);
       if (!keepsSecrets) await pair(second, gatehouse);
       const { list } = await editorsPage(place);
-      await list.getByText(folder).first().waitFor({ timeout: 60_000 });
+      const row = list.getByText(folder).first();
+      // code-server sometimes opens a workspace before it has read which folders are in it.
+      await row.waitFor({ timeout: 20_000 }).catch(() => second.reload());
+      await row.waitFor({ timeout: 40_000 }).finally(() => shot(second, 'second-window'));
       const own = await mcpAgent(gatehouse, 'second', folder);
       const { version: base_version } = await own.does('open_file', {
         path: path.join(folder, 'a.txt'),
