@@ -72,7 +72,7 @@ export const windowSteps = [
       const row = list.getByText(folder).first();
       // code-server sometimes opens a workspace before it has read which folders are in it.
       await row.waitFor({ timeout: 20_000 }).catch(() => second.reload());
-      await row.waitFor({ timeout: 40_000 }).finally(() => shot(second, 'second-window'));
+      await row.waitFor({ timeout: 40_000 });
       const own = await mcpAgent(gatehouse, 'second', folder);
       const { version: base_version } = await own.does('open_file', {
         path: path.join(folder, 'a.txt'),
