@@ -60,7 +60,8 @@ test('OpenCode is connected by a click, comes with its key, is denied its own to
     await expect(card.getByText(/opencode mcp list/)).toBeVisible();
 
     // The client reads its file, and the file of ours that it names.
-    const { mcp } = JSON.parse(fs.readFileSync(file, 'utf8').replace('// my own', '')) as {
+    const plain = fs.readFileSync(file, 'utf8').replace('// my own', '');
+    const { mcp } = JSON.parse(plain.replaceAll(/,(?=\s*\})/g, '')) as {
       mcp: { gatehouse: { url: string; headers: { Authorization: string } } };
     };
     const { url, headers } = mcp.gatehouse;
