@@ -59,6 +59,8 @@ export interface AccessAsk {
   /** Warnings of ours about the roots, by path. */
   readonly rootWarnings: Readonly<Record<string, string>>;
   readonly reason: string;
+  /** The agent gave no reason: it called, and the words are Gatehouse's. */
+  readonly inOurWords?: true | undefined;
   readonly requestedSeconds: number;
   readonly askedAt: number;
   /** Silence becomes no at this moment (wall clock, ms). */

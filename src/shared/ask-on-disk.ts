@@ -33,6 +33,7 @@ export const AccessAskOnDisk: z.ZodType<AccessAsk> = z.strictObject({
   picked: z.array(pin).default([]),
   rootWarnings: z.record(z.string(), z.string()),
   reason: z.string(),
+  inOurWords: z.literal(true).optional(),
   requestedSeconds: z.int(),
   askedAt: z.number(),
   deadline: z.number(),

@@ -36,7 +36,8 @@ describe('a call without access', () => {
     expect(ask).toMatchObject({
       scopes: ['read:files'],
       roots: ['/w/app'],
-      reason: 'Called open_file without access to it.',
+      reason: 'It called open_file, which it has no access to.',
+      inOurWords: true,
     });
     const yes = { scopes: ask.scopes, roots: ask.roots, seconds: 60 };
     core.asks.answer(ask.askId, { kind: 'allow', ...yes });

@@ -46,7 +46,7 @@ export function AccessAskForm({ ask, moreWaiting, history }: AccessAskFormProps)
       )}
       <ScopeField ask={ask} controls={controls} />
       {ask.roots.length > 0 && <RootField ask={ask} controls={controls} />}
-      <ReasonBox reason={ask.reason} />
+      <ReasonBox reason={ask.reason} inOurWords={ask.inOurWords ?? false} />
       <DurationField ask={ask} controls={controls} now={now} />
     </AskFrame>
   );

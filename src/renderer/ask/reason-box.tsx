@@ -3,7 +3,24 @@ import { Icon } from '../ui/icons.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { cutText } from '../words/text-runs.ts';
 
-export function ReasonBox({ reason }: { readonly reason: string }) {
+interface Props {
+  readonly reason: string;
+  readonly inOurWords: boolean;
+}
+
+export const ReasonBox = ({ reason, inOurWords }: Props) =>
+  inOurWords ? <NoReason called={reason} /> : <AgentsReason reason={reason} />;
+
+const NoReason = ({ called }: { readonly called: string }) => (
+  <section className="ask-section" aria-labelledby="reason-title">
+    <h2 id="reason-title">The agent gave no reason</h2>
+    <p>
+      <VisibleText text={called} atMost={maxReasonLength} />
+    </p>
+  </section>
+);
+
+function AgentsReason({ reason }: { readonly reason: string }) {
   const { hasHidden } = cutText(reason, { atMost: maxReasonLength, keepLines: true });
   return (
     <section className="ask-section reason" aria-labelledby="reason-title">

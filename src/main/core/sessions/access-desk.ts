@@ -18,6 +18,8 @@ export interface RequestedAccess {
   readonly requestId: RequestId;
   readonly agent: Agent;
   readonly args: unknown;
+  /** The reason among them is not the agent's. */
+  readonly inOurWords?: true | undefined;
   /** Told which question it waits for, once that is put. */
   readonly asked?: (askId: AskId) => void;
 }
@@ -176,8 +178,9 @@ export class AccessDesk {
     return sessions.countPartsOf(agent.clientId) >= most ? refused('too-many-sessions') : null;
   }
 
-  #question({ requestId, agent, wish, replaced = [] }: Serving, askId: AskId): AccessAsk {
+  #question(serving: Serving, askId: AskId): AccessAsk {
     const { needs } = this.#deps;
+    const { requestId, agent, wish, inOurWords, replaced = [] } = serving;
     const warnings = wish.roots.flatMap((root) => {
       const warning = replaced.includes(root) ? replacedWarning : rootWarning(root.path, needs);
       return warning ? [[root.path, warning] as const] : [];
@@ -194,6 +197,7 @@ export class AccessDesk {
       picked: [],
       rootWarnings: Object.fromEntries(warnings),
       reason: wish.reason,
+      inOurWords,
       requestedSeconds: wish.seconds,
       askedAt,
       deadline: askedAt + needs.settings.askTimeoutSeconds * 1000,

@@ -47,7 +47,11 @@ export class AccessRequests {
   /** Told when a request comes and when it is decided. */
   readonly onChanged = this.#changed.on;
 
-  open(args: unknown, agent: Agent): AccessRequest {
+  open(
+    args: unknown,
+    agent: Agent,
+    { inOurWords }: { readonly inOurWords?: true } = {},
+  ): AccessRequest {
     const { needs, gate } = this.#deps;
     const requestId = needs.newId() as RequestId;
     const withdrawal = new AbortController();
@@ -59,7 +63,7 @@ export class AccessRequests {
       put.resolve();
     };
     const settled = gate
-      .passAccess({ requestId, agent, args, asked }, withdrawal.signal)
+      .passAccess({ requestId, agent, args, inOurWords, asked }, withdrawal.signal)
       .then((outcome) => {
         const by = this.#whoAnswered(askId);
         record = decided(record, outcome, { by, at: needs.clock.now() });

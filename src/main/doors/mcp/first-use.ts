@@ -63,11 +63,11 @@ export class FirstUse {
     const seen = await core.preview(call, call.agent, signal);
     if (seen.kind !== 'no-access') return null;
     const least = await leastFor([seen.wished], call);
-    return least && { ...least, reason: `Called ${call.action} without access to it.` };
+    return least && { ...least, reason: `It called ${call.action}, which it has no access to.` };
   }
 
   async #ask(wish: object, agent: Agent, signal: AbortSignal): Promise<Ended> {
-    const request = this.#deps.core.requests.open(wish, agent);
+    const request = this.#deps.core.requests.open(wish, agent, { inOurWords: true });
     const withdraw = (): void => request.withdraw();
     signal.addEventListener('abort', withdraw, { once: true });
     try {
