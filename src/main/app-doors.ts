@@ -165,7 +165,7 @@ async function listen(
   held: Disposables,
 ): Promise<Omit<OpenDoors, 'backend'>> {
   const { server, keys, plugins, browsers, core, proofKey, managementToken: management } = doors;
-  const { dataDir, settings, log } = doors.ground;
+  const { dataDir, log } = doors.ground;
   const { version, clock } = options;
   const port = await server.start(options.port);
   if (options.port !== 0 && port !== options.port) {
@@ -174,9 +174,7 @@ async function listen(
   const pluginSocket = await plugins.listen(dataDir);
   const usual = options.port === 0 ? 0 : usualBrowserPort;
   const browserPort = await browsers.listen(options.browserPort ?? usual);
-  const tls = settings.listen && (await openTls(server.front, settings.listen));
-  const tlsUrl = tls && 'url' in tls ? held.add(tls).url : null;
-  if (tls && 'why' in tls) core.state.addNotice(notices.tlsTrouble(tls.why));
+  const tlsUrl = await openSecondAddress(doors, held);
   const discovery = held.add(new DiscoveryFiles(dataDir));
   const places = { port, browserPort, pluginSocket, tlsUrl };
   const facts = { ...places, version, management, proofKey, now: clock.now() };
@@ -191,6 +189,22 @@ async function listen(
   const { onWindowWished } = plugins.hub.desk;
   const tell: OpenDoors['tell'] = (event) => plugins.events.tell(event);
   return { mcpUrl, pairing: plugins.pairing, tell, onWindowWished, browsers, hub };
+}
+
+/** Opened at the start only; closed as soon as the person wants it closed. */
+async function openSecondAddress(
+  { server, core, ground }: Doors,
+  held: Disposables,
+): Promise<string | null> {
+  const { settings, settingsFile } = ground;
+  const tls = settings.listen && (await openTls(server.front, settings.listen));
+  if (!tls) return null;
+  if ('why' in tls) {
+    core.state.addNotice(notices.tlsTrouble(tls.why));
+    return null;
+  }
+  held.add(settingsFile.onSaved(() => settingsFile.live.listen === null && tls.shut()));
+  return held.add(tls).url;
 }
 
 /** The private socket is the quicker way; the name of a Windows pipe does not fit into a URL. */

@@ -1,6 +1,7 @@
 /** The second listener: another interface, the owner's certificate, the same guards. */
 import fs from 'node:fs';
 import https from 'node:https';
+import { connect } from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openTls } from '../../src/main/doors/wire/tls-listener.ts';
 import { Settings } from '../../src/shared/settings.ts';
@@ -49,6 +50,19 @@ describe('the second address', () => {
     expect(await get('/status', {})).toMatchObject({ status: 401 });
     const client = await get('/status', { Authorization: `Bearer ${tokens.cursor}` });
     expect([client.status, errorOf(client)]).toEqual([403, 'wrong-audience']);
+  });
+
+  test('is closed at once when it is taken away, for those inside too', async () => {
+    const { get, tls, listen } = await secondAddress();
+    const inside = connect({ port: listen.port, host: listen.host, rejectUnauthorized: false });
+    inside.on('error', () => undefined);
+    await new Promise((resolve) => inside.once('secureConnect', resolve));
+    const Authorization = `Bearer ${tokens.management}`;
+    expect((await get('/status', { Authorization })).status).toBe(200);
+    const gone = new Promise((resolve) => inside.once('close', resolve));
+    tls.shut();
+    await gone;
+    await expect(get('/status', { Authorization })).rejects.toThrow('ECONNREFUSED');
   });
 
   test('takes its own names as Host and no other, and no web page', async () => {

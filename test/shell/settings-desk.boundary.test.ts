@@ -1,10 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { SettingsDesk } from '../../src/main/shell/settings-desk.ts';
 import type { SettingQuestion } from '../../src/main/shell/setting-questions.ts';
 import { settingBounds } from '../../src/shared/settings.ts';
-import { expectationOf, type SettingChange } from '../../src/shared/setting-change.ts';
+import { expectationOf, settingIn, type SettingChange } from '../../src/shared/setting-change.ts';
 import { certificate } from '../fakes/certificate.ts';
 import { TestHouse } from '../fakes/house.ts';
 
@@ -116,6 +117,7 @@ const pyright = { python: ['pyright-langserver', '--stdio'] };
 test.each([
   ['approveOverHttp', true, 'Let programs approve access without you?'],
   ['languageServers', pyright, 'Let Gatehouse start these programs?'],
+  ['opencode.useProjectSettings', true, 'Let OpenCode use the settings of your projects?'],
 ] as const)('%s opens the house: main itself asks first', async (name, value, message) => {
   const change = { name, value: structuredClone(value) as SettingChange['value'] };
   const no = await open({ says: false });
@@ -125,8 +127,39 @@ test.each([
   expect(await changesIn(no.house)).toEqual([]);
   const yes = await open();
   expect(await yes.desk.change(change)).toEqual({ saved: true });
-  expect(saved(yes.house)).toMatchObject({ [name]: value });
+  expect(settingIn(yes.house.forWindows.settingsFile.live, name)).toEqual(value);
   expect(await changesIn(yes.house)).toHaveLength(1);
+});
+
+test('while the dialog is open other changes count, and a yes undoes none of them', async () => {
+  const house = await TestHouse.open();
+  const asked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<boolean>();
+  const desk = new SettingsDesk({
+    core: house.app.core,
+    file: house.forWindows.settingsFile,
+    setLoginStart: async () => undefined,
+    confirm: () => (asked.resolve(), answer.promise),
+  });
+  const opening = desk.change({ name: 'languageServers', value: structuredClone(pyright) });
+  await asked.promise;
+  expect(await desk.change({ name: 'limits.burst', value: 7 })).toEqual({ saved: true });
+  answer.resolve(true);
+  expect(await opening).toEqual({ saved: true });
+  expect(saved(house)).toMatchObject({ limits: { burst: 7 }, languageServers: pyright });
+});
+
+test('what was agreed to is asked again when it has become something else meanwhile', async () => {
+  const { house, desk, asked } = await open();
+  const { certFile, keyFile } = certificate();
+  const value = { host: '127.0.0.1', port: 7718, certFile, keyFile, names: [] };
+  const [http] = await Promise.all([
+    desk.change({ name: 'approveOverHttp', value: true }),
+    desk.change({ name: 'listen', value }),
+  ]);
+  expect(http).toEqual({ saved: true });
+  expect(saved(house)).toMatchObject({ approveOverHttp: true, listen: value });
+  expect(asked.map(({ detail }) => detail).join('')).toContain('from there, too');
 });
 
 test('what closes the house, or leaves it as it is, needs no second question', async () => {
@@ -146,6 +179,14 @@ test('a second address needs a certificate and a key that belong together', asyn
   expect(await change({ port: 0 })).toEqual({ saved: false, why: expectationOf('listen') });
   const missing = await change({ keyFile: `${keyFile}-not` });
   expect(missing).toMatchObject({ why: expect.stringContaining('cannot be read') });
+  execFileSync('mkfifo', [`${keyFile}-pipe`]);
+  for (const notAFile of [`${keyFile}-pipe`, '/dev/zero'])
+    expect(await change({ keyFile: notAFile })).toMatchObject({
+      why: expect.stringContaining('cannot be read'),
+    });
+  expect(await change({ keyFile: 'key.pem' })).toMatchObject({
+    why: expect.stringContaining('full paths'),
+  });
   const mixed = await change({ keyFile: certFile });
   expect(mixed).toMatchObject({ why: expect.stringContaining('do not belong together') });
   expect(asked).toEqual([]);

@@ -19,24 +19,44 @@ export function questionFor(
   before: Settings,
   after: Settings,
 ): SettingQuestion | null {
-  if (name === 'listen' && after.listen !== null) return aboutListening(after.listen);
-  if (name === 'approveOverHttp' && after.approveOverHttp) return aboutHttp;
+  if (name === 'listen' && after.listen !== null) return aboutListening(after.listen, after);
+  if (name === 'approveOverHttp' && after.approveOverHttp) return aboutHttp(after);
+  if (name === 'opencode.useProjectSettings' && after.opencode.useProjectSettings)
+    return aboutProjectSettings;
   if (name === 'languageServers') return aboutServers(before, after);
   return null;
 }
 
-const aboutListening = ({ host, port }: NonNullable<Settings['listen']>): SettingQuestion => ({
+const aboutListening = (
+  { host, port, names, certFile }: NonNullable<Settings['listen']>,
+  { approveOverHttp }: Settings,
+): SettingQuestion => ({
   message: `Let other machines reach Gatehouse at ${visibleText(host)}, port ${port}?`,
-  detail:
-    'From the next start on, every machine that can reach this address can try to log in, over TLS and with a key. It cannot approve anything.',
+  detail: [
+    'From the next start on, every machine that can reach this address can try to log in, over TLS and with a key.',
+    approveOverHttp
+      ? 'Approving over HTTP is on: who has the management token can approve access from there, too.'
+      : 'Nothing can be approved from there.',
+    `Certificate: ${visibleText(certFile)}`,
+    ...(names.length > 0 ? [`Also called: ${names.map(visibleText).join(', ')}`] : []),
+  ].join('\n'),
   yes: 'Open this address',
 });
 
-const aboutHttp: SettingQuestion = {
+const aboutHttp = ({ listen }: Settings): SettingQuestion => ({
   message: 'Let programs approve access without you?',
-  detail:
+  detail: [
     'Every program under your user can read the management token, and with it give itself access. Nobody has to be at the screen.',
+    ...(listen ? ['The second address is set: with the token it works from there, too.'] : []),
+  ].join('\n'),
   yes: 'Let them approve',
+});
+
+const aboutProjectSettings: SettingQuestion = {
+  message: 'Let OpenCode use the settings of your projects?',
+  detail:
+    'They can name programs that OpenCode starts as you, without an ask. Whoever can write in a project, an agent too, can change them.',
+  yes: 'Use them',
 };
 
 function aboutServers(before: Settings, after: Settings): SettingQuestion | null {

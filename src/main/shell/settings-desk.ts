@@ -4,13 +4,10 @@ import {
   withChange,
   type ProgramChange,
   type SettingChange,
-  type ProgramSetting,
-  type SettingName,
   type SettingReceipt,
 } from '../../shared/setting-change.ts';
 import { notices } from '../../shared/notices.ts';
 import type { Core } from '../core/offers.ts';
-import type { Settings } from '../../shared/settings.ts';
 import { whyNoCertificate } from '../platform/certificate-check.ts';
 import type { SettingsFile } from '../platform/settings-file.ts';
 import { questionFor, type SettingQuestion } from './setting-questions.ts';
@@ -32,23 +29,32 @@ export class SettingsDesk {
     this.#deps = deps;
   }
 
-  /** One after the other, so that none undoes another. */
-  change(change: SettingChange | ProgramChange): Promise<SettingReceipt> {
-    const changing = this.#last.then(() => this.#change(change));
-    this.#last = changing;
-    return changing;
-  }
-
-  async #change(change: SettingChange | ProgramChange): Promise<SettingReceipt> {
-    try {
-      return await this.#attempt(change);
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      return { saved: false, why: `It could not be saved: ${why}` };
+  /** The person may take their time in the dialog: nothing else waits for it. */
+  async change(change: SettingChange | ProgramChange): Promise<SettingReceipt> {
+    let agreed: SettingQuestion | null = null;
+    for (;;) {
+      const outcome = await this.#inTurn(() => this.#attempt(change, agreed));
+      if ('saved' in outcome) return outcome;
+      if (!(await this.#deps.confirm(outcome))) return notAgreed;
+      agreed = outcome;
     }
   }
 
-  async #attempt(change: SettingChange | ProgramChange): Promise<SettingReceipt> {
+  /** One after the other, so that none undoes another. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T | SettingReceipt> {
+    const working = this.#last.then(work).catch((error: unknown): SettingReceipt => {
+      const why = error instanceof Error ? error.message : String(error);
+      return { saved: false, why: `It could not be saved: ${why}` };
+    });
+    this.#last = working;
+    return working;
+  }
+
+  /** A question when the person has not said yes to just this. */
+  async #attempt(
+    change: SettingChange | ProgramChange,
+    agreed: SettingQuestion | null,
+  ): Promise<SettingReceipt | SettingQuestion> {
     const { core, file } = this.#deps;
     const { settings: before, broken } = await file.load();
     if (broken) core.state.addNotice(notices.brokenSettings(broken));
@@ -57,8 +63,10 @@ export class SettingsDesk {
     const { name } = change;
     const [was, is] = [settingIn(before, name), settingIn(after, name)].map(inWords);
     if (was === is) return { saved: true };
-    const why = await this.#whyNot(name, before, after);
-    if (why !== null) return { saved: false, why };
+    const unfit = name === 'listen' && after.listen && (await whyNoCertificate(after.listen));
+    if (unfit) return { saved: false, why: unfit };
+    const question = questionFor(name, before, after);
+    if (question && inWords(question) !== inWords(agreed)) return question;
     // What loosens the house is on record before it counts.
     if (!(await core.note('settings.changed', `${name}: ${was} → ${is}`, 'person')))
       return { saved: false, why: 'The ledger cannot be written, so nothing was changed.' };
@@ -67,20 +75,11 @@ export class SettingsDesk {
     core.state.setFacts({ settings: after });
     return { saved: true };
   }
-
-  async #whyNot(
-    name: SettingName | ProgramSetting,
-    before: Settings,
-    after: Settings,
-  ): Promise<string | null> {
-    if (name === 'listen' && after.listen !== null) {
-      const unfit = await whyNoCertificate(after.listen);
-      if (unfit !== null) return unfit;
-    }
-    const question = questionFor(name, before, after);
-    if (question === null || (await this.#deps.confirm(question))) return null;
-    return 'Nothing was changed: you did not say yes in the dialog.';
-  }
 }
+
+const notAgreed: SettingReceipt = {
+  saved: false,
+  why: 'Nothing was changed: you did not say yes in the dialog.',
+};
 
 const inWords = (value: unknown): string => JSON.stringify(value);

@@ -36,7 +36,7 @@ export function ListenCard({ listen }: Pick<Settings, 'listen'>) {
       </form>
       <FieldWords
         id="listen"
-        meaning="For agents on other machines: over TLS only, with your own certificate, and with a key like everywhere. Before it counts, you are asked in a dialog of the system."
+        meaning="For agents on other machines: over TLS only, with your own certificate, and with a key like everywhere. Before it counts, you are asked in a dialog of the system. Taken away, it is closed at once."
         applies="from the next start"
         saving={saving}
       />
@@ -59,8 +59,13 @@ interface ListenFieldsProps {
 const fields = [
   { name: 'host', label: 'Address of this machine', example: '192.168.1.20', points: null },
   { name: 'port', label: 'Port', example: '7718', points: null },
-  { name: 'certFile', label: 'Certificate', example: 'gatehouse.pem', points: 'certificate' },
-  { name: 'keyFile', label: 'Its key', example: 'gatehouse.key', points: 'key' },
+  {
+    name: 'certFile',
+    label: 'Certificate',
+    example: '/home/me/gatehouse.pem',
+    points: 'certificate',
+  },
+  { name: 'keyFile', label: 'Its key', example: '/home/me/gatehouse.key', points: 'key' },
   { name: 'names', label: 'Other names it is called by', example: 'desk.local', points: null },
 ] as const;
 

@@ -61,6 +61,11 @@ export class Connections {
     return this.#place(socket, credential, this.#sockets);
   }
 
+  /** Nobody is served any longer, however they came in. */
+  endAll(): void {
+    for (const socket of [...this.#unproven, ...this.#placed.keys()]) socket.destroy();
+  }
+
   #place(socket: Duplex, credential: Credential, places: Places): boolean {
     const { perSession, perOwner, sockets, all } = this.#limits;
     const owner = ownerOf(credential);

@@ -55,6 +55,12 @@ export class TlsListener implements Disposable {
     await this.#listener.listen(host, port);
   }
 
+  /** At once, for those too who came in long ago. */
+  shut(): void {
+    this.dispose();
+    this.#listener.connections.endAll();
+  }
+
   dispose(): void {
     this.#listener.dispose();
   }
