@@ -20,8 +20,8 @@ test('a yes may be for a folder that the person picked inside, and reaches no fu
   const request = core.requests.open(asked, agent);
   const { askId } = await nextAsk(core, clock);
   const picked = { kind: 'picked', path: '/w/app/src' };
-  expect(await core.pickFolder(askId, '/w/app/src')).toEqual(picked);
-  expect(await core.pickFolder(askId, '/w/app/src')).toEqual(picked);
+  expect(await core.pickFolder(askId, '/w/app', '/w/app/src')).toEqual(picked);
+  expect(await core.pickFolder(askId, '/w/app', '/w/app/src')).toEqual(picked);
   expect((await nextAsk(core, clock)).picked).toEqual([rootAt('/w/app/src')]);
   expect(core.asks.answer(askId, { ...yes, roots: ['/w/app/src'] })).toEqual({ accepted: true });
   expect(await request.settled).toMatchObject({ kind: 'done', data: { roots: ['/w/app/src'] } });
@@ -34,6 +34,7 @@ test('a yes may be for a folder that the person picked inside, and reaches no fu
 test.each([
   ['beside what was asked for', '/w/other', 'not inside'],
   ['above it', '/w', 'not inside'],
+  ['inside another one that was asked for', '/w/lib/x', 'not inside /w/app.'],
   ['a link that leads out of it', '/w/app/out', 'not inside'],
   ['our own data', '/w/app/own/keys', 'never given out'],
 ])('cannot be picked: a folder %s', async (_what, folder, why) => {
@@ -42,7 +43,7 @@ test.each([
   core.requests.open(asked, agent);
   const { askId } = await nextAsk(core, clock);
   const refusal = { kind: 'refused', why: expect.stringContaining(why) };
-  expect(await core.pickFolder(askId, folder)).toEqual(refusal);
+  expect(await core.pickFolder(askId, '/w/app', folder)).toEqual(refusal);
   expect(core.asks.answer(askId, { ...yes, roots: [folder] })).toMatchObject({ accepted: false });
 });
 
@@ -52,7 +53,7 @@ test('a late yes for a picked folder counts when the same is asked again', async
   const { askId } = await nextAsk(core, clock);
   core.asks.park(askId);
   expect(await first.settled).toMatchObject({ code: 'ask-parked' });
-  await core.pickFolder(askId, '/w/lib/x');
+  await core.pickFolder(askId, '/w/lib', '/w/lib/x');
   expect(core.asks.answer(askId, { ...yes, roots: ['/w/lib/x'] })).toEqual({ accepted: true });
   const again = await core.requests.open(asked, agent).settled;
   expect(again).toMatchObject({ kind: 'done', data: { roots: ['/w/lib/x'] } });
@@ -60,6 +61,15 @@ test('a late yes for a picked folder counts when the same is asked again', async
 
 test('what is no longer waiting takes no folder', async () => {
   const { core } = await coreWith();
-  const gone = await core.pickFolder('00000000-0000-4000-8000-00000000dead' as AskId, '/w/app');
+  const unknown = '00000000-0000-4000-8000-00000000dead' as AskId;
+  const gone = await core.pickFolder(unknown, '/w/app', '/w/app/src');
   expect(gone).toEqual({ kind: 'refused', why: 'This question is no longer waiting.' });
+});
+
+test('only a folder that was asked for can be narrowed', async () => {
+  const { core, clock } = await coreWith();
+  core.requests.open(asked, agent);
+  const { askId } = await nextAsk(core, clock);
+  const refusal = { kind: 'refused', why: 'That folder is not inside /w.' };
+  expect(await core.pickFolder(askId, '/w', '/w/app/src')).toEqual(refusal);
 });

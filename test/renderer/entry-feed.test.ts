@@ -148,16 +148,81 @@ describe('the entries that Activity shows', () => {
     expect(feed.picture().entries).toHaveLength(1);
   });
 
-  test('stay as they are when there is no answer, and that is said', async () => {
-    const { index, feed, seqs } = await openFeed(3);
+  test('leave no hole when the reader scrolls while another filter is asked for', async () => {
+    const index = new SmallIndex();
+    index.add(900, { outcome: 'done' });
+    const slow = Promise.withResolvers<void>();
+    const late = Promise.withResolvers<void>();
+    const feed = new EntryFeed({
+      ask: async (query) => {
+        if (query.outcome && query.before === undefined) await slow.promise;
+        if (query.outcome && query.before === 501) await late.promise;
+        return index.ask(query);
+      },
+    });
+    await feed.open({});
+    await feed.older();
+    const { answered } = feed.picture();
+    const opening = feed.open({ outcome: ['done'] });
+    const scrolled = feed.older();
+    slow.resolve();
+    await opening;
+    late.resolve();
+    await scrolled;
+    await feed.older();
+    const shown = feed.picture().entries.map(({ seq }) => seq);
+    expect(shown).toEqual(Array.from({ length: 400 }, (_, at) => 900 - at));
+    expect(feed.picture().answered).not.toBe(answered);
+  });
+
+  test('go on below although an older page of the filter before never came', async () => {
+    const index = new SmallIndex();
+    index.add(450, { outcome: 'done' });
+    const never = new Promise<AuditPage>(() => undefined);
+    const feed = new EntryFeed({
+      ask: (query) => (query.before && !query.outcome ? never : index.ask(query)),
+    });
+    await feed.open({});
+    void feed.older();
+    await feed.open({ outcome: ['done'] });
+    await feed.older();
+    expect(feed.picture().entries).toHaveLength(400);
+  });
+
+  test('stay as they are when the same is asked again without an answer, and that is said', async () => {
+    const index = new SmallIndex();
+    index.add(3);
+    const feed = new EntryFeed(index);
+    const filter = {};
+    await feed.open(filter);
+    index.silent = true;
+    await feed.open(filter);
+    expect(feed.picture()).toMatchObject({ status: 'failed', total: 3 });
+    expect(feed.picture().entries).toHaveLength(3);
+  });
+
+  test('do not stay under another filter that has no answer', async () => {
+    const { index, feed, seqs } = await openFeed(450);
     index.silent = true;
     await feed.open({ q: 'x' });
-    expect(feed.picture().status).toBe('failed');
-    expect(seqs()).toEqual([3, 2, 1]);
+    const none = { status: 'failed', entries: [], total: null, hasOlder: false };
+    expect(feed.picture()).toMatchObject(none);
     index.silent = false;
-    feed.completed();
     await feed.open({});
     expect(feed.picture().status).toBe('shown');
+    expect(seqs()).toHaveLength(200);
+  });
+
+  test('of the snapshot do not stay under a filter either', async () => {
+    const index = new SmallIndex();
+    index.add(2);
+    index.silent = true;
+    const feed = new EntryFeed(index);
+    feed.seed(index.entries);
+    await feed.open({});
+    expect(feed.picture()).toMatchObject({ status: 'failed', entries: [{}, {}] });
+    await feed.open({ q: 'x' });
+    expect(feed.picture()).toMatchObject({ status: 'failed', entries: [] });
   });
 
   test('are asked for again once the index knows all of them', async () => {

@@ -60,8 +60,8 @@ export interface Core extends Disposable {
     AskQueue,
     'answer' | 'withdraw' | 'withdrawAllOf' | 'park' | 'touch' | 'list'
   >;
-  /** A folder inside those that an ask for access is about, to allow that one only. */
-  readonly pickFolder: (askId: AskId, folder: string) => Promise<PickReceipt>;
+  /** A folder inside one that an ask for access is about, to allow that one only. */
+  readonly pickFolder: (askId: AskId, asked: string, folder: string) => Promise<PickReceipt>;
   /** Questions of programs that Gatehouse itself runs. */
   readonly prompts: Pick<PromptDesk, 'ask' | 'endRun'>;
   /** What the person answered this agent before. */
@@ -167,7 +167,7 @@ export async function openCore(needs: Needs): Promise<Core> {
     ...timed(gate, clock),
     preview: (call, agent, signal) => preview(call, agent, signal, { ...parts, grants }),
     ...{ requests, asks, historyOf, sessions, prompts },
-    pickFolder: (askId, folder) => pickFolder({ needs, asks }, askId, folder),
+    pickFolder: (askId, asked, folder) => pickFolder({ needs, asks }, askId, asked, folder),
     ...{ rules, ownerActs, executors, state, news },
     onLedgerLines: ledger.onLines,
     stopAsking: () => asks.dispose(),

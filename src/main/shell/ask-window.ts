@@ -218,7 +218,7 @@ export class AskWindow implements Disposable {
     try {
       const title = 'Allow only a folder inside';
       const folder = await chooseFolder(this.#window, { title, startAt: root });
-      return folder === null ? { kind: 'not-chosen' } : await core.pickFolder(askId, folder);
+      return folder === null ? { kind: 'not-chosen' } : await core.pickFolder(askId, root, folder);
     } finally {
       clearInterval(touching);
       this.#disturbed();

@@ -1,4 +1,8 @@
-/** The system's own dialogs: which folder or file is chosen in main, and no page can name it instead. */
+/**
+ * The system's own dialogs. Projects, OpenCode's program and folders picked for an ask are taken from
+ * here by main, and no page can name them instead. What `choosePath` finds goes to the page, which may
+ * as well send another path: whoever takes it must check it.
+ */
 import { dialog, type BrowserWindow, type OpenDialogOptions } from 'electron';
 import type { PathPurpose } from '../../shared/path-choice.ts';
 

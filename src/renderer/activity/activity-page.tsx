@@ -2,8 +2,9 @@ import { useMemo, useState } from 'react';
 import type { Snapshot } from '../../shared/ipc.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { askedOf, everything, isEverything, withTime, withValue } from './activity-filter.ts';
+import { ActivityFailure } from './activity-failure.tsx';
+import { amountWords } from './amount-words.ts';
 import { EmptyActivity } from './empty-activity.tsx';
-import type { FeedPicture } from './entry-feed.ts';
 import { EntryTable } from './entry-table.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { Histogram } from './histogram.tsx';
@@ -21,7 +22,7 @@ export function ActivityPage({ entries, sessions, index }: ActivityPageProps) {
   const isFiltered = !isEverything(filter);
   return (
     <>
-      <PageHeader title="Activity" note={noteOf(picture, isFiltered)}>
+      <PageHeader title="Activity" note={amountWords(picture, isFiltered)}>
         <LedgerActs filter={asked} />
       </PageHeader>
       <div className="activity">
@@ -33,6 +34,7 @@ export function ActivityPage({ entries, sessions, index }: ActivityPageProps) {
           />
         )}
         <IndexNews index={index} complete={picture.complete} />
+        {picture.status === 'failed' && <ActivityFailure onRetry={() => void feed.open(asked)} />}
         {picture.entries.length > 0 ? (
           <EntryTable
             picture={picture}
@@ -44,18 +46,9 @@ export function ActivityPage({ entries, sessions, index }: ActivityPageProps) {
             status={picture.status}
             isFiltered={isFiltered}
             onClear={() => setFilter(everything)}
-            onRetry={() => void feed.open(asked)}
           />
         )}
       </div>
     </>
   );
-}
-
-function noteOf({ total, totalExact, entries }: FeedPicture, isFiltered: boolean): string {
-  const amount = total ?? entries.length;
-  const words = `${totalExact ? '' : 'more than '}${amount.toLocaleString()}`;
-  if (amount === 0) return isFiltered ? 'Nothing matches.' : 'Nothing is on record yet.';
-  if (!isFiltered) return amount === 1 ? 'One entry' : `${words} entries`;
-  return amount === 1 ? 'One entry matches' : `${words} entries match`;
 }

@@ -4,10 +4,9 @@ interface EmptyActivityProps {
   readonly status: FeedPicture['status'];
   readonly isFiltered: boolean;
   onClear(): void;
-  onRetry(): void;
 }
 
-export function EmptyActivity({ status, isFiltered, onClear, onRetry }: EmptyActivityProps) {
+export function EmptyActivity({ status, isFiltered, onClear }: EmptyActivityProps) {
   if (status === 'loading') {
     return (
       <p className="card empty" role="status">
@@ -15,16 +14,7 @@ export function EmptyActivity({ status, isFiltered, onClear, onRetry }: EmptyAct
       </p>
     );
   }
-  if (status === 'failed') {
-    return (
-      <p className="card empty" role="alert">
-        The ledger could not be looked through just now. Nothing is lost: everything is on record.{' '}
-        <button type="button" className="link-button" onClick={onRetry}>
-          Try again
-        </button>
-      </p>
-    );
-  }
+  if (status === 'failed') return null;
   if (!isFiltered) {
     return (
       <p className="card empty">

@@ -46,6 +46,8 @@ export class EntryFeed {
   readonly #watchers = new Set<() => void>();
   #picture = nothing;
   #filter: AuditFilter = {};
+  /** The filter that the entries shown answer; null while they are the seed at most. */
+  #answers: AuditFilter | null = null;
   #waiting: readonly EntryView[] = [];
   #next: number | null = null;
   /** Answers to an older filter than this are thrown away. */
@@ -71,15 +73,18 @@ export class EntryFeed {
     if (this.#round === 0) this.#show({ entries });
   }
 
-  /** What is shown stays until the new answer is there. */
+  /** What is shown stays until the new answer is there, or fails to come. */
   async open(filter: AuditFilter): Promise<void> {
     this.#filter = filter;
+    this.#answers ??= filter;
     this.#round += 1;
-    this.#isAtTop = true;
+    this.#isAskingOlder = false;
     this.#show({ status: 'loading' });
     const page = await this.#ask({ limit: pageSize });
     if (page === 'late') return;
-    if (page === null) return this.#show({ status: 'failed' });
+    if (page === null) return this.#fail();
+    this.#answers = filter;
+    this.#isAtTop = true;
     this.#waiting = [];
     this.#next = page.next;
     const { entries, total, totalExact, complete } = page;
@@ -94,11 +99,14 @@ export class EntryFeed {
   }
 
   async older(): Promise<void> {
+    // While another filter is asked for, what is known of the next page is the old one's.
+    if (this.#picture.status !== 'shown') return;
     if (this.#isAskingOlder || this.#next === null) return;
     this.#isAskingOlder = true;
     const page = await this.#ask({ before: this.#next, limit: pageSize });
+    if (page === 'late') return;
     this.#isAskingOlder = false;
-    if (page === 'late' || page === null) return;
+    if (page === null) return;
     this.#next = page.next;
     this.#show({ entries: mergeEntries(this.#picture.entries, page.entries) });
   }
@@ -118,6 +126,15 @@ export class EntryFeed {
   setAtTop(isAtTop: boolean): void {
     this.#isAtTop = isAtTop;
     if (isAtTop && this.#waiting.length > 0) this.#showWaiting();
+  }
+
+  /** Entries that fit another filter must not stand under this one. */
+  #fail(): void {
+    if (this.#answers === this.#filter) return this.#show({ status: 'failed' });
+    this.#waiting = [];
+    this.#next = null;
+    const none = { entries: [], waiting: 0, total: null, totalExact: true };
+    this.#show({ ...none, status: 'failed' });
   }
 
   async #takeNews(): Promise<void> {

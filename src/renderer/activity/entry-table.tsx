@@ -56,7 +56,7 @@ interface RowsProps extends EntryTableProps {
   readonly scroller: RefObject<HTMLDivElement | null>;
 }
 
-function Rows({ picture: { entries, hasOlder }, feed, onNarrow, scroller }: RowsProps) {
+function Rows({ picture: { entries, hasOlder, status }, feed, onNarrow, scroller }: RowsProps) {
   const [opened, setOpened] = useState<readonly string[]>([]);
   const toggle = useCallback(
     (entry: string) => setOpened((before) => toggled(before, entry)),
@@ -67,8 +67,8 @@ function Rows({ picture: { entries, hasOlder }, feed, onNarrow, scroller }: Rows
   const shown = rows.getVirtualItems();
   const last = shown.at(-1)?.index ?? 0;
   useEffect(() => {
-    if (hasOlder && last > entries.length - enoughAhead) void feed.older();
-  }, [feed, hasOlder, last, entries.length]);
+    if (status === 'shown' && hasOlder && last > entries.length - enoughAhead) void feed.older();
+  }, [feed, status, hasOlder, last, entries.length]);
   return (
     <div className="entry-space" role="rowgroup" style={{ height: rows.getTotalSize() }}>
       {shown.map(({ index, start }) => {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { AccessAsk } from '../../shared/access.ts';
 import { askBridge } from './bridge.ts';
+import { pickedFolder } from './picked-folder.ts';
 import type { ChoiceControls } from './use-choice.ts';
 
 export interface Picking {
@@ -19,7 +20,7 @@ export function usePicking({ askId }: AccessAsk, { narrowRoot }: ChoiceControls)
     problem,
     async pick(root) {
       setOpen(true);
-      const receipt = await askBridge.pickFolder(askId, root);
+      const receipt = await pickedFolder(askBridge, askId, root);
       setOpen(false);
       setProblem(receipt.kind === 'refused' ? receipt.why : null);
       if (receipt.kind === 'picked') narrowRoot(root, receipt.path);

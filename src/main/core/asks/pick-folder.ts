@@ -2,6 +2,7 @@
 import type { AskId } from '../../../shared/ids.ts';
 import { isInside } from '../../../shared/inside.ts';
 import type { PickReceipt } from '../../../shared/ipc-ask.ts';
+import { visibleText } from '../../../shared/visible-text.ts';
 import type { Needs } from '../needs.ts';
 import { notGrantable, rootWarning } from '../roots/grantable.ts';
 import type { AskQueue } from './ask-queue.ts';
@@ -14,6 +15,8 @@ interface Deps {
 export async function pickFolder(
   { needs, asks }: Deps,
   askId: AskId,
+  /** Which of the folders asked for is to be narrowed. */
+  asked: string,
   folder: string,
 ): Promise<PickReceipt> {
   const root = await needs.paths.pin(folder);
@@ -21,8 +24,8 @@ export async function pickFolder(
   const ask = asks.list().find((one) => one.askId === askId);
   if (ask?.kind !== 'access')
     return { kind: 'refused', why: 'This question is no longer waiting.' };
-  if (!ask.pins.some((asked) => isInside(root.path, asked.path)))
-    return { kind: 'refused', why: 'That folder is not inside one that was asked for.' };
+  if (!ask.pins.some(({ path }) => path === asked && isInside(root.path, path)))
+    return { kind: 'refused', why: `That folder is not inside ${visibleText(asked)}.` };
   const never = notGrantable(root.path, needs);
   if (never) return { kind: 'refused', why: never.message };
   asks.addPicked(askId, root, rootWarning(root.path, needs));
