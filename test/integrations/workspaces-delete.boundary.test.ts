@@ -1,4 +1,5 @@
 /** Workspaces on real git: deleted only when nothing is lost, whatever happens meanwhile. */
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -61,6 +62,21 @@ describe('deleting', () => {
         put(topic, 'first.txt', 'two\n');
       },
     ],
+    [
+      'a changed file that git is told to skip, with a name that is not UTF-8',
+      (topic, project) => {
+        const file = Buffer.from(`${topic}/caf\xE9.conf`, 'latin1');
+        fs.writeFileSync(file, 'one\n');
+        git(topic, 'add', '.');
+        git(topic, 'commit', '-qm', 'with café');
+        git(project, 'merge', '-q', 'topic');
+        execFileSync('git', ['update-index', '--skip-worktree', '-z', '--stdin'], {
+          cwd: topic,
+          input: Buffer.from('caf\xE9.conf\0', 'latin1'),
+        });
+        fs.writeFileSync(file, 'two\n');
+      },
+    ],
     ['a staged file', (topic) => (put(topic, 's.txt', 'x'), git(topic, 'add', 's.txt'))],
     ['a deleted file', (topic) => fs.rmSync(path.join(topic, 'first.txt'))],
     ['a commit of its branch', (topic) => git(topic, 'commit', '-qm', 'x', '--allow-empty')],
@@ -105,6 +121,26 @@ describe('deleting', () => {
     expect(codeOf(await remove())).toBe('work-would-be-lost');
     expect([git(topic, 'status', '--porcelain'), git(project, 'for-each-ref')]).toEqual(before);
     expect(fs.existsSync(trash.folder) ? fs.readdirSync(trash.folder) : []).toEqual([]);
+  });
+
+  test('is refused where git knows more files than can be looked at', async () => {
+    const { project, topic, workspaces } = await withTopic();
+    const blob = git(topic, 'rev-parse', 'HEAD:first.txt');
+    const deep = Array.from({ length: 15 }, () => 'd'.repeat(200)).join('/');
+    const names = Array.from({ length: 11_500 }, (_, index) => `${deep}/${index}`);
+    const index = (args: readonly string[], lines: readonly string[]) =>
+      execFileSync('git', ['update-index', ...args], { cwd: topic, input: lines.join('\n') });
+    index(
+      ['--index-info'],
+      names.map((name) => `100644 ${blob}\t${name}`),
+    );
+    git(topic, 'commit', '-qm', 'many');
+    index(['--skip-worktree', '--stdin'], names);
+    git(project, 'update-ref', 'refs/heads/main', 'topic');
+    expect(await workspaces.planRemoval({ path: topic, keepBranch: false })).toMatchObject({
+      code: 'work-would-be-lost',
+      message: expect.stringContaining('too many files'),
+    });
   });
 
   test('with keepBranch the commits of the branch stay', async () => {

@@ -53,11 +53,18 @@ export async function survey(
 async function unwatchedIn(folder: string, task: While): Promise<readonly string[] | Trouble> {
   const said = await git({ cwd: folder, args: ['ls-files', '-v', '-z'] }, task);
   if (isTrouble(said)) return said;
+  if (said.truncated)
+    return refused('work-would-be-lost', 'Git knows too many files in it to look at them all.');
   return linesIn(said.text)
     .filter((line) => /^[a-zS] /.test(line))
     .map((line) => line.slice(2))
-    .filter((name) => fs.lstatSync(path.join(folder, name), { throwIfNoEntry: false }));
+    .filter((name) => mayBeThere(folder, name));
 }
+
+/** A name that is not UTF-8 cannot be looked up by the text that was made of it. */
+const mayBeThere = (folder: string, name: string): boolean =>
+  name.includes('\uFFFD') ||
+  fs.lstatSync(path.join(folder, name), { throwIfNoEntry: false }) !== undefined;
 
 function textIn(file: string): string | null {
   try {
