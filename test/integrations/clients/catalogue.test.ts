@@ -215,6 +215,9 @@ describe('native permissions', () => {
     '{ "permission": { "bash": "ask", "*": "allow" } }',
     '{ "permission": { "*": "allow", "bash": { "git *": "allow" } } }',
     '{ "permission": { "e*": "allow" }, "tools": { "bash": true } }',
+    '{ "tools": { "bash": true }, "permission": { "*": "allow" } }',
+    '{ "tools": { "write": true, "read": true }, "permission": "allow" }',
+    '{ "tools": { "bash": false, "*": true } }',
   ])('OpenCode with %s is denied, whatever stood there in which order', (text) => {
     const { native } = catalogue.opencode;
     const before = native.format.parse(text);

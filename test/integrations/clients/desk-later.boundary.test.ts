@@ -176,6 +176,37 @@ it('denies the native tools by a click of its own, and gives them back in any or
   expect(here.read(file)).toBe(mine);
 });
 
+it('denies what older words of the same file would keep open, and gives those back', async () => {
+  const here = await DeskFixture.open();
+  const text = '{ "tools": { "bash": true, "read": true }, "permission": { "*": "allow" } }\n';
+  const file = here.put('.config/opencode/opencode.json', text);
+  await here.write(await here.denial('opencode'));
+  expect(await here.desk.preview(await here.denial('opencode'))).toMatchObject({
+    words: 'It stands there already.',
+  });
+  expect((await here.card('opencode')).exposure.shell.standing).toBe('denied');
+  expect(JSON.parse(here.read(file))).toMatchObject({ tools: { read: true } });
+  expect(await here.undo('opencode', 'deny')).toBe('done');
+  expect(here.read(file)).toBe(text);
+});
+
+it('does not claim to deny what another file keeps open, and says which', async () => {
+  const here = await DeskFixture.open();
+  const open = '{ "permission": { "bash": "ask", "*": "allow" } }';
+  const other = here.put('.config/opencode/opencode.json', open);
+  const file = here.put('.config/opencode/opencode.jsonc', mine);
+  const wish = await here.denial('opencode');
+  expect(wish.file).toBe(file);
+  expect(await here.desk.preview(wish)).toMatchObject({
+    kind: 'refused',
+    why: `OpenCode would keep its shell tool: "*" is set to "allow". What stands in the way is in ${other}.`,
+  });
+  expect(here.read(file)).toBe(mine);
+  here.put('.config/opencode/opencode.json', '{ "permission": { "*": "allow" } }');
+  await here.write(wish);
+  expect((await here.card('opencode')).exposure.shell.standing).toBe('denied');
+});
+
 const filesIn = (folder: string): readonly string[] =>
   fs
     .readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -10,12 +10,12 @@ import type { ConfigFormat } from './edit/format.ts';
 import type { Wish } from './edit/wishes.ts';
 import { entryValue, waysOf } from './entry-value.ts';
 import { entryWish } from './entry-wish.ts';
-import { readConfig } from './client-files.ts';
 import type { ChangeBook } from './files/change-book.ts';
 import { planUndo, planWishes, type Planned } from './files/change-plan.ts';
 import type { ChangeRecord } from './files/change-record.ts';
 import { isInRepository, lookAt, type Look, type NotTouched } from './files/config-look.ts';
 import type { HeldKeys } from './held-keys.ts';
+import { valueOf, whyStillOpen } from './still-open.ts';
 
 export interface Plan extends Planned {
   readonly look: Look;
@@ -64,6 +64,10 @@ export class ClientPlans {
     if ('why' in wished) return wished;
     const planned = planWishes(format, wish.file, base, wished.wishes);
     if ('why' in planned) return planned;
+    const open =
+      wish.purpose === 'deny' &&
+      (await whyStillOpen(spec, this.#deps.at, { file: wish.file, after: planned.after }));
+    if (open) return open;
     const mode = wish.way === 'key' ? look.mode & 0o700 : look.mode;
     return { ...planned, look, base, mode, scope, replaces, name: wished.name };
   }
@@ -106,7 +110,7 @@ export class ClientPlans {
       readonly key: string;
     },
   ): Promise<{ readonly wishes: readonly Wish[]; readonly name: ClientId | null } | NotTouched> {
-    if (purpose === 'deny') return this.#denials(spec);
+    if (purpose === 'deny') return denialsIn(spec, base);
     const chosen = way ?? waysOf(spec)[0] ?? 'command';
     const name = replaces?.key ?? (await this.#deps.keys.nameFor(spec.id));
     const entry = entryValue(spec, this.#facts(chosen, name, key));
@@ -114,14 +118,6 @@ export class ClientPlans {
     const needs = base === null ? Object.entries(spec.newFileNeeds ?? {}) : [];
     const around = needs.map(([word, value]) => ({ kind: 'set', path: [word], value }) as const);
     return { wishes: [...around, entryWish(spec, entry)], name };
-  }
-
-  async #denials(spec: ClientSpec) {
-    const file = this.nativeFile(spec);
-    const read = file === null ? null : await readConfig(spec.native.format, file);
-    const wishes = spec.native.deny?.(read?.value ?? {}) ?? [];
-    if (wishes.length > 0) return { wishes, name: null };
-    return { why: `${spec.name} has no setting for that in a file.`, hint: spec.native.note };
   }
 
   #facts(way: ClientWay, name: ClientId, key: string) {
@@ -163,6 +159,12 @@ export const isNotTouched = (value: object): value is NotTouched =>
 
 export const formatFor = (spec: ClientSpec, purpose: ClientPurpose): ConfigFormat =>
   purpose === 'connect' ? spec.format : spec.native.format;
+
+function denialsIn(spec: ClientSpec, base: Buffer | null) {
+  const wishes = spec.native.deny?.(valueOf(spec, base) ?? {}) ?? [];
+  if (wishes.length > 0) return { wishes, name: null };
+  return { why: `${spec.name} has no setting for that in a file.`, hint: spec.native.note };
+}
 
 async function whyNoKey(
   spec: ClientSpec,

@@ -68,15 +68,26 @@ function fits(key: string, tool: string): boolean {
 
 const own = ['edit', 'bash'] as const;
 
-/** Each key where it is, or at the end; all anew where a key behind it would undo it. */
+/**
+ * Each key where it is, or at the end; all anew where a key behind it would undo it. Then the older
+ * `tools` of that name go too: they would keep its place.
+ */
 export function denials(settings: Json): readonly Wish[] {
-  const now = permissionIn(settings);
-  const keys = Object.keys(now);
-  const isUndone = (tool: string): boolean =>
-    keys.includes(tool) && keys.slice(keys.indexOf(tool) + 1).some((key) => fits(key, tool));
-  if (typeof valueAt(settings, ['permission']) !== 'string' && !own.some(isUndone))
+  const keys = rulesOf([settings]).map(([key]) => key);
+  const undone: readonly string[] = own.filter(
+    (tool) =>
+      keys.includes(tool) && keys.slice(keys.indexOf(tool) + 1).some((key) => fits(key, tool)),
+  );
+  if (typeof valueAt(settings, ['permission']) !== 'string' && undone.length === 0)
     return own.map((tool) => ({ kind: 'set', path: ['permission', tool], value: 'deny' }));
-  const { edit: _edit, bash: _bash, ...rest } = now;
-  const value = { ...rest, edit: 'deny', bash: 'deny' };
-  return [{ kind: 'set', path: ['permission'], value }];
+  const { edit: _edit, bash: _bash, ...rest } = permissionIn(settings);
+  const tools = Object.entries(objectIn(settings, 'tools'));
+  const kept = tools.filter(([tool]) => !undone.includes(asPermission(tool)));
+  const anew = { ...rest, edit: 'deny', bash: 'deny' };
+  return [
+    ...(kept.length === tools.length ? [] : [setTo('tools', Object.fromEntries(kept))]),
+    setTo('permission', anew),
+  ];
 }
+
+const setTo = (key: string, value: Json): Wish => ({ kind: 'set', path: [key], value });
