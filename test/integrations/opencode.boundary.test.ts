@@ -10,6 +10,16 @@ import { put, scratch } from '../fakes/scratch.ts';
 import { callTool } from '../flows/tool-call.ts';
 import { happen, openCodeHouse, processesIn, toldTo } from './opencode-fixture.ts';
 
+const realFolders = (searched: string): string =>
+  [
+    ...new Set(
+      searched
+        .split(':')
+        .filter(fs.existsSync)
+        .map((one) => fs.realpathSync(one)),
+    ),
+  ].join(':');
+
 describe('one OpenCode for each workspace', () => {
   test('two run at once, each with a key of its own, and nothing of ours in their hands', async () => {
     const { house, start, topic, project } = await openCodeHouse();
@@ -114,7 +124,37 @@ describe('one OpenCode for each workspace', () => {
     await start(topic);
     const { env, script } = toldTo(topic);
     expect(script).toBe(path.join(root, 'bin/opencode'));
-    expect(env['PATH']).toBe(before);
+    expect(env['PATH']).toBe(realFolders(before));
+  });
+
+  test('a folder of agents is not on its PATH by another name, nor one that is not there', async () => {
+    const { topic, root, start } = await openCodeHouse();
+    const before = process.env['PATH'] ?? '';
+    onTestFinished(() => void (process.env['PATH'] = before));
+    fs.mkdirSync(path.join(topic, 'build/bin'), { recursive: true });
+    fs.symlinkSync(path.join(topic, 'build/bin'), path.join(root, 'in'));
+    fs.symlinkSync(path.join(root, 'bin'), path.join(topic, 'build/out'));
+    const extra = [`${root}/in`, `${topic}/build/out`, `${root}/missing`];
+    process.env['PATH'] = [...extra, before].join(':');
+    await start(topic);
+    expect(toldTo(topic).env['PATH']).toBe(realFolders(before));
+  });
+
+  test('a folder that a session was given stays out when the session has ended', async () => {
+    const { workspaces, topic, house, root, start } = await openCodeHouse();
+    await start(topic);
+    const client = await house.connect('writer', toldTo(topic).env['GATEHOUSE_CLIENT_KEY']);
+    const asking = callTool(client, 'request_access', {
+      scopes: ['write:files'],
+      roots: [path.join(root, 'bin')],
+      reason: 'to write there',
+    });
+    const { askId, scopes, roots } = await house.nextAsk();
+    house.app.core.asks.answer(askId, { kind: 'allow', scopes, roots, seconds: 600 });
+    await asking;
+    await house.clock.advance(601_000);
+    expect(house.app.core.sessions.list().every(({ ended }) => ended)).toBe(true);
+    expect(await workspaces.opencodeProgram()).toMatchObject({ path: null });
   });
 
   test('a program inside of a workspace is not run', async () => {

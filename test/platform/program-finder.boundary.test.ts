@@ -77,6 +77,8 @@ describe('a program', () => {
     fs.symlinkSync(`${world}/app/node_modules/.bin/tool`, `${world}/bin/linked`);
     expect(await find('linked')).toMatchObject({ kind: 'found', insideRoot: true });
     fs.symlinkSync(`${world}/bin/honest`, `${world}/app/honest`);
+    fs.symlinkSync(`${world}/app`, `${world}/link`);
+    expect(await find('honest', { path: `${world}/link` })).toMatchObject({ insideRoot: true });
     expect(await find(`${world}/app/honest`)).toMatchObject({ kind: 'found', insideRoot: true });
     expect(await find(`${world}/bin/honest`)).toMatchObject({ insideRoot: false });
   });

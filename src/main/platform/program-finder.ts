@@ -73,7 +73,10 @@ async function look(place: string, { roots }: FinderSettings): Promise<FinderAns
     if (!(await fs.stat(real)).isFile()) return null;
     await fs.access(real, constants.X_OK);
     if (shellScript.test(real)) return no('refused', 'Scripts of cmd.exe are not started.');
-    const insideRoot = [place, real].some((one) => roots.some((root) => isInside(one, root)));
+    const folder = await fs.realpath(path.dirname(place));
+    const insideRoot = [place, folder, real].some((one) =>
+      roots.some((root) => isInside(one, root)),
+    );
     return { kind: 'found', path: place, real, insideRoot };
   } catch {
     return null;

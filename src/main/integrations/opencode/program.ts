@@ -1,4 +1,5 @@
-/** Which OpenCode is run: never one that lies where an agent could have written it. */
+/** Which OpenCode is run: never one in a folder of agents, and with none of those on its PATH. */
+import fs from 'node:fs/promises';
 import path from 'node:path';
 import { isInside } from '../../../shared/inside.ts';
 import { findProgram, fixedFolders } from '../../platform/program-finder.ts';
@@ -7,7 +8,7 @@ import type { RunProgram } from './config.ts';
 interface From {
   /** As in PATH. */
   readonly path: string;
-  /** Folders that agents write in: workspaces, and what sessions were given. */
+  /** Real paths: projects, workspaces, and what sessions were given since Gatehouse started. */
   readonly agentFolders: readonly string[];
 }
 
@@ -20,8 +21,15 @@ export async function openCodeProgram(
   if (found.kind !== 'found') return { why: found.sentence };
   if (found.insideRoot)
     return { why: `${found.real} lies in a folder where agents could have written it.` };
-  const safe = fixedFolders({ path: from.path, roots, cwd: '/' }).filter(
-    (folder) => !roots.some((root) => isInside(folder, root)),
-  );
-  return { real: found.real, called: found.path, path: safe.join(path.delimiter) };
+  const written = fixedFolders({ path: from.path, roots, cwd: '/' });
+  const safe = await Promise.all(written.map((folder) => outside(folder, roots)));
+  const searched = [...new Set(safe.flat())].join(path.delimiter);
+  return { real: found.real, called: found.path, path: searched };
+}
+
+/** The folder by its real path; none where an agent could put something there, or make it. */
+async function outside(folder: string, roots: readonly string[]): Promise<readonly string[]> {
+  const real = await fs.realpath(folder).catch(() => null);
+  if (real === null) return [];
+  return roots.some((root) => isInside(folder, root) || isInside(real, root)) ? [] : [real];
 }

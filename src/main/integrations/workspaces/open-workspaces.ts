@@ -10,6 +10,7 @@ import type { Clock } from '../../core/needs.ts';
 import type { ClientKeys } from '../../platform/client-keys.ts';
 import type { Log } from '../../platform/log.ts';
 import { OpenCodeManager } from '../opencode/manager.ts';
+import { GivenFolders } from './given-folders.ts';
 import { Picture } from './picture.ts';
 import { Registry } from './registry.ts';
 import type { PutAway } from './removal.ts';
@@ -35,11 +36,10 @@ export async function openWorkspaces(deps: Deps): Promise<WorkspaceDesk & Dispos
   const held = new Disposables();
   const registry = new Registry({ dataDir, onTrouble: log.trouble });
   await registry.load();
+  const given = held.add(new GivenFolders(core.sessions));
   const agentFolders = (): readonly string[] => [
     ...[...registry.projects, ...registry.made].map(({ path }) => path),
-    ...core.sessions
-      .list()
-      .flatMap(({ roots, ended }) => (ended ? [] : roots.map(({ path }) => path))),
+    ...given.list(),
   ];
   const opencode = new OpenCodeManager({ ...deps, agentFolders });
   opencode.endLeftOver();
