@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Core } from '../../src/main/core/offers.ts';
+import { isPartOf } from '../../src/main/core/sessions/step-up.ts';
+import type { Root } from '../../src/shared/access.ts';
 import type { SessionId } from '../../src/shared/ids.ts';
 import {
   agent,
@@ -11,6 +13,7 @@ import {
   pathsWith,
   readAccess,
   recordingExecutor,
+  rootAt,
   settingsWith,
 } from './core-fixture.ts';
 
@@ -57,6 +60,28 @@ describe('a part of a session, for a sub-agent', () => {
       code: 'wider-than-parent',
     });
     expect(core.sessions.list()).toHaveLength(1);
+  });
+
+  test('brings along no folder that nobody allowed, though its scope needs none', async () => {
+    const { core, clock } = await coreWith();
+    const inTabs = { scopes: ['browser:tools'], reason: 'to fill in a form' };
+    const parent = await granted(core, clock, { args: inTabs });
+    const wish = { ...inTabs, roots: ['/home/ada/private'], parent_session_id: parent };
+    expect(await core.requests.open(wish, agent).settled).toMatchObject({
+      kind: 'done',
+      data: { scopes: ['browser:tools'], roots: [] },
+    });
+    expect(core.sessions.list().map(({ roots }) => roots)).toEqual([[], []]);
+  });
+
+  test('lies within the folders of the whole, whatever its scopes need', async () => {
+    const { core, clock } = await coreWith();
+    const inTabs = { scopes: ['browser:tools'], reason: 'to fill in a form' };
+    const whole = core.sessions.get(await granted(core, clock, { args: inTabs }));
+    const part = (...roots: readonly Root[]) =>
+      whole && isPartOf({ scopes: whole.scopes, roots }, whole);
+    expect(part()).toBe(true);
+    expect(part(rootAt('/w/app'))).toBe(false);
   });
 
   test('of another client’s session there is none, and nothing is told of it', async () => {

@@ -26,7 +26,8 @@ export async function readWish(args: unknown, needs: WishNeeds): Promise<AccessW
   if (parsed.data.roots.length === 0 && needsFolder(scopes)) {
     return refused('invalid-arguments', 'roots: name at least one folder.');
   }
-  const roots = await pinned(parsed.data.roots, needs);
+  // Folders that no scope has to do with are nobody's to give: the person would not see them.
+  const roots = needsFolder(scopes) ? await pinned(parsed.data.roots, needs) : [];
   if ('kind' in roots) return roots;
   const seconds = ttl_seconds ?? defaultSessionSeconds;
   return { scopes, roots, reason, seconds, parentId: parent_session_id ?? null };

@@ -21,16 +21,19 @@ export function missingPart(wish: Wish, sessions: readonly Session[]): Wish | nu
   };
 }
 
+/** It holds each scope, and lies within its folders, whether a scope needs one or not. */
 export const isPartOf = (wish: Wish, session: Session): boolean =>
-  missingPart(wish, [session]) === null;
+  missingPart(wish, [session]) === null && wish.roots.every((root) => covers(session, root));
 
 /** Null stands for no folder: what is asked for beside them is no reason to ask for them. */
 const placesFor = (scope: Scope, roots: readonly Root[]) =>
   (needsFolder([scope]) ? roots : [null]).map((root) => ({ scope, root }));
 
 const holds = (session: Session, scope: Scope, root: Root | null): boolean =>
-  session.scopes.includes(scope) &&
-  (root === null || session.roots.some((held) => isInside(root.path, held.path)));
+  session.scopes.includes(scope) && (root === null || covers(session, root));
+
+const covers = ({ roots }: Session, root: Root): boolean =>
+  roots.some((held) => isInside(root.path, held.path));
 
 /** Two wishes with the same key want the same, by the same program. */
 export const wishKey = (agent: Agent, scopes: readonly Scope[], paths: readonly string[]): string =>
