@@ -138,6 +138,8 @@ describe('what is left out, and why', () => {
   test.each([
     ['an unknown scope', { scope: 'all:things' }, 'there is no scope'],
     ['the scope of every object', { scope: 'constructor' }, 'there is no scope'],
+    ['the scope of browser tabs', { scope: 'browser:tools' }, 'not for plugins'],
+    ['a scope of the backend', { scope: 'backend:read' }, 'not for plugins'],
     ['too long a name', { name: 'x'.repeat(60) }, 'longer than 64'],
     ['the name of an action', { name: 'open_file' }, 'means something else'],
     [

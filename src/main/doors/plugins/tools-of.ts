@@ -2,7 +2,7 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import { isAction } from '../../../shared/actions.ts';
 import type { ToolOffer } from '../../../shared/plugin-protocol.ts';
-import { isScope } from '../../../shared/scopes.ts';
+import { isScope, needsFolder } from '../../../shared/scopes.ts';
 import type { ContributedTool } from '../../core/offers.ts';
 import { sha256 } from '../../platform/tokens.ts';
 import { markedPaths } from './marked-paths.ts';
@@ -44,6 +44,8 @@ function toolOf(pluginId: string, offer: ToolOffer): ContributedTool | string {
   if (isAction(offer.name) || isAction(name) || ourNames.has(name))
     return 'its name means something else already';
   if (!isScope(scope)) return `there is no scope ${scope}`;
+  // A yes to tabs or the backend, which names no folder, is no yes to an editor.
+  if (!needsFolder([scope])) return `the scope ${scope} is not for plugins`;
   const problemWith = checkerFor(offer.input_schema);
   if (typeof problemWith === 'string') return problemWith;
   const facts = {
