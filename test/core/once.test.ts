@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { done, type Outcome } from '../../src/shared/outcomes.ts';
+import { done, failed, refused, type Outcome } from '../../src/shared/outcomes.ts';
 import {
   agent,
   coreWith,
@@ -53,6 +53,50 @@ describe('access for one call', () => {
     const outside = { action: 'open_file', args: { path: '/etc/passwd' } };
     expect(await core.gate.pass(outside, agent, never)).toMatchObject({ kind: 'refused' });
     expect(await core.gate.pass(open, agent, never)).toMatchObject({ kind: 'done' });
+  });
+
+  test('a call that failed is told as it failed, and has used it', async () => {
+    const { core, clock } = await coreWith();
+    recordingExecutor(core, { answer: failed('action-failed', 'There is no such file.') });
+    const sessionId = await granted(core, clock, once);
+    expect(await core.gate.pass(open, agent, never)).toMatchObject({
+      code: 'action-failed',
+      message: expect.stringContaining('There is no such file.'),
+    });
+    expect(core.sessions.get(sessionId)).toMatchObject({ ended: { by: 'once' }, calls: 1 });
+  });
+
+  test('a call that the person ends while it runs is told so, and so is the next', async () => {
+    const { core, clock } = await coreWith();
+    const { promise, resolve } = Promise.withResolvers<Outcome>();
+    const slow = { name: 'slow', actions: new Set(['open_file']), run: () => promise };
+    const registered = core.executors.register(slow);
+    const sessionId = await granted(core, clock, once);
+    const call = core.gate.pass(open, agent, never);
+    await clock.advance(0);
+    core.sessions.end(sessionId, 'person');
+    resolve(failed('action-failed'));
+    expect(await call).toMatchObject({ kind: 'failed', code: 'session-revoked' });
+    expect(await core.gate.pass(open, agent, never)).toMatchObject({ code: 'session-revoked' });
+    void registered.dispose();
+  });
+
+  test('a call that nobody began has not used it', async () => {
+    const { core, clock } = await coreWith();
+    const sessionId = await granted(core, clock, once);
+    expect(await core.gate.pass(open, agent, never)).toMatchObject({ code: 'editor-disconnected' });
+    expect(core.sessions.get(sessionId)).toMatchObject({ ended: null, calls: 0, lastAction: null });
+    recordingExecutor(core);
+    expect(await core.gate.pass(open, agent, never)).toMatchObject({ kind: 'done' });
+    expect(core.sessions.get(sessionId)).toMatchObject({ ended: { by: 'once' }, calls: 1 });
+  });
+
+  test('a call that somebody began and then refused has used it', async () => {
+    const { core, clock } = await coreWith();
+    recordingExecutor(core, { answer: refused('outside-roots') });
+    const sessionId = await granted(core, clock, once);
+    expect(await core.gate.pass(open, agent, never)).toMatchObject({ code: 'outside-roots' });
+    expect(core.sessions.get(sessionId)).toMatchObject({ ended: { by: 'once' }, calls: 1 });
   });
 
   test('is not spent where another session serves as well', async () => {

@@ -1,8 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { hears } from '../../src/main/doors/sessions/hears.ts';
 import { realPaths } from '../../src/main/platform/real-paths.ts';
 import { resyncNeeded } from '../../src/shared/session-protocol.ts';
+import { coreWith, granted } from '../core/core-fixture.ts';
 import { scratch } from '../fakes/scratch.ts';
 import { hello, PluginSocket } from './house.ts';
 import { houseWithSession, open, until } from './session-house.ts';
@@ -49,6 +51,15 @@ describe('what an editor tells of', () => {
       data: { name: 'file_created', path: path.join(app, 'a.ts'), bytes: 5 },
     });
     expect(await inLib.next()).toMatchObject({ data: { path: path.join(lib, 'b.ts') } });
+  });
+
+  test('is not heard by a session that is for one call', async () => {
+    const { core, clock } = await coreWith();
+    const session = core.sessions.get(await granted(core, clock, { args: accessTo('/w/app') }));
+    const name = 'file_created' as const;
+    const told = { name, sessionId: null, paths: ['/w/app/a.ts'], placeless: false, text: '{}' };
+    expect(session && hears(session, told)).toBe(true);
+    expect(session && hears({ ...session, once: true }, told)).toBe(false);
   });
 
   test('is not heard without the scope it needs', async () => {

@@ -57,6 +57,11 @@ export class AuditEntryWriter {
     return this.#intent !== null;
   }
 
+  /** Somebody was chosen to carry it out. */
+  get isBegun(): boolean {
+    return this.#executor !== undefined;
+  }
+
   get elapsedMs(): number {
     return Math.round(this.#clock.monotonic() - this.#openedAt);
   }

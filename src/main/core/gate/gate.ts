@@ -175,11 +175,15 @@ export class Gate {
     const { sessionId } = call.session;
     sessions.used(sessionId, call.action);
     const over = sessions.overSignal(sessionId);
-    const outcome = await whileNone([signal, over], (stop) =>
-      executors.run(call, entry.id, stop, entry.carriedOutBy),
-    ).finally(() => sessions.ran(sessionId));
-    if (outcome.kind !== 'failed' || !over.aborted) return outcome;
-    return failed(sessions.whyNotLive(sessionId).code, 'It may have been carried out in part.');
+    try {
+      const outcome = await whileNone([signal, over], (stop) =>
+        executors.run(call, entry.id, stop, entry.carriedOutBy),
+      );
+      if (outcome.kind !== 'failed' || !over.aborted) return outcome;
+      return failed(sessions.whyNotLive(sessionId).code, 'It may have been carried out in part.');
+    } finally {
+      sessions.ran(sessionId, entry.isBegun);
+    }
   }
 
   #judge(call: SettledCall, rules: readonly Rule[]): Verdict {

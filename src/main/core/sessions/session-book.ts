@@ -9,7 +9,7 @@ import type { Clock } from '../needs.ts';
 import { momentOf } from './deadline.ts';
 import { HeldSessions, type Held } from './held-sessions.ts';
 import { narrowed, type Narrowing } from './narrowing.ts';
-import { isSpent, onceLast } from './once.ts';
+import { isSpent, onceLast, unspent } from './once.ts';
 import { SessionTokens, type TokenNeeds } from './session-tokens.ts';
 import { endingIn, heldAt, msLeft, stayFrom, usedAt, whyOver } from './stay.ts';
 import { whyNotLive } from './why-not-live.ts';
@@ -160,10 +160,12 @@ export class SessionBook implements Disposable {
     }
   }
 
-  /** A session for one call ends with it. */
-  ran(sessionId: SessionId): void {
-    const session = this.get(sessionId);
-    if (session && isSpent(session)) this.end(sessionId, 'once');
+  /** A session for one call ends with it; what nobody began was none. */
+  ran(sessionId: SessionId, isBegun: boolean): void {
+    const held = this.#held.live(sessionId);
+    if (!held || !isSpent(held.session)) return;
+    if (isBegun) this.end(sessionId, 'once');
+    else this.#put(held, unspent);
   }
 
   /** From now on for so long, within the longest stay and its parent's. False when it has ended. */
@@ -269,8 +271,7 @@ export class SessionBook implements Disposable {
       this.#arm(held);
     }
     const served = this.#isDegraded(held.session.roots) ? 'DEGRADED' : 'ACTIVE';
-    const idleEndsAt = held.stay.idleDeadline.wall;
-    this.#put(held, { state: onHold ? 'PAUSED' : served, idleEndsAt });
+    this.#put(held, { state: onHold ? 'PAUSED' : served, idleEndsAt: held.stay.idleDeadline.wall });
   }
 
   #put(held: Held, facts: Partial<Session>): void {

@@ -6,7 +6,8 @@ import { isSpent } from './once.ts';
 export function whyNotLive(session: Session | undefined): Refused {
   if (!session) return refused('no-session');
   if (session.state === 'PAUSED') return refused('session-paused');
+  if (session.state === 'REVOKED') return refused('session-revoked');
   if (isSpent(session))
     return refused('session-expired', 'It was for one call, and that was made.');
-  return refused(session.state === 'REVOKED' ? 'session-revoked' : 'session-expired');
+  return refused('session-expired');
 }

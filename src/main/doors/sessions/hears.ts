@@ -6,6 +6,8 @@ import type { EditorEvent } from '../plugins/editor-events.ts';
 
 export function hears(session: Session, event: EditorEvent): boolean {
   if (session.ended || session.state === 'PAUSED') return false;
+  // A yes to one call is no yes to listening.
+  if (session.once) return false;
   if (event.sessionId !== null && event.sessionId !== session.sessionId) return false;
   if (!mayHear(event.name, session.scopes)) return false;
   if (event.paths.length === 0) return event.placeless;
