@@ -123,6 +123,12 @@ export interface Session {
   readonly lastAction: string | null;
 }
 
+/** Null when they are not counted. A call under way is none that is left. */
+export const callsLeft = ({ once, calls, ended }: Session): 0 | 1 | null => {
+  if (!once) return null;
+  return calls > 0 || ended ? 0 : 1;
+};
+
 export const RequestAccessArgs = z.strictObject({
   scopes: z
     .array(z.string().min(1).max(64))

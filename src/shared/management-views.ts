@@ -1,5 +1,5 @@
 /** How requests, sessions and questions are written in the management API and its events. */
-import type { Agent, RequestStatus, Session } from './access.ts';
+import { callsLeft, type Agent, type RequestStatus, type Session } from './access.ts';
 import type { Ask } from './asks.ts';
 import type { RequestId } from './ids.ts';
 
@@ -74,6 +74,7 @@ export const sessionView = (session: Session): View => ({
   created_by_request: session.requestId,
   parent_session_id: session.parentId,
   calls: session.calls,
+  calls_left: callsLeft(session),
   last_action: session.lastAction,
   requester: requesterView(session.agent),
 });

@@ -3,13 +3,15 @@ import { longestHoldMs } from '../../src/main/doors/mcp/holding.ts';
 import type { Exchange } from '../../src/main/doors/mcp/registry.ts';
 import { toResult } from '../../src/main/doors/mcp/tool-results.ts';
 import { actionInfo, actionNames } from '../../src/shared/actions.ts';
-import { done, failed, refused } from '../../src/shared/outcomes.ts';
+import { sessionView } from '../../src/shared/management-views.ts';
+import { done, failed, refused, type Outcome } from '../../src/shared/outcomes.ts';
 import { workbenchActions } from '../../src/shared/plugin-protocol.ts';
 import {
   agent,
   agentCalled,
   coreWith,
   granted,
+  never,
   nextAsk,
   readAccess,
   recordingExecutor,
@@ -127,6 +129,33 @@ describe('calling', () => {
     expect(await call('access_status', {}, { agent: agentCalled('other') })).toMatchObject({
       structuredContent: { sessions: [], pending_requests: [] },
     });
+  });
+
+  test('access_status tells whether the one call is left, and offers no tool without it', async () => {
+    const { core, clock, call } = await toolsOfHouse();
+    const answer = Promise.withResolvers<Outcome>();
+    const run = () => answer.promise;
+    const slow = core.executors.register({ name: 'slow', actions: new Set(['open_file']), run });
+    onTestFinished(() => slow.dispose());
+    await granted(core, clock, { give: { seconds: 300, once: true } });
+    expect(await call('access_status')).toMatchObject({
+      structuredContent: {
+        sessions: [{ calls_left: 1 }],
+        runs_at_once: expect.arrayContaining(['open_file']),
+      },
+    });
+    const running = core.gate.pass(
+      { action: 'open_file', args: { path: '/w/app/a.ts' } },
+      agent,
+      never,
+    );
+    await clock.advance(0);
+    expect(await call('access_status')).toMatchObject({
+      structuredContent: { sessions: [{ calls_left: 0 }], runs_at_once: [] },
+    });
+    expect(core.sessions.list().map(sessionView)).toMatchObject([{ calls_left: 0 }]);
+    answer.resolve(done({}));
+    await running;
   });
 
   test('end_session gives back what is held, and nothing of others', async () => {

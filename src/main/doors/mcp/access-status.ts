@@ -1,6 +1,6 @@
 /** What an agent may do at this moment, what it would be asked about, and what it cannot have. */
 import { z } from 'zod';
-import type { Agent } from '../../../shared/access.ts';
+import { callsLeft, type Agent } from '../../../shared/access.ts';
 import { actionInfo, actionNames, type ActionName } from '../../../shared/actions.ts';
 import type { Core } from '../../core/offers.ts';
 import type { Holding } from './holding.ts';
@@ -16,6 +16,7 @@ export const AccessStatus = z.strictObject({
       roots: names,
       expires_at: z.string(),
       seconds_left: z.int(),
+      calls_left: z.int().optional().describe('Of a session for one call'),
     }),
   ),
   pending_requests: names.describe('For await_access'),
@@ -37,7 +38,8 @@ export function accessStatus(deps: Deps, agent: Agent): Record<string, unknown> 
   const { core, holding, now } = deps;
   const { clientId } = agent;
   const own = core.sessions.list().filter((one) => one.agent.clientId === clientId && !one.ended);
-  const scopes = new Set(own.flatMap((session) => session.scopes));
+  const usable = own.filter((session) => callsLeft(session) !== 0);
+  const scopes = new Set(usable.flatMap((session) => session.scopes));
   const denied = actionNames.filter((action) => isForbidden(core, clientId, action, now()));
   const possible = actionNames.filter((name) => deps.canDo(name) && !denied.includes(name));
   const held = possible.filter((name) => scopes.has(actionInfo(name).scope));
@@ -49,6 +51,7 @@ export function accessStatus(deps: Deps, agent: Agent): Record<string, unknown> 
       roots: session.roots.map((root) => root.path),
       expires_at: new Date(session.expiresAt).toISOString(),
       seconds_left: Math.max(0, Math.round((session.expiresAt - now()) / 1000)),
+      ...(session.once ? { calls_left: callsLeft(session) } : {}),
     })),
     pending_requests: core.requests.pendingOf(agent).map((request) => request.requestId),
     pending_calls: holding.pendingOf(clientId),
