@@ -16,7 +16,7 @@ export interface ConformanceServer {
 export async function openConformanceServer(): Promise<ConformanceServer> {
   const endpoint = new McpEndpoint({
     registry: fixtureRegistry,
-    callers: { of: async () => null, known: () => null },
+    callers: { find: async () => undefined, known: () => null },
     monotonic: () => performance.now(),
     onTrouble: () => undefined,
   });

@@ -42,8 +42,9 @@ const owners: Readonly<Record<string, Credential>> = {
   [tokens.plugin]: { audience: 'plugin', pluginId: 'workbench' },
 };
 const authenticateWith =
-  (core: Core, pluginKeys: PluginKeys): Authenticate =>
+  (core: Core, pluginKeys: PluginKeys, taken: ReadonlySet<string>): Authenticate =>
   (token) => {
+    if (taken.has(token)) return null;
     if (Object.hasOwn(owners, token)) return owners[token] ?? null;
     const pluginId = pluginKeys.ownerOf(token);
     if (pluginId) return { audience: 'plugin', pluginId };
@@ -61,7 +62,7 @@ export async function openHouse(
   const { core } = house;
   const troubles: string[] = [];
   const onTrouble = (text: string): void => void troubles.push(text);
-  const callers = { of: async () => null, known: () => null };
+  const callers = { find: async () => undefined, known: () => null };
   const { monotonic } = house.clock;
   const tools = toolsOf(house);
   const index = new AuditIndex({ dataDir: scratch(), clock: house.clock, onTrouble });
@@ -73,7 +74,9 @@ export async function openHouse(
   const clientKeys = new ClientKeys(scratch(), house.clock.now);
   const dataDir = scratch();
   const pluginKeys = new PluginKeys(dataDir, house.clock.now);
-  const authenticate = authenticateWith(core, pluginKeys);
+  /** Tokens that are worth nothing any more. */
+  const taken = new Set<string>();
+  const authenticate = authenticateWith(core, pluginKeys, taken);
   const metrics = new Metrics(core);
   onTestFinished(() => metrics.dispose());
   const refusals = new RefusalLog({ clock: house.clock, record: (...told) => core.note(...told) });
@@ -116,7 +119,20 @@ export async function openHouse(
   const port = await server.start(0);
   const pluginSocket = await plugins.listen(dataDir);
   const doors = { clientKeys, pluginKeys, plugins, pluginSocket: pluginSocket ?? '' };
-  return { ...house, server, port, ...doors, mcp, index, troubles, owner, metrics, revoked };
+  return {
+    ...house,
+    server,
+    port,
+    ...doors,
+    mcp,
+    index,
+    troubles,
+    owner,
+    metrics,
+    revoked,
+    taken,
+    callers,
+  };
 }
 
 export interface Reply {

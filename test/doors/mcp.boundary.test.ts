@@ -1,9 +1,7 @@
 import http from 'node:http';
-import { describe, expect, test, vi } from 'vitest';
-import type { ClientId } from '../../src/shared/ids.ts';
+import { describe, expect, test } from 'vitest';
 import { granted, nextAsk, readAccess, recordingExecutor, story } from '../core/core-fixture.ts';
 import { openHouse, send, sendJson, tokens, type Reply } from './house.ts';
-import { until } from './session-house.ts';
 
 const initialize = {
   jsonrpc: '2.0',
@@ -51,34 +49,6 @@ const toolCall = (id: number, name: string, args: unknown = {}) => ({
   id,
   method: 'tools/call',
   params: { name, arguments: args },
-});
-
-describe('a key that is taken away while a request is still being sent', () => {
-  test('serves that request no more, and the keys of others as ever', async () => {
-    const { port, mcp, core } = await openHouse();
-    const letIn = vi.spyOn(mcp, 'serve');
-    const body = JSON.stringify(initialize);
-    const begin = (token: string) => {
-      const length = Buffer.byteLength(body);
-      const headers = { ...accept, Authorization: `Bearer ${token}`, 'Content-Length': length };
-      const json = { ...headers, 'Content-Type': 'application/json' };
-      const options = { host: '127.0.0.1', port, method: 'POST', path: '/mcp', agent: false };
-      const request = http.request({ ...options, headers: json });
-      request.write(body.slice(0, 20));
-      const status = new Promise<number>((resolve, reject) => {
-        request.once('error', reject);
-        request.once('response', (response) => resolve(response.resume().statusCode ?? 0));
-      });
-      return { request, status };
-    };
-    const [taken, other] = [begin(tokens.cursor), begin(tokens.claude)];
-    await until(() => letIn.mock.calls.length === 2);
-    await mcp.endAllOf('cursor' as ClientId);
-    for (const { request } of [taken, other]) request.end(body.slice(20));
-    expect([await taken.status, await other.status]).toEqual([401, 200]);
-    expect(core.asks.list()).toEqual([]);
-    expect((await post(port, initialize)).status).toBe(200);
-  });
 });
 
 describe('an MCP session', () => {

@@ -8,7 +8,7 @@ import type { ClientId } from '../../../shared/ids.ts';
 import type { Refused } from '../../../shared/outcomes.ts';
 import { errors, type ErrorCode } from '../../../shared/errors.ts';
 import type { Callers } from '../../platform/peers/callers.ts';
-import type { Credential } from '../wire/credentials.ts';
+import { isStillLetIn, type Credential } from '../wire/credentials.ts';
 import type { Door } from '../wire/loopback-server.ts';
 import { readJson, replyRefused } from '../wire/replies.ts';
 import { claimedWorkspaceOf } from './caller.ts';
@@ -21,7 +21,7 @@ type ClientCredential = Extract<Credential, { audience: 'client' }>;
 
 interface Deps {
   readonly registry: Registry;
-  readonly callers: Pick<Callers, 'of' | 'known'>;
+  readonly callers: Pick<Callers, 'find' | 'known'>;
   readonly monotonic: () => number;
   /** Told of every request whose key was accepted. */
   readonly saw?: (clientId: ClientId, verified: VerifiedCaller | null) => void;
@@ -35,8 +35,6 @@ export class McpEndpoint implements Door<'client'>, Disposable {
   readonly #saw: Deps['saw'];
   readonly #legacy: LegacyLeg;
   readonly #modern: ModernLeg;
-  /** How often each client's key was taken away. */
-  readonly #endings = new Map<ClientId, number>();
 
   constructor(deps: Deps) {
     this.#callers = deps.callers;
@@ -54,16 +52,18 @@ export class McpEndpoint implements Door<'client'>, Disposable {
     response: ServerResponse,
     { clientId }: Pick<ClientCredential, 'clientId'>,
   ): Promise<void> {
-    const endings = this.#endings.get(clientId);
     const body = request.method === 'POST' ? await readJson(request) : { json: undefined };
     if ('kind' in body) return replyUnread(response, body);
     const leg = isOfFirstEra(request, body.json) ? this.#legacy : this.#modern;
     const { socket } = request;
-    const known = this.#callers.known(socket, clientId);
-    const verified = known ?? (await this.#callers.of(socket, clientId));
+    let verified = this.#callers.known(socket, clientId);
+    if (!verified) {
+      await this.#callers.find(socket);
+      // That took time, and a key that was taken away is not to be known by this program.
+      if (!isStillLetIn(request)) return replyRefused(response, 'unauthorized');
+      verified = this.#callers.known(socket, clientId);
+    }
     if (response.destroyed) return;
-    // Reading took time, and the key may be worth nothing any more.
-    if (this.#endings.get(clientId) !== endings) return replyRefused(response, 'unauthorized');
     this.#saw?.(clientId, verified);
     const caller = { clientId, verified, claimedWorkspace: claimedWorkspaceOf(request.headers) };
     await leg.serve(request, response, caller, body.json);
@@ -71,7 +71,6 @@ export class McpEndpoint implements Door<'client'>, Disposable {
 
   /** The client's key was taken away: its sessions and streams end, whatever they wait for. */
   async endAllOf(clientId: ClientId): Promise<void> {
-    this.#endings.set(clientId, (this.#endings.get(clientId) ?? 0) + 1);
     await Promise.all([this.#legacy.endAllOf(clientId), this.#modern.endAllOf(clientId)]);
   }
 
@@ -106,8 +105,10 @@ const unreadable: Readonly<Partial<Record<ErrorCode, number>>> = {
   'invalid-arguments': rpc.invalidParams,
 };
 
-/** MCP clients read JSON-RPC errors only. */
-function replyUnread(response: ServerResponse, { code, message, hint }: Refused): void {
+/** MCP clients read JSON-RPC errors only, but for a key that is worth nothing. */
+function replyUnread(response: ServerResponse, refusal: Refused): void {
+  const { code, message, hint } = refusal;
+  if (code === 'unauthorized') return replyRefused(response, refusal);
   response.setHeader('Connection', 'close');
   const rpcCode = unreadable[code] ?? rpc.badRequest;
   const problem = new ProtocolProblem(rpcCode, `${message} (${code})`, hint, { code });

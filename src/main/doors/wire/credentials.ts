@@ -1,5 +1,5 @@
 /** Who a credential belongs to. One credential opens one kind of door and no other. */
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { ClientId, SessionId } from '../../../shared/ids.ts';
 
 export type Credential =
@@ -47,3 +47,25 @@ export function readCredential(
   if (!found || token.length > longestToken) return null;
   return isBearer || found.audience === 'management' ? found : null;
 }
+
+const lookedAt = new WeakMap<IncomingMessage, () => boolean>();
+
+/** With this credential the request was let in; `look` finds it again as long as it is worth anything. */
+export function letIn(
+  request: IncomingMessage,
+  credential: Credential,
+  look: () => Credential | null,
+): void {
+  const owner = ownerOf(credential);
+  lookedAt.set(request, () => {
+    const found = look();
+    return found !== null && ownerOf(found) === owner;
+  });
+}
+
+/**
+ * False once the credential that let this request in was taken away: whatever was waited for since
+ * then, nothing more is done for it. Who was let in without one has nothing to lose.
+ */
+export const isStillLetIn = (request: IncomingMessage): boolean =>
+  lookedAt.get(request)?.() ?? true;

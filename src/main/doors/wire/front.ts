@@ -8,6 +8,7 @@ import type { ErrorCode } from '../../../shared/errors.ts';
 import { TokenBucket } from '../../core/offers.ts';
 import type { Connections } from './connections.ts';
 import {
+  letIn,
   readCredential,
   type Audience,
   type Authenticate,
@@ -169,15 +170,20 @@ export class Front {
     byTicket?: FrontDeps['byTicket'],
   ): Credential | ErrorCode {
     const { authenticate, maySitInPath = () => false } = this.#deps;
-    const inPath = takeKeyFromPath(request, authenticate, maySitInPath);
+    const keyInPath = takeKeyFromPath(request, authenticate, maySitInPath);
     const leaked = leakedIn(request, authenticate);
     for (const credential of leaked) this.#deps.revoke?.(credential);
     const refusal = refuseAtDoor(request, entrance.hosts, this.#deps.mayComeFrom);
     if (refusal) return refusal;
     const shown = request.headers.authorization;
     const ticket = shown === undefined ? (byTicket?.(request) ?? null) : null;
-    const credential = inPath ?? ticket ?? readCredential(request.headers, authenticate);
-    if (credential && leaked.length === 0) return credential;
+    const look = (): Credential | null =>
+      keyInPath === null ? readCredential(request.headers, authenticate) : authenticate(keyInPath);
+    const credential = ticket ?? look();
+    if (credential && leaked.length === 0) {
+      letIn(request, credential, look);
+      return credential;
+    }
     // Who shows nothing learns nothing; only wrong guesses use patience up.
     return shown === undefined || this.#tries.take() ? 'unauthorized' : 'too-many-tries';
   }

@@ -4,18 +4,20 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { ClientId } from '../../../shared/ids.ts';
-import type { Authenticate, Credential } from './credentials.ts';
+import type { Authenticate } from './credentials.ts';
 
 export type MaySitInPath = (clientId: ClientId) => boolean;
 
+/** The key, if it may stand there. */
 export function takeKeyFromPath(
   request: IncomingMessage,
   authenticate: Authenticate,
   maySitInPath: MaySitInPath,
-): Credential | null {
+): string | null {
   const [, key, query = ''] = /^\/mcp\/k\/([^/?]+)(\?.*)?$/.exec(request.url ?? '') ?? [];
-  const credential = key === undefined ? null : authenticate(key);
+  if (key === undefined) return null;
+  const credential = authenticate(key);
   if (credential?.audience !== 'client' || !maySitInPath(credential.clientId)) return null;
   request.url = `/mcp${query}`;
-  return credential;
+  return key;
 }

@@ -6,6 +6,7 @@ import { errors, type ErrorCode } from '../../../shared/errors.ts';
 import { doorErrors } from '../../../shared/errors/door-errors.ts';
 import { refused, type Refused } from '../../../shared/outcomes.ts';
 import { readStrictJson, type JsonProblem } from '../../../shared/strict-json.ts';
+import { isStillLetIn } from './credentials.ts';
 
 export const maxBodyBytes = 1_048_576;
 
@@ -80,7 +81,10 @@ export function parseJson(bytes: Buffer): { readonly json: unknown } | Refused {
   return 'json' in read ? read : refused(codeFor[read.problem], read.detail);
 }
 
-/** The parsed JSON body, or why there is none. */
+/**
+ * The parsed JSON body, or why there is none. A body may come long after its head, and by then the
+ * credential may be worth nothing.
+ */
 export async function readJson(
   request: IncomingMessage,
 ): Promise<{ readonly json: unknown } | Refused> {
@@ -89,6 +93,7 @@ export async function readJson(
     return refused('wrong-content-type');
   }
   const body = await readBody(request);
+  if (!isStillLetIn(request)) return refused('unauthorized');
   return body ? parseJson(body) : refused('too-large');
 }
 

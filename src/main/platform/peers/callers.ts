@@ -39,6 +39,11 @@ export class Callers {
     return peer && this.#describe(peer, clientId);
   }
 
+  /** Looks for the other end, whatever key it shows; `known` tells it from then on. */
+  async find(socket: Socket): Promise<void> {
+    await this.#peerOf(socket);
+  }
+
   /** The same at once, for a connection whose other end was found before. */
   known(socket: Socket, clientId: ClientId): VerifiedCaller | null {
     const peer = this.#found.get(socket);
