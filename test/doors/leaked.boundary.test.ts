@@ -137,6 +137,15 @@ describe('A4 revoked means at once', () => {
     expect(rack.authenticate(told.client)).not.toBeNull();
   });
 
+  test('and one of the editor’s name from before keys said whose they are', async () => {
+    const { rack, told, clientKeys } = await rackWithAll();
+    const made = await clientKeys.add('editor-vscode' as ClientId);
+    const key = 'key' in made ? made.key : '';
+    rack.revoke(rack.authenticate(told.plugin) as Credential);
+    await eventually(() => rack.authenticate(key) === null);
+    expect(rack.authenticate(told.client)).not.toBeNull();
+  });
+
   test('in the whole house the token file has the new management token', async () => {
     const house = await TestHouse.open();
     const status = (token: string): Promise<Response> =>

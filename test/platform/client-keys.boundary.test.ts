@@ -142,9 +142,24 @@ describe('client keys', () => {
   test('G6 a plugin does not replace a key that the owner made', async () => {
     const keys = await keysIn(scratch());
     const key = await added(keys, 'editor-vscode');
-    expect(await keys.addForEditor('vscode')).toMatchObject({ code: 'name-taken' });
+    expect(await keys.addForEditor('vscode')).toMatchObject({
+      code: 'name-taken',
+      hint: expect.stringContaining('gatehouse keys revoke editor-vscode'),
+    });
     expect(keys.ownerOf(key)).toBe('editor-vscode');
-    expect(keys.clientInEditor('vscode')).toBeNull();
+  });
+
+  test('G6 a key from before it said whose it is goes with the editor of its name', async () => {
+    const folder = scratch();
+    const created = new Date(now()).toISOString();
+    const old = { client: 'editor-vscode', sha256: sha256('old'), created };
+    put(folder, 'client-keys.json', JSON.stringify({ keys: [old] }));
+    const keys = await keysIn(folder);
+    expect(keys.clientInEditor('cursor')).toBeNull();
+    expect(keys.clientInEditor('vscode')).toBe('editor-vscode');
+    await keys.revoke(client('editor-vscode'));
+    expect(keys.ownerOf(await forEditor(keys, 'vscode'))).toBe('editor-vscode');
+    expect(keys.clientInEditor('VSCode')).toBeNull();
   });
 
   test('G6 of two plugins that come to one name at the same time one gets it', async () => {

@@ -36,6 +36,9 @@ export interface ListedKey {
 const editorName = (pluginId: string): ClientId =>
   ClientId.parse(`editor-${pluginId.toLowerCase()}`.slice(0, 40));
 
+const letsEditorIn = (client: ClientId): string =>
+  `If that key is an old one of this editor, \`gatehouse keys revoke ${client}\` lets it have a new one.`;
+
 export class ClientKeys {
   readonly #file: KeyFile<Kept>;
   readonly #now: () => number;
@@ -70,7 +73,8 @@ export class ClientKeys {
 
   /**
    * For the MCP client inside a paired editor; its earlier key is worth nothing from then on. A name
-   * that the owner or another plugin has already stays theirs.
+   * that the owner or another plugin has already stays theirs, and so does one from before keys said
+   * whose they are.
    */
   async addForEditor(pluginId: string): Promise<{ readonly key: string } | Refused> {
     const key = newToken('client');
@@ -82,14 +86,22 @@ export class ClientKeys {
       if (earlier && earlier.editor !== pluginId) return keys;
       return [...keys.filter((one) => one !== earlier), stored];
     });
-    if (this.ownerOf(key) === null) return refused('name-taken');
+    if (this.ownerOf(key) === null) {
+      return { ...refused('name-taken'), hint: letsEditorIn(client) };
+    }
     if (earlier) this.#revoked.emit(client);
     return { key };
   }
 
-  /** The MCP client inside that editor, if it has a key. */
+  /**
+   * The client whose key goes with that editor's, if there is one. A key from before it said whose
+   * it is goes by its name.
+   */
   clientInEditor(pluginId: string): ClientId | null {
-    return this.#keys.find(({ editor }) => editor === pluginId)?.client ?? null;
+    const name = editorName(pluginId);
+    const isIts = ({ client, editor }: StoredKey): boolean =>
+      editor === undefined ? client === name : editor === pluginId;
+    return this.#keys.find(isIts)?.client ?? null;
   }
 
   async revoke(client: ClientId): Promise<Refused | null> {

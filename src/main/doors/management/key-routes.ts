@@ -48,7 +48,7 @@ export async function newEditorKey(
 ): Promise<string | null> {
   const made = await clientKeys.addForEditor(pluginId);
   if ('kind' in made) {
-    await core.note('plugin.client-key-refused', `${pluginId}: ${made.message}`);
+    await core.note('plugin.client-key-refused', `${pluginId}: ${made.message} ${made.hint}`);
     return null;
   }
   const client = clientKeys.ownerOf(made.key);
