@@ -92,6 +92,7 @@ export function askView(ask: Ask): View {
     const { sessionId, action, sentence, because } = ask;
     return { ...common, session_id: sessionId, action, sentence, because };
   }
-  const { requestId, scopes, roots, reason, requestedSeconds } = ask;
-  return { ...common, request_id: requestId, scopes, roots, reason, ttl_seconds: requestedSeconds };
+  const { requestId, scopes, roots, reason, inOurWords = false, requestedSeconds } = ask;
+  const why = { reason, reason_in_our_words: inOurWords };
+  return { ...common, request_id: requestId, scopes, roots, ...why, ttl_seconds: requestedSeconds };
 }

@@ -38,6 +38,18 @@ describe('questions', () => {
     expect(await run(dataDir, 'deny', start)).toMatchObject({ code: 1 });
   });
 
+  test('words of ours are not shown as the agent’s', async () => {
+    const house = await TestHouse.open();
+    const client = await house.connect('cursor');
+    const file = path.join(scratch(), 'notes.txt');
+    const calling = client.callTool({ name: 'open_file', arguments: { path: file } });
+    calling.catch(() => undefined);
+    await house.nextAsk();
+    const { stdout } = await run(house.dataDir, 'pending');
+    expect(stdout).toContain('. No reason given. It called open_file, which it has no access to.');
+    expect(stdout).not.toContain('“');
+  });
+
   test('what an agent wrote steers no terminal', async () => {
     const { dataDir, asking } = await houseWithAsk(nasty);
     asking.catch(() => undefined);

@@ -47,6 +47,18 @@ describe('what an editor is told about agents', () => {
     });
   });
 
+  test('words of ours are not said to be the agent’s', async () => {
+    const { plugin, args, ...house } = await houseWithEditor();
+    await plugin.next();
+    const wish = { ...args, reason: 'It called open_file.' };
+    house.core.requests.open(wish, agentCalled('claude'), { inOurWords: true });
+    await until(() => house.core.asks.list().length > 0);
+    const sentence = expect.stringMatching(
+      /^asks for .+ and gave no reason\. It called open_file\.$/,
+    );
+    expect(await nextOverview(house, plugin)).toMatchObject({ asks: [{ sentence }] });
+  });
+
   test('nothing about other folders, and nothing when it did not ask for it', async () => {
     const { plugin, sessionId, folder, ...house } = await houseWithEditor(() => scratch());
     expect(await plugin.next()).toEqual({ type: 'overview', asks: [], sessions: [] });

@@ -13,6 +13,8 @@ export interface PendingAsk {
   readonly scopes?: readonly string[];
   readonly roots?: readonly string[];
   readonly reason?: string;
+  /** The agent gave none; what stands there is Gatehouse's. */
+  readonly reason_in_our_words?: boolean;
   readonly sentence?: string;
 }
 
@@ -34,8 +36,10 @@ export const pending: Command = {
   },
 };
 
-function whatOf({ scopes = [], roots = [], reason = '', sentence }: PendingAsk): string {
+function whatOf(ask: PendingAsk): string {
+  const { scopes = [], roots = [], reason = '', reason_in_our_words: isOurs, sentence } = ask;
   if (sentence !== undefined) return sentence;
   const what = `${scopes.join(', ')}${inFolders(roots)}`;
-  return reason ? `${what}: “${reason}”` : what;
+  if (reason === '') return what;
+  return isOurs ? `${what}. No reason given. ${reason}` : `${what}: “${reason}”`;
 }

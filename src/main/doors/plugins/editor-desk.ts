@@ -121,10 +121,12 @@ const shownAsk = (ask: Ask): Overview['asks'][number] => ({
   asked_at: ask.askedAt,
 });
 
-const sentenceOf = (ask: Ask): string =>
-  ask.kind === 'confirm'
-    ? `wants to ${ask.sentence}`
-    : `asks for ${ask.scopes.join(', ')}: ${visibleText(ask.reason)}`;
+function sentenceOf(ask: Ask): string {
+  if (ask.kind === 'confirm') return `wants to ${ask.sentence}`;
+  const wish = `asks for ${ask.scopes.join(', ')}`;
+  const reason = visibleText(ask.reason);
+  return ask.inOurWords ? `${wish} and gave no reason. ${reason}` : `${wish}: ${reason}`;
+}
 
 const shownSession = (session: Session): Overview['sessions'][number] => ({
   session_id: session.sessionId,
