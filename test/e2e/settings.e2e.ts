@@ -70,7 +70,11 @@ test('a changed setting is saved, takes effect at once, and is on record', async
   await overHttp.click();
   await expect(page.getByText('Nobody has to be at the screen.')).toBeVisible();
   await page.getByLabel('Names that need a second look').fill('migrations\n\n *.pem ');
-  await page.getByLabel('Your own language servers').fill('python: "/opt/my tools/py" --stdio');
+  const servers = page.getByLabel('Your own language servers');
+  await servers.fill('python: "/opt/my tools/py" --stdio');
+  // While its dialog is open, the next change would overtake it.
+  await servers.blur();
+  await expect.poll(() => saved(app)['languageServers']).toHaveProperty('python');
   await page.getByLabel('Start when I log in').click();
   const autostart = path.join(dataDir, 'config/autostart/gatehouse.desktop');
   await expect.poll(() => fs.existsSync(autostart)).toBe(true);
