@@ -10,13 +10,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { median, round, spread } from './lib/figures.mjs';
+import { asked, compared, heard } from './lib/hub-rounds.mjs';
 
 const rounds = 9;
 const doors = ['bare', 'synced', 'gated'];
 
 /** @typedef {import('node:child_process').ChildProcess} Child */
-/** @typedef {{ p50: number, perSecond: number, cpu: number }} Seen */
+/** @typedef {import('./lib/hub-rounds.mjs').Seen} Seen */
 
 /** @param {{ electron: string, env: NodeJS.ProcessEnv, report: (figure: object) => void }} tools */
 export async function run({ electron, env, report }) {
@@ -44,23 +44,6 @@ export async function run({ electron, env, report }) {
   }
 }
 
-/** @param {Child} child @returns {Promise<any>} */
-async function heard(child) {
-  const ended = new AbortController();
-  const stop = () => ended.abort();
-  child.once('exit', stop);
-  const [message] = await once(child, 'message', { signal: ended.signal });
-  child.off('exit', stop);
-  return message;
-}
-
-/** @param {Child} child @param {object} message */
-const asked = (child, message) => {
-  const answer = heard(child);
-  child.send(message);
-  return answer;
-};
-
 /** @param {Child} hub @param {Child} load @param {string} door @returns {Promise<Seen>} */
 async function measure(hub, load, door) {
   const { cpu: before } = await asked(hub, {});
@@ -85,39 +68,13 @@ async function inRounds(hub, load) {
 
 /** @param {Record<string, Seen[]>} seen @param {(figure: object) => void} report */
 function tell({ bare, synced, gated }, report) {
-  report(figure('tab call: p50 against a bare relay', [gated, bare], 'p50', null));
-  report(figure('tab call: calls/s at 32 against it', [gated, bare], 'perSecond', null));
-  report(figure('tab call: CPU of the hub a call, against it', [gated, bare], 'cpu', null));
+  report(compared('tab call: p50 against a bare relay', [gated, bare], 'p50', null));
+  report(compared('tab call: calls/s at 32 against it', [gated, bare], 'perSecond', null));
+  report(compared('tab call: CPU of the hub a call, against it', [gated, bare], 'cpu', null));
   const least = '  what one fdatasync alone costs that relay';
-  report(figure(`${least}, p50`, [synced, bare], 'p50', null));
-  report(figure(`${least}, calls/s at 32`, [synced, bare], 'perSecond', null));
+  report(compared(`${least}, p50`, [synced, bare], 'p50', null));
+  report(compared(`${least}, calls/s at 32`, [synced, bare], 'perSecond', null));
   const against = 'against a relay with one fdatasync';
-  report(figure(`tab call: p50 ${against}`, [gated, synced], 'p50', '≤ 2'));
-  report(figure(`tab call: calls/s at 32 ${against}`, [gated, synced], 'perSecond', '≥ 1'));
-}
-
-const units = { p50: 'µs', perSecond: '/s', cpu: 'µs' };
-
-/**
- * @param {string} name
- * @param {[Seen[], Seen[]]} contenders
- * @param {keyof Seen} of
- * @param {string | null} target
- */
-function figure(name, [ours, theirs], of, target) {
-  const ratios = ours.map((one, at) => one[of] / theirs[at][of]);
-  const ratio = round(median(ratios));
-  const [sign, bound] = target?.split(' ') ?? [];
-  const fits = sign === '≤' ? ratio <= Number(bound) : ratio >= Number(bound);
-  const own = (/** @type {Seen[]} */ all) =>
-    `${round(median(all.map((one) => one[of])))} ${units[of]}`;
-  return {
-    name,
-    ratio,
-    target: target ?? 'none',
-    ...(target === null ? {} : { ok: fits }),
-    spread: spread(ratios),
-    ours: own(ours),
-    theirs: own(theirs),
-  };
+  report(compared(`tab call: p50 ${against}`, [gated, synced], 'p50', '≤ 2'));
+  report(compared(`tab call: calls/s at 32 ${against}`, [gated, synced], 'perSecond', '≥ 1'));
 }

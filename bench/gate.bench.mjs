@@ -8,12 +8,12 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { median, round, spread } from './lib/figures.mjs';
+import { asked, compared, heard } from './lib/hub-rounds.mjs';
 
 const rounds = 9;
 
 /** @typedef {import('node:child_process').ChildProcess} Child */
-/** @typedef {{ p50: number, perSecond: number, cpu: number }} Seen */
+/** @typedef {import('./lib/hub-rounds.mjs').Seen} Seen */
 
 /** @param {{ electron: string, env: NodeJS.ProcessEnv, report: (figure: object) => void }} tools */
 export async function run({ electron, env, report }) {
@@ -47,23 +47,6 @@ export async function run({ electron, env, report }) {
     fs.rmSync(root, { recursive: true, force: true });
   }
 }
-
-/** @param {Child} child @returns {Promise<any>} */
-async function heard(child) {
-  const ended = new AbortController();
-  const stop = () => ended.abort();
-  child.once('exit', stop);
-  const [message] = await once(child, 'message', { signal: ended.signal });
-  child.off('exit', stop);
-  return message;
-}
-
-/** @param {Child} child @param {object} message */
-const asked = (child, message) => {
-  const answer = heard(child);
-  child.send(message);
-  return answer;
-};
 
 /**
  * @param {Child} hub
@@ -100,59 +83,32 @@ async function inRounds(measure, doors, what) {
 /** @param {Measure} measure @param {(figure: object) => void} report */
 async function reading(measure, report) {
   const seen = await inRounds(measure, ['bare', 'least', 'gated'], 'read');
-  report(figure(seen, 'read: p50 against a bare relay', 'p50', '≤ 1.3', 'µs'));
-  report(figure(seen, 'read: calls/s at 32 against a bare relay', 'perSecond', '≥ 0.7', '/s'));
-  report(figure(seen, 'read: CPU of the hub a call, against a bare relay', 'cpu', null, 'µs'));
+  report(figure(seen, 'read: p50 against a bare relay', 'p50', '≤ 1.3'));
+  report(figure(seen, 'read: calls/s at 32 against a bare relay', 'perSecond', '≥ 0.7'));
+  report(figure(seen, 'read: CPU of the hub a call, against a bare relay', 'cpu', null));
   const least = { gated: seen.least, bare: seen.bare };
   const promised = 'what path, chain and writes alone cost that relay';
-  report(figure(least, `  ${promised}, p50`, 'p50', null, 'µs'));
-  report(figure(least, `  ${promised}, calls/s at 32`, 'perSecond', null, '/s'));
+  report(figure(least, `  ${promised}, p50`, 'p50', null));
+  report(figure(least, `  ${promised}, calls/s at 32`, 'perSecond', null));
   const above = { gated: seen.gated, bare: seen.least };
-  report(figure(above, 'read: p50 against that least (a target of ours)', 'p50', '≤ 1.5', 'µs'));
+  report(figure(above, 'read: p50 against that least (a target of ours)', 'p50', '≤ 1.5'));
   report(
-    figure(
-      above,
-      'read: calls/s at 32 against that least (ours, too)',
-      'perSecond',
-      '≥ 0.45',
-      '/s',
-    ),
+    figure(above, 'read: calls/s at 32 against that least (ours, too)', 'perSecond', '≥ 0.45'),
   );
-  report(figure(above, 'read: CPU of the hub a call, against that least', 'cpu', null, 'µs'));
+  report(figure(above, 'read: CPU of the hub a call, against that least', 'cpu', null));
 }
 
 /** @param {Measure} measure @param {(figure: object) => void} report */
 async function writing(measure, report) {
   const seen = await inRounds(measure, ['bare', 'synced', 'gated'], 'write');
-  report(figure(seen, 'write: p50 against a bare relay', 'p50', '≤ 1.9', 'µs'));
+  report(figure(seen, 'write: p50 against a bare relay', 'p50', '≤ 1.9'));
   const least = { gated: seen.synced, bare: seen.bare };
-  report(figure(least, '  what one fdatasync alone costs that relay', 'p50', null, 'µs'));
+  report(figure(least, '  what one fdatasync alone costs that relay', 'p50', null));
   const synced = { gated: seen.gated, bare: seen.synced };
-  report(figure(synced, 'write: p50 against a relay with one fdatasync', 'p50', '≤ 1.3', 'µs'));
-  report(figure(synced, 'write: calls/s at 32 against the same', 'perSecond', '≥ 1', '/s'));
-  report(figure(seen, 'write: CPU of the hub a call, against a bare relay', 'cpu', null, 'µs'));
+  report(figure(synced, 'write: p50 against a relay with one fdatasync', 'p50', '≤ 1.3'));
+  report(figure(synced, 'write: calls/s at 32 against the same', 'perSecond', '≥ 1'));
+  report(figure(seen, 'write: CPU of the hub a call, against a bare relay', 'cpu', null));
 }
 
-/**
- * @param {Rounds} seen
- * @param {string} name
- * @param {keyof Seen} of
- * @param {string | null} target
- * @param {string} unit
- */
-function figure(seen, name, of, target, unit) {
-  const ratios = seen.gated.map((one, at) => one[of] / seen.bare[at][of]);
-  const ratio = round(median(ratios));
-  const [sign, bound] = target?.split(' ') ?? [];
-  const fits = sign === '≤' ? ratio <= Number(bound) : ratio >= Number(bound);
-  const own = (/** @type {Seen[]} */ all) => `${round(median(all.map((one) => one[of])))} ${unit}`;
-  return {
-    name,
-    ratio,
-    target: target ?? 'none',
-    ...(target === null ? {} : { ok: fits }),
-    spread: spread(ratios),
-    ours: own(seen.gated),
-    theirs: own(seen.bare),
-  };
-}
+/** @param {Rounds} seen @param {string} name @param {keyof Seen} of @param {string | null} target */
+const figure = ({ gated, bare }, name, of, target) => compared(name, [gated, bare], of, target);

@@ -1,0 +1,49 @@
+// What the benches of a hub share: talking to the processes they start, and comparing what was seen.
+import { once } from 'node:events';
+import { median, round, spread } from './figures.mjs';
+
+/** @typedef {import('node:child_process').ChildProcess} Child */
+/** @typedef {{ p50: number, perSecond: number, cpu: number }} Seen */
+
+/** @param {Child} child @returns {Promise<any>} */
+export async function heard(child) {
+  const ended = new AbortController();
+  const stop = () => ended.abort();
+  child.once('exit', stop);
+  const [message] = await once(child, 'message', { signal: ended.signal });
+  child.off('exit', stop);
+  return message;
+}
+
+/** @param {Child} child @param {object} message */
+export const asked = (child, message) => {
+  const answer = heard(child);
+  child.send(message);
+  return answer;
+};
+
+const units = { p50: 'µs', perSecond: '/s', cpu: 'µs' };
+
+/**
+ * @param {string} name
+ * @param {[Seen[], Seen[]]} contenders
+ * @param {keyof Seen} of
+ * @param {string | null} target
+ */
+export function compared(name, [ours, theirs], of, target) {
+  const ratios = ours.map((one, at) => one[of] / theirs[at][of]);
+  const ratio = round(median(ratios));
+  const [sign, bound] = target?.split(' ') ?? [];
+  const fits = sign === '≤' ? ratio <= Number(bound) : ratio >= Number(bound);
+  const own = (/** @type {Seen[]} */ all) =>
+    `${round(median(all.map((one) => one[of])))} ${units[of]}`;
+  return {
+    name,
+    ratio,
+    target: target ?? 'none',
+    ...(target === null ? {} : { ok: fits }),
+    spread: spread(ratios),
+    ours: own(ours),
+    theirs: own(theirs),
+  };
+}
