@@ -107,8 +107,8 @@ export class SessionBook implements Disposable {
   }
 
   /** The session a token was given for, also while it is on hold; null once it has ended. */
-  holderOf(token: string): Session | null {
-    const held = this.#byToken(token);
+  holderOf(token: string, digest?: string): Session | null {
+    const held = this.#byToken(token, digest);
     return !held || held.session.ended || this.#endIfOver(held) ? null : held.session;
   }
 
@@ -251,8 +251,8 @@ export class SessionBook implements Disposable {
     this.endAll('quit');
   }
 
-  #byToken(token: string): Held | undefined {
-    const sessionId = this.#tokens.sessionOf(token);
+  #byToken(token: string, digest?: string): Held | undefined {
+    const sessionId = this.#tokens.sessionOf(token, digest);
     return sessionId === null ? undefined : this.#held.get(sessionId);
   }
 

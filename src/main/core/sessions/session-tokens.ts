@@ -33,8 +33,7 @@ export class SessionTokens {
   }
 
   /** One look, however many sessions there are; the whole digest is compared in constant time. */
-  sessionOf(token: string): SessionId | null {
-    const digest = this.#needs.sha256(token);
+  sessionOf(token: string, digest = this.#needs.sha256(token)): SessionId | null {
     const found = this.#byDigest.get(digest);
     return found && this.#needs.sameDigest(found.digest, digest) ? found.sessionId : null;
   }

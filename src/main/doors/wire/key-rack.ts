@@ -72,7 +72,7 @@ export class KeyRack {
     const clientId = clientKeys.ownerOf(token, digest);
     const pluginId = isWorkbench ? workbenchPluginId : pluginKeys.ownerOf(token, digest);
     const browserId = browserKeys.ownerOf(token, digest);
-    const session = core.sessions.holderOf(token);
+    const session = core.sessions.holderOf(token, digest);
     if (isManagement) return { audience: 'management' };
     if (pluginId) return { audience: 'plugin', pluginId };
     if (browserId) return { audience: 'browser', browserId };
