@@ -30,6 +30,9 @@ describe('a token', () => {
     expect(sameDigest(sha256('a'), sha256('b'))).toBe(false);
     expect(sameDigest(sha256('a'), '')).toBe(false);
     expect(sameDigest('', sha256('a'))).toBe(false);
+    expect(sameDigest('', '')).toBe(false);
+    expect(sameDigest(sha256('a'), `${sha256('a')}00`)).toBe(false);
+    expect(sameDigest(`${sha256('a').slice(0, -1)}x`, sha256('a'))).toBe(false);
   });
 });
 

@@ -61,12 +61,21 @@ export class KeyFile<Kept> {
   }
 }
 
-/** Looks at every key, so that the time taken does not tell which one was close. */
-export function keyIn<Stored extends { readonly sha256: string }>(
-  stored: readonly Stored[],
-  digest: string,
-): Stored | null {
-  let found: Stored | null = null;
-  for (const one of stored) if (sameDigest(one.sha256, digest)) found = one;
-  return found;
+type Stored = { readonly sha256: string };
+
+/** Of lists that are never changed, only replaced. */
+const byDigest = new WeakMap<readonly Stored[], ReadonlyMap<string, Stored>>();
+
+/** One look, however many keys there are; the whole digest is compared in constant time. */
+export function keyIn<Key extends Stored>(keys: readonly Key[], digest: string): Key | null {
+  const found = digestsOf(keys).get(digest);
+  return found && sameDigest(found.sha256, digest) ? found : null;
+}
+
+function digestsOf<Key extends Stored>(keys: readonly Key[]): ReadonlyMap<string, Key> {
+  const known = byDigest.get(keys) as ReadonlyMap<string, Key> | undefined;
+  if (known) return known;
+  const made = new Map(keys.map((key) => [key.sha256, key]));
+  byDigest.set(keys, made);
+  return made;
 }
