@@ -67,9 +67,9 @@ export async function run({ electron, env, report }) {
 async function startHouse(start, root) {
   const house = start([path.resolve('bench/lib/doors-house.ts'), root]);
   const lines = createInterface(/** @type {any} */ (house.stdout))[Symbol.asyncIterator]();
-  const { pluginPort, pluginKey } = JSON.parse((await lines.next()).value ?? '{}');
+  const { pluginSocket, pluginKey } = JSON.parse((await lines.next()).value ?? '{}');
   const editor = path.resolve('bench/lib/gate-plugin.mjs');
-  start([editor, String(pluginPort), pluginKey], process.execPath);
+  start([editor, pluginSocket, pluginKey], process.execPath);
   return { child: house, ...JSON.parse((await lines.next()).value ?? '{}') };
 }
 
@@ -77,9 +77,9 @@ async function startHouse(start, root) {
 async function startFloor(start, root) {
   const floor = start([path.resolve('bench/lib/doors-floor.ts'), root]);
   const lines = createInterface(/** @type {any} */ (floor.stdout))[Symbol.asyncIterator]();
-  const { pluginPort } = JSON.parse((await lines.next()).value ?? '{}');
+  const { pluginSocket } = JSON.parse((await lines.next()).value ?? '{}');
   const editor = path.resolve('bench/lib/gate-plugin.mjs');
-  start([editor, String(pluginPort), '', 'bare', 'least'], process.execPath);
+  start([editor, pluginSocket, '', 'bare', 'least'], process.execPath);
   return { child: floor, ...JSON.parse((await lines.next()).value ?? '{}') };
 }
 

@@ -1,5 +1,6 @@
 // The least that any gateway does here, by hand: HTTP, JSON-RPC, and the way to the editor and back;
-// no keys, sessions, shapes or limits. A second one also keeps the promises of the gate (least-gate.ts).
+// no keys, sessions, shapes or limits; the editor comes by a socket of the file system, as editors of
+// this machine do. A second one also keeps the promises of the gate (least-gate.ts).
 import { EventEmitter, once } from 'node:events';
 import fs from 'node:fs';
 import http from 'node:http';
@@ -77,12 +78,16 @@ async function serve(carry: Carrier): Promise<number> {
 }
 
 /** The editor comes twice, once for each. */
-async function editors(wanted: readonly string[]): Promise<ReadonlyMap<string, WebSocket>> {
-  const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false });
+async function editors(
+  wanted: readonly string[],
+  folder: string,
+): Promise<ReadonlyMap<string, WebSocket>> {
+  const pluginSocket = path.join(folder, 'plugins.sock');
+  const listening = http.createServer().listen(pluginSocket);
+  const server = new WebSocketServer({ server: listening, perMessageDeflate: false });
   const came = new Map<string, WebSocket>();
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  process.stdout.write(`${JSON.stringify({ pluginPort: port })}\n`);
+  await once(listening, 'listening');
+  process.stdout.write(`${JSON.stringify({ pluginSocket })}\n`);
   while (came.size < wanted.length) {
     const [socket, request] = await once(server, 'connection');
     came.set((request as http.IncomingMessage).url?.slice(1) ?? '', socket as WebSocket);
@@ -94,7 +99,7 @@ const root = fs.realpathSync(process.argv[2] ?? '');
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-bench-'));
 process.on('exit', () => fs.rmSync(dataDir, { recursive: true, force: true }));
 process.on('SIGTERM', () => process.exit(0));
-const came = await editors(['bare', 'least']);
+const came = await editors(['bare', 'least'], dataDir);
 const [bare, least] = [came.get('bare'), came.get('least')];
 if (!bare || !least) throw new Error('the editor did not come as it should');
 const carry = { floor: new Carrier(), least: new Carrier() };

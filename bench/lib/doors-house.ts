@@ -1,5 +1,5 @@
 // The MCP door as it is in the app: loopback server, keys, gate, real paths, durable ledger, and an
-// editor at the plugin hub. Runs on Electron's Node; prints its ports and keys as JSON.
+// editor at the private socket of the plugin hub. Runs on Electron's Node; prints its ports and keys as JSON.
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -116,11 +116,12 @@ const own = {
   newClientKey: async () => null,
   takeClientKey: async () => null,
 };
-const { hub, events } = new PluginDoors({ ...shared, ...own });
-server.openSocket(hub);
+const plugins = new PluginDoors({ ...shared, ...own });
+const { events } = plugins;
 const port = await server.start(0);
 const pluginKey = await pluginKeys.add('bench', 'Bench');
-process.stdout.write(`${JSON.stringify({ pluginPort: port, pluginKey })}\n`);
+const pluginSocket = await plugins.listen(dataDir);
+process.stdout.write(`${JSON.stringify({ pluginSocket, pluginKey })}\n`);
 while (!core.executors.canDo('open_file')) await new Promise((resolve) => setTimeout(resolve, 5));
 await grant(core, root);
 const key = await keyFor(clientKeys, clientId);

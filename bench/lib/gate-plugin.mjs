@@ -1,5 +1,6 @@
 // An editor that does nothing, quickly: plain connections for the bare relays and a real one; with a
-// key the real one only; else those that are named, if any are.
+// key the real one only; else those that are named, if any are. It comes by a port, or by a socket of
+// the file system, as editors do that are on the same machine.
 import { WebSocket } from 'ws';
 
 const answers = {
@@ -24,13 +25,13 @@ const hello = {
   workspace_folders: [],
 };
 
-const [, , port, key, ...named] = process.argv;
+const [, , place = '', key, ...named] = process.argv;
+const house = place.startsWith('/') ? `ws+unix:${place}:` : `ws://127.0.0.1:${place}`;
 const headers = key ? { Authorization: `Bearer ${key}` } : {};
 const real = 'plugin/bench';
 const plain = named.length > 0 ? named : ['bare', 'synced', 'least', real];
 for (const way of key ? [real] : plain) {
-  const url = `ws://127.0.0.1:${port}/${way}`;
-  const socket = new WebSocket(url, { perMessageDeflate: false, headers });
+  const socket = new WebSocket(`${house}/${way}`, { perMessageDeflate: false, headers });
   if (way === real) socket.on('open', () => socket.send(JSON.stringify(hello)));
   socket.on('message', (/** @type {Buffer} */ data) => {
     const { type, id, action } = JSON.parse(data.toString('utf8'));
