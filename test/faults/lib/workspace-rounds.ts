@@ -1,7 +1,7 @@
 /**
  * Work in workspaces, and calls that make and delete them, in any order and at the same time. Every
  * piece of work carries a word of its own; at the end each must be found: in its folder, in a commit
- * that a branch, tag or stash leads to, or, where git was told to ignore it or where it came while
+ * that a reference, its history or a stash leads to, or, where git was told to ignore it or where it came while
  * the folder was moving, in the trash.
  */
 import fs from 'node:fs';
@@ -131,6 +131,8 @@ const kinds = [
   'stage',
   'commit',
   'detached',
+  'dropped',
+  'amended',
   'stash',
   'ignored',
   'merge',
@@ -157,6 +159,8 @@ function work(workspace: string, story: Story, meanwhile: boolean): void {
     git(workspace, 'add', '--', file);
     if (kind === 'stash') git(workspace, 'stash', 'push', '--quiet', '--', file);
     else if (kind !== 'stage') git(workspace, 'commit', '--quiet', '--message', word, '--', file);
+    if (kind === 'dropped') git(workspace, 'reset', '--quiet', '--keep', 'HEAD~1');
+    if (kind === 'amended') git(workspace, 'commit', '--quiet', '--amend', '--message', 'other');
   } catch {
     // It moved away under the hands, or git would not: what was written before that is counted.
   }
@@ -183,9 +187,9 @@ function holds(file: string, word: string): boolean {
   }
 }
 
-/** All that is in commits which some reference or stash leads to, as one text. */
+/** All that is in commits which some reference, its history or a stash leads to, as one text. */
 function allInGit(project: string): string {
   const how = ['--format=%B', '--patch', '-m', '--no-color'];
   const stashed = git(project, 'stash', 'list', ...how);
-  return `${git(project, 'log', '--all', ...how)}\n${stashed}\n`;
+  return `${git(project, 'log', '--all', '--reflog', ...how)}\n${stashed}\n`;
 }

@@ -1,6 +1,7 @@
 /** What stands in the way of deleting a workspace, and what deleting it would mean, in sentences. */
 import { refused, type Refused } from '../../../shared/outcomes.ts';
 import { visibleText } from '../../../shared/visible-text.ts';
+import { keptUnder } from './left-commits.ts';
 import type { Made } from './registry.ts';
 import type { Ref, Survey } from './survey.ts';
 
@@ -32,14 +33,19 @@ function uncommittedWords(names: readonly string[]): string {
 
 export function removalSentence(
   { ignored }: Survey,
-  { branch }: Pick<Made, 'branch'>,
+  { branch, name }: Pick<Made, 'branch' | 'name'>,
   keeper: Ref | null,
+  left: number,
 ): string {
   const stays = `Everything in it is committed, and its branch ${branch} stays.`;
   const goes = `Everything in it is committed. Its branch ${branch} goes; ${keeper ? shortName(keeper) : ''} holds all its commits.`;
-  const rest = ignored === 0 ? '' : ` ${ignoredWords(ignored)}`;
+  const leftOver = left === 0 ? '' : ` ${leftWords(left, name)}`;
+  const rest = `${leftOver}${ignored === 0 ? '' : ` ${ignoredWords(ignored)}`}`;
   return `${keeper ? goes : stays}${rest} The folder goes to the trash of Gatehouse, and can be put back from there.`;
 }
+
+const leftWords = (many: number, name: string): string =>
+  `${many === 1 ? '1 commit that only its history leads to stays' : `${many} commits that only its history leads to stay`} under ${keptUnder(name)}.`;
 
 const ignoredWords = (many: number): string =>
   many === 1

@@ -1,13 +1,15 @@
 /**
  * Deleting a workspace. First it is looked at, and refused where anything would be lost. Then the
  * folder goes to the trash in one step, and is looked at there once more: what came to it meanwhile
- * brings it back. Only then do git's note of it and, if wanted, its branch go.
+ * brings it back. Only then do git's note of it and, if wanted, its branch go; commits that only
+ * its history leads to are given a reference of their own before that.
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { isInside } from '../../../shared/inside.ts';
 import { isTrouble, refused, type Trouble } from '../../../shared/outcomes.ts';
 import { git, type While } from '../../platform/git/git-program.ts';
+import { keepCommits, leftCommits, type LeftCommits } from './left-commits.ts';
 import type { Made, Project } from './registry.ts';
 import { keptBy, shaOfBranch, survey, type Ref, type Survey } from './survey.ts';
 import { linkedWorktreeAt, linesIn, worktreeAt, type Worktree } from './worktree.ts';
@@ -34,6 +36,7 @@ export interface Removal {
   readonly head: Survey['head'];
   /** The branch to be deleted, and who else keeps its commits; null where it stays. */
   readonly branch: { readonly ref: Ref; readonly keeper: Ref } | null;
+  readonly left: LeftCommits;
   /** Of all that it depends on: another one means that it was another deletion. */
   readonly digest: string;
   /** For the person. */
@@ -54,12 +57,14 @@ export async function planRemoval(target: Target, task: While): Promise<Removal 
   if (lost) return lost;
   const branch = keepBranch ? null : await branchToDelete(target, listed, task);
   if (isTrouble(branch)) return branch;
+  const left = await leftCommits(made.path, branch ? made.branch : null, task);
+  if (isTrouble(left)) return left;
   const folder = folderId(made.path);
-  const depends = [made.path, folder, seen.head, branch?.ref ?? null, keepBranch];
+  const depends = [made.path, folder, seen.head, branch?.ref ?? null, keepBranch, left.tips];
   return {
-    ...{ target, worktree, folder, head: seen.head, branch },
+    ...{ target, worktree, folder, head: seen.head, branch, left },
     digest: createHash('sha256').update(JSON.stringify(depends)).digest('hex'),
-    sentence: removalSentence(seen, made, branch?.keeper ?? null),
+    sentence: removalSentence(seen, made, branch?.keeper ?? null, left.count),
   };
 }
 
@@ -167,12 +172,11 @@ export async function carryOutRemoval(
   trash: PutAway,
   task: While,
 ): Promise<Trouble | null> {
-  const { target, worktree, head } = removal;
+  const { target } = removal;
   const { path: folder } = target.made;
   const away = await trash.put(folder, removal.folder);
   if (isTrouble(away)) return away;
-  const seen = await survey(worktree, away.place, task);
-  const came = isTrouble(seen) ? seen : (whyInTheWay(seen) ?? whyOtherHead(seen, head));
+  const came = await whyBack(removal, away.place, task);
   if (came) {
     const stuck = await trash.bringBack(away.trashId);
     return stuck
@@ -184,6 +188,20 @@ export async function carryOutRemoval(
   if (isTrouble(forgotten))
     return refused('git-refused', `The folder lies in the trash. ${forgotten.message}`);
   return removal.branch ? deleteBranch(removal.branch, cwd, task) : null;
+}
+
+/** Null when nothing came to it, and all that was ever committed in it has a reference. */
+async function whyBack(
+  { target, worktree, head, branch }: Removal,
+  place: string,
+  task: While,
+): Promise<Trouble | null> {
+  const seen = await survey(worktree, place, task);
+  const came = isTrouble(seen) ? seen : (whyInTheWay(seen) ?? whyOtherHead(seen, head));
+  if (came) return came;
+  const { made, project } = target;
+  const left = await leftCommits(place, branch ? made.branch : null, task);
+  return isTrouble(left) ? left : keepCommits(left, made.name, project.path, task);
 }
 
 const whyOtherHead = (seen: Survey, head: Survey['head']): Trouble | null =>
