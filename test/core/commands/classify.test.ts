@@ -4,6 +4,7 @@ import { argvOfLine, classifyCommand } from '../../../src/main/core/commands/cla
 import { parseCommandLine } from '../../../src/main/platform/shell-parser.ts';
 import type { Case } from './cases/case.ts';
 import { gitCases, outsideWorld } from './cases/git-and-network.ts';
+import { moreThanReading } from './cases/more-than-reading.ts';
 import { languageCases, textAndFiles } from './cases/programs.ts';
 import { f10, f4, f5, f7, f8, f9 } from './cases/security.ts';
 import { sessionLines } from './cases/session.ts';
@@ -90,6 +91,7 @@ describe('SECURITY.md §3 F', () => {
 
   test('F5 programs that only seem to read', async () => {
     await expectEach(f5);
+    await expectEach(moreThanReading);
   });
 
   test('F7 git is not handed options that name a program', async () => {

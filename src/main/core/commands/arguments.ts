@@ -12,6 +12,8 @@ export interface FlagUse {
   readonly rule: FlagRule | null;
   readonly word: Word;
   readonly value: Word | null;
+  /** It may as well be what the flag before it is given. */
+  readonly mayBeValue: boolean;
 }
 
 export interface OperandUseFound {
@@ -38,6 +40,7 @@ export interface Read {
 
 export function readArguments(words: readonly Word[], how: Reading): Read {
   const found: Argument[] = [];
+  const values = new Set<Word | null>();
   let at = 0;
   while (at < words.length) {
     const word = words[at];
@@ -55,7 +58,9 @@ export function readArguments(words: readonly Word[], how: Reading): Read {
     }
     const next = words.slice(at + 1, at + 3);
     const flags = isLong(word, how) ? longFlag(word, next, how) : shortFlags(word, next, how);
-    found.push(...flags);
+    const mayBeValue = values.has(word);
+    found.push(...flags.map((flag) => ({ ...flag, mayBeValue })));
+    for (const { value } of flags) values.add(value);
     at += 1 + Math.max(...flags.map((flag) => taken(flag, next)));
   }
   return { arguments: found, rest: [] };
@@ -141,4 +146,5 @@ const flag = (name: string, rule: FlagRule | null, word: Word, value: Word | nul
   rule,
   word,
   value,
+  mayBeValue: false,
 });

@@ -3,7 +3,7 @@ import { readArguments, type Argument, type FlagUse } from './arguments.ts';
 import type { Collector } from './collector.ts';
 import type { EffectName, PathAccess } from './command-class.ts';
 import { sentenceFor } from './effect-words.ts';
-import { loosePlaces } from './loose-places.ts';
+import { isAddress, isOfAnotherMachine, loosePlaces } from './loose-places.ts';
 import {
   compiledSpec,
   effectsOf,
@@ -87,6 +87,7 @@ export function effectsInstead(
   { spec }: CompiledSpec,
   given: readonly Argument[],
 ): readonly EffectName[] | null {
+  if (given.some((one) => one.kind === 'operand' && one.word.text === spec.takesBack)) return null;
   for (const [names, effects] of Object.entries(spec.instead ?? {})) {
     const flags = names.split(' ');
     if (given.some((one) => one.kind === 'flag' && isGiven(one, flags))) return effectsOf(effects);
@@ -96,7 +97,7 @@ export function effectsInstead(
 
 /** `--paging=never` is asked for with its value, `--no-pager` without. */
 const isGiven = (flag: FlagUse, names: readonly string[]): boolean =>
-  names.includes(flag.name) || names.includes(flag.word.text);
+  !flag.mayBeValue && (names.includes(flag.name) || names.includes(flag.word.text));
 
 export function noteFlags(
   collector: Collector,
@@ -144,9 +145,17 @@ function noteValue(
 ): void {
   const kind = flag.rule?.kind ?? 'value';
   const access = placesByKind[kind];
-  if (access !== undefined) collector.place(value, access);
+  if (access !== undefined) notePlace(collector, value, access);
+  else if (kind === 'content') noteContent(collector, value);
   else if (kind === 'pattern') checkPattern(collector, table, value);
   else if (kind !== 'code') loosePlaces(value, accessOf(does), collector);
+}
+
+/** `@FILE`, `name=@FILE` and `name=<FILE` stand for what is in the file. */
+function noteContent(collector: Collector, word: Word): void {
+  if (/^@|=[@<]/.test(word.text))
+    collector.add('reads', word, `${word.text.slice(0, 60)} stands for what is in a file`);
+  loosePlaces(word, 'read', collector);
 }
 
 const accessOf = (does: readonly EffectName[]): PathAccess => {
@@ -175,9 +184,21 @@ function noteOperands(
     if (use === 'in-out' && access === 'write') {
       collector.add('writes', word, `${word.text.slice(0, 60)} is written`);
     }
-    if (access === 'loose') loosePlaces(word, accessOf(does), collector);
-    else if (access !== 'none' && !(settled && !word.literal)) collector.place(word, access);
+    if (access === 'loose') noteLoosely(collector, word, accessOf(does));
+    else if (access !== 'none' && !(settled && !word.literal)) notePlace(collector, word, access);
   }
+}
+
+function notePlace(collector: Collector, word: Word, access: PathAccess): void {
+  if (isAddress(word)) noteLoosely(collector, word, access);
+  else collector.place(word, access);
+}
+
+function noteLoosely(collector: Collector, word: Word, access: PathAccess): void {
+  if (isOfAnotherMachine(word)) {
+    collector.add('network', word, `${word.text.slice(0, 60)} is on another machine`);
+  }
+  loosePlaces(word, access, collector);
 }
 
 export const givesPattern = ({ rule }: FlagUse): boolean =>

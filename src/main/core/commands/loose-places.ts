@@ -6,6 +6,11 @@ import type { Word } from './words.ts';
 const looksLikePath = /^(?:\/|~(?:$|[/\w])|\.\.?(?:$|\/)|[A-Za-z]:[/\\]|\\\\)|\/\.\.(?:\/|$)/;
 const url = /^([a-z][a-z0-9+.-]+):\/\//i;
 
+export const isAddress = ({ text }: Word): boolean => url.test(text);
+
+export const isOfAnotherMachine = (word: Word): boolean =>
+  isAddress(word) && !/^file:/i.test(word.text);
+
 export function loosePlaces(word: Word, access: PathAccess, collector: Collector): void {
   if (word.stream) return;
   const text = word.literal ? word.text : word.prefix;

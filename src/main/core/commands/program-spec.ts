@@ -61,6 +61,8 @@ export interface ProgramSpec {
   readonly tells?: string;
   /** With one of these flags, `does` becomes this. */
   readonly instead?: Readonly<Record<string, string>>;
+  /** An operand that takes such a flag back, as in `--noEmit false`. */
+  readonly takesBack?: string;
   /** Words in a pattern (see `OperandUse`) that make it read other files or do more. */
   readonly patternTrouble?: RegExp;
   /**
@@ -85,7 +87,10 @@ export type SubcommandFamily = readonly (readonly [
   effectsOrSpec: string | ProgramSpec,
 ])[];
 
-/** `pattern` and `source`: the text, or the file of the text, that is otherwise the first operand. */
+/**
+ * `pattern` and `source`: the text, or the file of the text, that is otherwise the first operand.
+ * `content`: a text, or `@` and the file of it.
+ */
 export type ValueKind =
   | 'value'
   | 'path'
@@ -95,6 +100,7 @@ export type ValueKind =
   | 'code'
   | 'program'
   | 'pattern'
+  | 'content'
   | 'source';
 
 export interface FlagRule {
@@ -146,6 +152,7 @@ const valueKinds: readonly string[] = [
   'code',
   'program',
   'pattern',
+  'content',
   'source',
 ];
 

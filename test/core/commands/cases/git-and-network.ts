@@ -96,7 +96,7 @@ export const gitCases: readonly Case[] = [
 
 export const outsideWorld: readonly Case[] = [
   ['curl https://x.example', 'network'],
-  ['curl -s -X POST -d @a.json https://x.example', 'network'],
+  ['curl -s -X POST -d @a.json https://x.example', 'reads network'],
   ['curl -o out https://x.example', 'network writes'],
   ['curl -sLo out https://x.example', 'network writes'],
   ['curl -O https://x.example/a', 'network writes'],

@@ -46,6 +46,11 @@ const cloudVerbs: SubcommandFamily = [
   ['help, * help, * * help', 'runs'],
 ];
 
+const composeConfig: ProgramSpec = {
+  does: 'reads',
+  flags: { '-o --output': 'writes =out' },
+};
+
 export const cloudsFamily: ProgramFamily = [
   [
     'gh glab hub tea jira linear acli',
@@ -66,10 +71,14 @@ export const cloudsFamily: ProgramFamily = [
           workflow view, release list, release view, gist list, gist view, search *,
           label list, org list, status, mr list, mr view, mr diff, ci list, ci view, ci status,
           ci trace, pipeline list, variable list, ruleset list, cache list, project list,
-          project view, secret list, ssh-key list, gpg-key list, auth status, completion,
+          project view, secret list, ssh-key list, gpg-key list, completion,
           alias list, extension list, config list, config get, repo license list,
           attestation verify`,
           'reads network',
+        ],
+        [
+          'auth status',
+          { does: 'reads network', flags: { '-t --show-token': 'privilege : shows the token' } },
         ],
         [
           `auth token, auth login, auth logout, auth refresh, auth setup-git, secret set,
@@ -128,12 +137,16 @@ export const cloudsFamily: ProgramFamily = [
           container stats, container top, container port, container diff, image ls, image list,
           image inspect, image history, volume ls, volume inspect, network ls, network inspect,
           system df, system info, system events, context ls, context show, context inspect,
-          compose ps, compose logs, compose config, compose images, compose ls, compose top,
-          compose port, compose version, compose events, compose volumes, buildx ls,
-          buildx inspect, buildx du, manifest inspect, node ls, service ls, service ps,
+          compose ps, compose logs, compose images, compose ls, compose top,
+          compose port, compose version, compose events, compose volumes, buildx ls, buildx du, manifest inspect, node ls, service ls, service ps,
           service logs, stack ls, stack ps, stack services, secret ls, config ls, plugin ls,
           pod ps, pod inspect, machine list, volume list, network list`,
           'reads',
+        ],
+        ['compose config', composeConfig],
+        [
+          'buildx inspect',
+          { does: 'reads', flags: { '--bootstrap': 'runs network : starts a builder' } },
         ],
         [
           'search, scout cves, pull, image pull, compose pull, buildx imagetools inspect',
@@ -178,7 +191,8 @@ export const cloudsFamily: ProgramFamily = [
               '-p --project-name --profile --ansi --parallel': 'none =value',
             },
             subcommands: [
-              ['ps, logs, config, images, ls, top, port, version, events, volumes', 'reads'],
+              ['ps, logs, images, ls, top, port, version, events, volumes', 'reads'],
+              ['config', composeConfig],
               ['down, rm, stop, kill, pause, unpause, restart', 'deletes'],
               ['pull, push', 'network writes'],
               [
@@ -202,7 +216,8 @@ export const cloudsFamily: ProgramFamily = [
         '-p --project-name': 'none =value',
       },
       subcommands: [
-        ['ps, logs, config, images, ls, top, port, version, events', 'reads'],
+        ['ps, logs, images, ls, top, port, version, events', 'reads'],
+        ['config', composeConfig],
         ['down, rm, stop, kill, pause, restart', 'deletes'],
         ['pull', 'network writes'],
         ['up, run, exec, build, start, create, unpause, scale, push', 'runs network privilege'],
@@ -220,15 +235,23 @@ export const cloudsFamily: ProgramFamily = [
           'none =value',
         '-f --filename -k --kustomize': 'reads =path',
         '--raw': 'none =pattern',
+        '--profile-output --cache-dir --output-directory': 'writes =out',
+        '--enable-helm --helm-command --enable-exec --enable-alpha-plugins':
+          'runs =value? : runs programs',
       },
       subcommands: [
         [
           `get, describe, logs, top, top *, explain, version, api-resources, api-versions,
-          cluster-info, config view, config get-contexts, config current-context,
+          cluster-info, config get-contexts, config current-context,
           config get-clusters, auth can-i, auth whoami, rollout status, rollout history, diff,
           events, wait, kustomize, options, completion, plugin list, project, projects, status,
           whoami`,
           'reads network',
+        ],
+        ['cluster-info dump', 'reads network writes'],
+        [
+          'config view',
+          { does: 'reads network', flags: { '--raw': 'privilege : shows keys and tokens' } },
         ],
         [
           `apply, create, create *, patch, scale, autoscale, annotate, label, set, set *,

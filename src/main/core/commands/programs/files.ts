@@ -187,8 +187,8 @@ export const filesFamily: ProgramFamily = [
   ],
   ['zipinfo lsar', { does: 'reads', operands: 'reads' }],
   [
-    `gzip gunzip bzip2 bunzip2 xz unxz lzma unlzma zstd unzstd lz4 unlz4 lzip lzop pigz pbzip2 pixz
-    compress uncompress brotli`,
+    `gzip gunzip bzip2 bunzip2 xz unxz lzma unlzma zstd unzstd lzip lzop pigz compress uncompress
+    brotli`,
     {
       does: 'writes deletes',
       says: 'replaces files by packed or unpacked ones',
@@ -201,6 +201,17 @@ export const filesFamily: ProgramFamily = [
         '--rm -U --delete': 'deletes : deletes what it packed',
         '-c -l -t': 'none',
       },
+    },
+  ],
+  [
+    // With -l and -t these do not list and test as the ones above do: some pack.
+    'lz4 unlz4 pbzip2 pixz',
+    {
+      does: 'writes deletes',
+      says: 'replaces files by packed or unpacked ones',
+      operands: 'writes',
+      instead: { '--stdout --list --test': 'reads' },
+      flags: { '--rm': 'deletes : deletes what it packed', '-o': 'writes =out' },
     },
   ],
   [

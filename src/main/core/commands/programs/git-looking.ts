@@ -17,7 +17,12 @@ export const showingFlags: FlagTable = {
   '--lost-found': 'git : writes what it finds',
 };
 
-const show = (does = 'reads'): ProgramSpec => ({ does, flags: showingFlags });
+/** `%G?` and the like check signatures, by a program. */
+const show = (does = 'reads'): ProgramSpec => ({
+  does,
+  patternTrouble: /%G|%\(signature/,
+  flags: showingFlags,
+});
 
 export const remoteFlags: FlagTable = {
   '--upload-pack --receive-pack --exec': 'runs =program : names a program to run at the other end',
@@ -93,7 +98,7 @@ export const gitLooking: SubcommandFamily = [
         '-e': 'none =pattern',
         '-f': 'none =source',
         '-A -B -C -m --max-depth --max-count --threads': 'none =value',
-        '--open --text': 'none',
+        '--text': 'none',
       },
     },
   ],

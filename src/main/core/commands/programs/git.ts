@@ -35,20 +35,18 @@ export const gitFamily: ProgramFamily = [
     'hg svn bzr cvs darcs fossil jj',
     {
       does: 'git runs network',
+      strict: true,
+      flags: {
+        '--config --config-option --config-file --config-toml --config-dir --diff-cmd --tool --extcmd':
+          'runs =value : changes settings, some of which run programs',
+        '--pager': 'runs =value : opens a pager',
+        '-R --repository --cwd': 'none =dir',
+      },
       subcommands: [
         [
           `log, status, st, diff, di, info, branches, tags, heads, annotate, blame, cat, files,
           list, ls, op log, bookmarks, show`,
-          {
-            does: 'reads',
-            flags: {
-              '--config --config-option':
-                'runs =value : changes settings, some of which run programs',
-              '--diff-cmd --tool --extcmd --config-dir': 'runs =program : names a program to run',
-              '--pager': 'runs =value : opens a pager',
-              '-R --repository --cwd': 'none =dir',
-            },
-          },
+          'reads network',
         ],
         [
           `add, commit, ci, update, up, pull, push, clone, checkout, co, merge, branch, tag,

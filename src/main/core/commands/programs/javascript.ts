@@ -47,10 +47,20 @@ export const javascriptFamily: ProgramFamily = [
           'reads',
         ],
         [
-          `view, info, show, v, search, outdated, ping, whoami, audit, fund, owner ls, dist-tag ls,
-          team ls, profile get, doctor, diff, stars, access list`,
+          `view, info, show, v, search, outdated, ping, whoami, owner ls, dist-tag ls, team ls,
+          profile get, doctor, stars, access list, audit signatures`,
           'reads network',
         ],
+        [
+          'audit',
+          {
+            does: 'runs network writes',
+            says: 'mends what it finds, by other packages',
+            idle: 'reads network',
+            flags: { '--audit-level --omit --include': 'none =value' },
+          },
+        ],
+        ['fund', { does: 'runs network', says: 'opens a browser', idle: 'reads network' }],
         [
           `token, login, adduser, logout, publish, unpublish, deprecate, dist-tag add, owner add,
           access, org, hook, profile, team`,
@@ -89,13 +99,15 @@ export const javascriptFamily: ProgramFamily = [
       operands: 'reads',
       tells: '-v -h --all',
       instead: { '--noEmit --noemit --showConfig --listFilesOnly': 'reads' },
+      takesBack: 'false',
       flags: {
         '-p --project': 'none =path',
         '--outDir --outFile --declarationDir --tsBuildInfoFile --generateTrace --generateCpuProfile':
           'writes =out',
         '-b --build --incremental --composite': 'writes',
+        '--init': 'writes : writes new settings',
         '--clean': 'deletes',
-        '--target -t --module -m --lib --jsx --types --rootDir --baseUrl --moduleResolution':
+        '--target -t --module -m --lib --jsx --types --rootDir --baseUrl --moduleResolution --sourceRoot --mapRoot --jsxFactory --jsxFragmentFactory --jsxImportSource --reactNamespace --newLine --locale --typeRoots --customConditions --rootDirs --moduleSuffixes':
           'none =value',
         '--noEmit --noemit --showConfig --listFilesOnly': 'none',
       },

@@ -73,7 +73,7 @@ const go: ProgramFamily = [
       style: 'single',
       flags: {
         '-w': 'writes : rewrites source files',
-        '-cpuprofile': 'writes =out',
+        '-cpuprofile -memprofile -trace': 'writes =out',
         '-r -local': 'none =value',
         '-d -l -s -e': 'none',
       },
@@ -127,7 +127,7 @@ const checks: ProgramFamily = [
   ],
   [
     `shellcheck hadolint yamllint jsonlint tfsec kubeval kubeconform editorconfig-checker codespell
-    typos vale write-good proselint htmlhint csslint`,
+    typos write-good proselint htmlhint csslint`,
     {
       does: 'reads',
       operands: 'loose',
@@ -140,6 +140,7 @@ const checks: ProgramFamily = [
       },
     },
   ],
+  ['vale', { does: 'reads network writes', says: 'checks texts, and fetches its rules' }],
   [
     'shfmt',
     {
@@ -175,7 +176,10 @@ export const buildFamily: ProgramFamily = [
     'ctags etags cscope gtags doxygen',
     { does: 'writes runs', says: 'writes an index, by settings of the project', operands: 'loose' },
   ],
-  ['pkg-config pkgconf', { does: 'reads', operands: 'loose' }],
+  [
+    'pkg-config pkgconf',
+    { does: 'reads', operands: 'loose', flags: { '--log-file': 'writes =out' } },
+  ],
   [
     `code code-insiders codium cursor windsurf zed subl atom idea pycharm webstorm goland clion
     rubymine rider studio phpstorm vim vi nvim view rview rvim vimdiff ex ed red emacs emacsclient

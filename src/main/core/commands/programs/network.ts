@@ -10,6 +10,7 @@ export const networkFamily: ProgramFamily = [
       says: 'talks to another machine',
       operands: 'loose',
       strict: true,
+      patternTrouble: /%output\{|^@/,
       flags: {
         '-o --output --output-dir -D --dump-header -c --cookie-jar --trace --trace-ascii --stderr --etag-save --hsts --alt-svc --libcurl --ssl-sessions':
           'writes =out : writes a file',
@@ -18,11 +19,14 @@ export const networkFamily: ProgramFamily = [
         '-K --config': 'unknown =path : takes more options from a file',
         '--engine': 'runs =program : loads code',
         '-T --upload-file': 'reads =path : sends a file',
-        '-F --form -d --data --data-binary --data-ascii --data-urlencode --data-raw --json --url-query -b --cookie --variable --form-string -H --header --proxy-header':
-          'none =value',
+        '-F --form -d --data --data-binary --data-ascii --json -H --header --proxy-header':
+          'none =content',
+        '--data-urlencode --url-query --variable': 'reads =content : may send a file',
+        '-w --write-out': 'none =pattern',
+        '--data-raw --form-string -b --cookie': 'none =value',
         '--cacert --cert -E --key --netrc-file --pinnedpubkey --capath --crlfile --proxy-cacert --etag-compare --random-file --egd-file':
           'reads =path',
-        '-X --request -u --user -A --user-agent -e --referer -m --max-time --connect-timeout --retry --retry-delay --retry-max-time -x --proxy --resolve --connect-to -w --write-out -r --range --limit-rate --max-redirs --max-filesize --interface --url -y -Y -z --time-cond --proto --proto-default --ciphers --tls-max --doh-url --unix-socket --abstract-unix-socket -U --proxy-user --dns-servers --oauth2-bearer --aws-sigv4 --local-port --keepalive-time --noproxy -C --continue-at -Q --quote -t --telnet-option --parallel-max --expect100-timeout --speed-limit --speed-time --cert-type --key-type --pass --preproxy --socks5 --socks5-hostname --socks4 --service-name --krb --mail-from --mail-rcpt -P --ftp-port --ipfs-gateway --happy-eyeballs-timeout-ms --ftp-method --rate --delegation --tls13-ciphers --curves':
+        '-X --request -u --user -A --user-agent -e --referer -m --max-time --connect-timeout --retry --retry-delay --retry-max-time -x --proxy --resolve --connect-to -r --range --limit-rate --max-redirs --max-filesize --interface --url -y -Y -z --time-cond --proto --proto-default --ciphers --tls-max --doh-url --unix-socket --abstract-unix-socket -U --proxy-user --dns-servers --oauth2-bearer --aws-sigv4 --local-port --keepalive-time --noproxy -C --continue-at -Q --quote -t --telnet-option --parallel-max --expect100-timeout --speed-limit --speed-time --cert-type --key-type --pass --preproxy --socks5 --socks5-hostname --socks4 --service-name --krb --mail-from --mail-rcpt -P --ftp-port --ipfs-gateway --happy-eyeballs-timeout-ms --ftp-method --rate --delegation --tls13-ciphers --curves':
           'none =value',
         '-f -g -G -i -I -j -k -l -L -M -n -N -p -q -R -s -S -v -V -Z -# -0 -1 -2 -3 -4 -6 -a -B -h --fail --fail-with-body --get --include --head --insecure --location --location-trusted --silent --show-error --verbose --compressed --http1.0 --http1.1 --http2 --http3 --http2-prior-knowledge --ipv4 --ipv6 --no-buffer --progress-bar --no-progress-meter --globoff --path-as-is --raw --tlsv1 --tlsv1.0 --tlsv1.1 --tlsv1.2 --tlsv1.3 --ssl-reqd --ssl --netrc --negotiate --ntlm --digest --basic --anyauth --parallel --retry-connrefused --retry-all-errors --fail-early --next -: --styled-output --no-keepalive --tcp-nodelay --disable --list-only --use-ascii --remote-time --cert-status --proxytunnel --post301 --post302 --post303 --no-alpn --no-sessionid --tr-encoding --xattr --skip-existing --remove-on-error --no-clobber --ftp-pasv --help --version':
           'none',

@@ -35,10 +35,10 @@ export const pythonFamily: ProgramFamily = [
       ...packages,
       tells: '-V -h',
       subcommands: [
+        ['cache dir', 'reads'],
         [
-          `pip list, pip show, pip freeze, pip tree, pip check, cache dir, python list, tool list,
-          version`,
-          'reads network',
+          'pip list, pip show, pip freeze, pip tree, pip check, python list, tool list',
+          { does: 'runs reads network', says: 'starts the Python that it finds in the project' },
         ],
         ['*', 'runs network writes'],
       ],

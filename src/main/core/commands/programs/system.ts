@@ -37,9 +37,9 @@ const pagedControl = (changes: string): ProgramSpec => ({
 
 export const systemFamily: ProgramFamily = [
   [
-    `ps pgrep pidof pstree pmap pwdx free vmstat iostat mpstat uname lscpu lsblk lsusb lspci lshw
-    lsmod lsmem lsns lsipc lslocks lslogins lsb_release screenfetch getconf locale sensors acpi
-    sw_vers system_profiler ioreg vm_stat numastat tload ipcs biosdecode hwinfo lsscsi runlevel
+    `ps pgrep pidof pstree pwdx free vmstat iostat mpstat uname lscpu lsblk lsusb lspci
+    lsmod lsmem lsns lsipc lslocks lslogins lsb_release getconf locale acpi
+    sw_vers system_profiler ioreg vm_stat numastat tload ipcs biosdecode lsscsi runlevel
     kextstat tasklist systeminfo where findstr ver vol driverquery getmac quser`,
     { ...looks, flags: { '-o --format -p -u -C -t --sort': 'none =value' } },
   ],
@@ -53,7 +53,7 @@ export const systemFamily: ProgramFamily = [
       flags: { '-b -n1': 'none', '-n -d -p -u -o': 'none =value' },
     },
   ],
-  ['neofetch fastfetch', { does: 'runs reads', says: 'takes settings that are code' }],
+  ['neofetch fastfetch screenfetch', { does: 'runs reads', says: 'takes settings that are code' }],
   ['lsof netstat vmmap sockstat', { ...looks, flags: { '-F': 'reads =path?' } }],
   [
     'ss',
@@ -90,7 +90,7 @@ export const systemFamily: ProgramFamily = [
     { does: 'reads privilege', says: 'looks into the lists of people and secrets of the machine' },
   ],
   [
-    'inxi nvidia-smi rocm-smi lastlog faillog blkid dmidecode sar',
+    'inxi nvidia-smi rocm-smi lastlog faillog blkid dmidecode sar lshw hwinfo sensors pmap',
     { does: 'privilege writes', says: 'looks at the machine, and can change it' },
   ],
   [

@@ -4,10 +4,11 @@ import type { ProgramFamily } from '../program-spec.ts';
 export const textFamily: ProgramFamily = [
   [
     `cat tac rev nl fold fmt expand unexpand paste join comm od hexdump hd cksum sum md5sum sha1sum
-    sha224sum sha256sum sha384sum sha512sum b2sum crc32 md5 shasum zcat bzcat xzcat zstdcat lzcat
-    gzcat base32 base64 basenc tsort numfmt sha3sum`,
+    sha224sum sha256sum sha384sum sha512sum b2sum crc32 md5 shasum zcat bzcat xzcat lzcat
+    gzcat base32 basenc tsort numfmt sha3sum`,
     { does: 'reads', operands: 'reads' },
   ],
+  ['base64 zstdcat', { does: 'reads', operands: 'reads', flags: { '-o --output': 'writes =out' } }],
   [
     'head tail',
     {
@@ -157,7 +158,8 @@ export const textFamily: ProgramFamily = [
     {
       does: 'reads',
       operands: 'in-out',
-      flags: { '-r -revert': 'none', '-s -l -c -g -o': 'none =value' },
+      style: 'single',
+      flags: { '-r -revert -p -ps -b -bits': 'none', '-s -l -c -g -o -n -R': 'none =value' },
     },
   ],
   ['uuencode uudecode', { does: 'writes', operands: 'loose' }],
@@ -208,7 +210,7 @@ export const textFamily: ProgramFamily = [
   ],
   [
     `ls dir vdir eza exa lsd stat du df realpath readlink namei pathchk lsattr getfacl getfattr
-    getcap findmnt mountpoint tokei scc mdls`,
+    getcap findmnt mountpoint tokei`,
     {
       does: 'reads',
       operands: 'reads',
@@ -230,6 +232,14 @@ export const textFamily: ProgramFamily = [
         '-e --exclude -F --separator -P --parameter': 'none =value',
         '-z --uncompress -Z': 'runs : runs programs to unpack files',
       },
+    },
+  ],
+  [
+    'scc mdls',
+    {
+      does: 'reads',
+      operands: 'reads',
+      flags: { '-o --output -p': 'writes =out', '--format-multi': 'writes =value' },
     },
   ],
   ['look', { does: 'reads', operands: 'pattern' }],

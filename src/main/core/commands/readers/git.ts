@@ -16,7 +16,7 @@ const programOptions: readonly (readonly [least: string, full: string])[] = [
   ['--exe', '--exec'],
   ['--config-e', '--config-env'],
   ['--outp', '--output'],
-  ['--open-f', '--open-files-in-pager'],
+  ['--op', '--open-files-in-pager'],
   ['--ext-d', '--ext-diff'],
   ['--extc', '--extcmd'],
 ];
