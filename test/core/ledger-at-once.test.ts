@@ -5,10 +5,12 @@ import { ledgerOn, note, noSpace, SyncedStore, verdictOn } from './ledger-fixtur
 class QuickStore extends SyncedStore {
   busy = false;
   failing: Error | null = null;
+  writes = 0;
 
   appendAtOnce(text: string): boolean {
     if (this.busy) return false;
     if (this.failing) throw this.failing;
+    this.writes += 1;
     this.segments.at(-1)?.push(...text.split('\n').slice(0, -1));
     return true;
   }
@@ -22,6 +24,16 @@ test('it is in the file when the call returns, and durable within ten millisecon
   expect([store.details, store.durableLines]).toEqual([['intent', 'decision'], []]);
   await clock.advance(10);
   expect(store.durableLines).toHaveLength(2);
+});
+
+test('what comes behind it in the same turn goes together in one more write, in order', async () => {
+  const { ledger, store } = await ledgerOn(new QuickStore());
+  const told = ['one', 'two', 'three', 'four'].map((name) => ledger.recordAll([note(name)], soon));
+  expect([told[0], store.details]).toEqual([true, ['one']]);
+  expect(await Promise.all(told)).toEqual([true, true, true, true]);
+  expect([store.details, store.writes]).toEqual([['one', 'two', 'three', 'four'], 2]);
+  expect(ledger.recordAll([note('five')], soon)).toBe(true);
+  expect(verdictOn(store.segments)).toMatchObject({ ok: true });
 });
 
 test('it does not overtake what waits to be written', async () => {

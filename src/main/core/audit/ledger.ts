@@ -14,6 +14,7 @@ import { DiskGuard, lowSpaceNotice, spaceLimits, type SpaceLimits } from './disk
 import { EntryViews } from './entry-views.ts';
 import { Journal, pendingOf, type Pending, type Sync, type Written } from './journal.ts';
 import { LedgerNotices } from './ledger-notices.ts';
+import { OncePerTurn } from './once-per-turn.ts';
 import { closingRecord, OpenEntries } from './open-entries.ts';
 import { PendingQueue } from './pending-queue.ts';
 import { readLine, readSegment } from './recovery.ts';
@@ -55,6 +56,7 @@ export class Ledger implements Disposable {
   readonly #lines = new Emitter<readonly string[]>();
   readonly #notices = new LedgerNotices();
   readonly #queue = new PendingQueue();
+  readonly #atOnce = new OncePerTurn();
   readonly #stamps: Stamps;
   readonly #unfolded: Written[] = [];
   #open = new OpenEntries();
@@ -151,7 +153,7 @@ export class Ledger implements Disposable {
     }
     const kept = records.map((record) => keptRecord(record, this.#needs));
     const stamp = this.#stamps.now();
-    const written = sync === 'soon' ? this.#writeAtOnce(kept, stamp) : null;
+    const written = sync === 'soon' && this.#atOnce.take() ? this.#writeAtOnce(kept, stamp) : null;
     if (written !== null) return written;
     const recorded = this.#queue.add(kept, stamp, sync);
     this.#writing ??= this.#drain();
