@@ -6,6 +6,8 @@ import { checkpointFolderOf } from '../shared/audit-checkpoint.ts';
 import { dataDirOf } from '../shared/data-dir.ts';
 import { openApp, type App } from './app.ts';
 import { systemClock } from './platform/clock.ts';
+import { secureDataDir } from './platform/data-dir.ts';
+import { whyNotStarted } from './platform/start-trouble.ts';
 import { sha256 } from './platform/tokens.ts';
 import { electronShell } from './shell/shell.ts';
 import { lockAllContents, reserveScheme } from './shell/window-security.ts';
@@ -13,11 +15,25 @@ import { lockAllContents, reserveScheme } from './shell/window-security.ts';
 const defaultPort = 7717;
 const surroundings = { platform: process.platform, env: process.env, home: os.homedir() };
 const dataDir = path.resolve(dataDirOf(surroundings));
+const hidden = process.argv.includes('--no-window');
 
 app.setName('Gatehouse');
 app.setPath('userData', path.join(dataDir, 'electron'));
-if (app.requestSingleInstanceLock()) void start();
-else app.quit();
+begin();
+
+/** The folder comes first: where nothing can be written, Electron's lock is not had and says nothing. */
+function begin(): void {
+  try {
+    secureDataDir(dataDir);
+  } catch (error) {
+    // Before, no window could say it.
+    void app.whenReady().then(() => fail(error));
+    return;
+  }
+  if (app.requestSingleInstanceLock()) return void start();
+  process.stdout.write(`Gatehouse is already running${hidden ? '' : '; its window comes up'}.\n`);
+  app.quit();
+}
 
 async function start(): Promise<void> {
   reserveScheme();
@@ -52,7 +68,7 @@ function options() {
     port: portWanted(process.env['GATEHOUSE_PORT']) ?? defaultPort,
     browserPort: portWanted(process.env['GATEHOUSE_BROWSER_PORT']),
     managementToken: process.env['MCP_TOKEN'] || null,
-    window: process.argv.includes('--no-window') ? 'never' : 'as-set',
+    window: hidden ? 'never' : 'as-set',
     checkpointFolder: (dir: string) => checkpointFolderOf(surroundings, dir, sha256),
   } as const;
 }
@@ -84,7 +100,7 @@ function orderlyQuit(): { closes(opened: App): void } {
 }
 
 function fail(error: unknown): void {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = whyNotStarted(error, dataDir);
   process.stderr.write(`Gatehouse cannot start. ${message}\n`);
   if (app.isPackaged) dialog.showErrorBox('Gatehouse cannot start', message);
   app.exit(1);

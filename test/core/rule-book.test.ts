@@ -151,12 +151,15 @@ describe('the owner’s rules', () => {
     ['what no action is called', [{ ...deny, actions: ['format the disk'] }]],
     ['a tool that is simply allowed', [{ ...deny, effect: 'allow', actions: ['vscode_run'] }]],
     ['an unknown effect', [{ ...deny, effect: 'maybe' }]],
-  ])('%s on the disk is no rule', async (_what, stored) => {
-    const { book, stateStore } = openBook();
-    await stateStore.save('rules', stored);
-    await book.load();
-    expect(book.list()).toEqual([]);
-  });
+  ])(
+    '%s on the disk keeps the house shut: what forbids would be gone with it',
+    async (_what, stored) => {
+      const { book, stateStore } = openBook();
+      await stateStore.save('rules', stored);
+      await expect(book.load()).rejects.toThrow(/invalid/i);
+      expect(book.list()).toEqual([]);
+    },
+  );
 
   test('of a wrong shape are a bug of whoever adds them', async () => {
     const { book } = openBook();

@@ -4,7 +4,23 @@ import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { electronArgs, electronEnv, electronPath, expect, test } from './support/app.ts';
+import type { Desktop } from './support/desktop.ts';
 import { askIsVisible, askWindow, project, wish } from './support/asking.ts';
+
+/** The app once more, without anything that drives it: how it ended, and what it said itself. */
+async function startBeside(dataDir: string, desktop: Desktop) {
+  const child = spawn(electronPath, electronArgs(), {
+    env: electronEnv(dataDir, desktop),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => said.push(text));
+  const [code] = (await once(child, 'close')) as [number];
+  // Chromium's own lines begin with a bracket.
+  const ours = said.join('').replaceAll(/^\[.*\n/gm, '');
+  return { code, said: ours };
+}
 
 test('starts hidden after the first run; a second start brings up the window of the first', async ({
   start,
@@ -17,13 +33,20 @@ test('starts hidden after the first run; a second start brings up the window of 
 
   const app = await start({ args: [] });
   expect(app.hasMainWindow()).toBe(false);
-  const second = spawn(electronPath, electronArgs(), {
-    env: electronEnv(dataDir, desktop),
-    stdio: 'ignore',
-  });
-  const [code] = (await once(second, 'exit')) as [number];
-  expect(code).toBe(0);
+  const second = await startBeside(dataDir, desktop);
+  expect(second).toEqual({ code: 0, said: 'Gatehouse is already running; its window comes up.\n' });
   await expect((await app.mainPage()).getByRole('heading', { name: 'Inbox' })).toBeVisible();
+});
+
+test('a data folder that cannot be one is said in a sentence, and nothing is begun', async ({
+  dataDir,
+  desktop,
+}) => {
+  const file = path.join(dataDir, 'a-file');
+  fs.writeFileSync(file, '');
+  const { code, said } = await startBeside(file, desktop);
+  expect(code).toBe(1);
+  expect(said).toContain(`Gatehouse cannot start. The data folder ${file} is a file. Move it away`);
 });
 
 test('closing the window keeps it running', async ({ start }) => {

@@ -9,6 +9,11 @@ export class MemoryStateStore implements StateStore {
     return Promise.resolve(text === undefined ? null : JSON.parse(text));
   }
 
+  async loadOrFail<Kept>(name: string, parse: (stored: unknown) => Kept): Promise<Kept | null> {
+    const stored = await this.load(name);
+    return stored === null ? null : parse(stored);
+  }
+
   save(name: string, value: unknown): Promise<void> {
     this.saved.set(name, JSON.stringify(value));
     return Promise.resolve();

@@ -1,6 +1,7 @@
+import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { allowAll, eventually, TestHouse } from '../fakes/house.ts';
-import { scratch } from '../fakes/scratch.ts';
+import { put, scratch } from '../fakes/scratch.ts';
 import { callTool, projectWith } from './tool-call.ts';
 
 describe('a request that waits while Gatehouse restarts', () => {
@@ -29,5 +30,14 @@ describe('a request that waits while Gatehouse restarts', () => {
       data: { scopes: ['read:files'], roots: [root] },
     });
     await eventually(() => sessions.list().length === 1);
+  });
+});
+
+describe('rules that cannot be read', () => {
+  it('keep the house shut, say what to do, and stay as they are', async () => {
+    const dataDir = scratch();
+    const file = put(dataDir, 'state/rules.json', '[{"effect":"deny"');
+    await expect(TestHouse.open(dataDir)).rejects.toThrow(`${file} cannot be read. Restore it`);
+    expect(fs.readFileSync(file, 'utf8')).toBe('[{"effect":"deny"');
   });
 });

@@ -72,6 +72,23 @@ describe('C1 the data folder belongs to the person alone', () => {
     expect(fs.readFileSync(file, 'utf8')).toBe('I was here first');
   });
 
+  test('a file where a folder above it should be is said in words', () => {
+    const file = put(scratch(), 'file', 'I was here first');
+    expect(() => secureDataDir(path.join(file, 'data'))).toThrow(
+      /cannot be used .*ENOTDIR.*GATEHOUSE_DATA_DIR/,
+    );
+  });
+
+  test('one that cannot be written is refused before anything is begun', () => {
+    const folder = folderWith(0o700);
+    const readOnly = vi.spyOn(fs, 'accessSync').mockImplementation(() => {
+      throw Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS' });
+    });
+    onTestFinished(() => readOnly.mockRestore());
+    expect(() => secureDataDir(folder)).toThrow(/cannot be used .*read-only.*GATEHOUSE_DATA_DIR/);
+    expect(readOnly).toHaveBeenCalledWith(folder, expect.any(Number));
+  });
+
   test('one that belongs to somebody else is refused', () => {
     const folder = folderWith(0o700);
     const other = vi.spyOn(process, 'getuid').mockReturnValue(54_321);

@@ -68,6 +68,26 @@ describe('when the disk is in trouble', () => {
     expect(troubles).toEqual([expect.stringContaining('rules could not be read')]);
   });
 
+  test.each([
+    ['half a file', '[{"a":'],
+    ['an empty file', ''],
+    ['something else', '{"a":1}'],
+  ])('%s is not taken for nothing where it must not get lost', async (_what, text) => {
+    const { store, dataDir } = openStore();
+    const rules = (stored: unknown): unknown[] => {
+      if (Array.isArray(stored)) return stored;
+      throw new Error('no rules');
+    };
+    expect(await store.loadOrFail('rules', rules)).toBeNull();
+    const file = put(dataDir, 'state/rules.json', text);
+    await expect(store.loadOrFail('rules', rules)).rejects.toThrow(
+      `${file} cannot be read. Restore it, or move it away and make your rules anew.`,
+    );
+    expect(fs.readFileSync(file, 'utf8')).toBe(text);
+    await store.save('rules', [1]);
+    expect(await store.loadOrFail('rules', rules)).toEqual([1]);
+  });
+
   test('a folder in the place of the file is said, and saving does not throw', async () => {
     const { store, troubles, folder } = openStore();
     fs.mkdirSync(path.join(folder, 'rules.json', 'x'), { recursive: true });

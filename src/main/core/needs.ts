@@ -106,6 +106,8 @@ export interface Commands {
 export interface StateStore {
   /** Null when there is none, or when it cannot be read. */
   load(name: string): Promise<unknown>;
+  /** For what must not get lost: rejects, saying what to do, where it is there and `parse` throws. */
+  loadOrFail<Kept>(name: string, parse: (stored: unknown) => Kept): Promise<Kept | null>;
   save(name: string, value: unknown): Promise<void>;
 }
 

@@ -113,6 +113,15 @@ export interface Passed {
 /** Opened in reading order; closed in reverse. */
 export async function openCore(needs: Needs): Promise<Core> {
   const held = new Disposables();
+  try {
+    return await build(needs, held);
+  } catch (error) {
+    await held.dispose();
+    throw error;
+  }
+}
+
+async function build(needs: Needs, held: Disposables): Promise<Core> {
   const { clock } = needs;
   const ledger = held.add(new Ledger(needs));
   const { tornBytes } = await ledger.start();

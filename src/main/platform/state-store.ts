@@ -25,6 +25,18 @@ export class StateFiles implements StateStore {
     }
   }
 
+  async loadOrFail<Kept>(name: string, parse: (stored: unknown) => Kept): Promise<Kept | null> {
+    const content = await readIfThere(this.#file(name));
+    if (content === null) return null;
+    try {
+      return parse(JSON.parse(content.toString('utf8')));
+    } catch {
+      throw new Error(
+        `${this.#file(name)} cannot be read. Restore it, or move it away and make your ${name} anew.`,
+      );
+    }
+  }
+
   /** Never rejects: what is kept here can be lost without harm, but it is said. Of values that come
    * while one is being written, only the last is written. */
   save(name: string, value: unknown): Promise<void> {

@@ -41,9 +41,10 @@ export class RuleBook {
 
   readonly onChanged = this.#changed.on;
 
+  /** Without the rules that forbid, a house that opens all the same would allow more than was said. */
   async load(): Promise<void> {
-    const stored = RuleList.safeParse(await this.#deps.stateStore.load(storedAs));
-    this.#rules = stored.success ? stored.data : [];
+    const { stateStore } = this.#deps;
+    this.#rules = (await stateStore.loadOrFail(storedAs, (kept) => RuleList.parse(kept))) ?? [];
   }
 
   /** Those that still count. */
