@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Settlement } from '../../src/main/core/asks/ask-queue.ts';
+import { refused } from '../../src/shared/outcomes.ts';
 import {
   answerNext,
   boldAccess,
@@ -97,6 +98,35 @@ describe('G5 what was shown has changed', () => {
   });
 });
 
+test('G5 the folder that a command would work in was replaced: stale, and nothing runs', async () => {
+  const real = pathsWith();
+  let isReplaced = false;
+  const settle: typeof real.settle = (wanted, roots, use) =>
+    isReplaced && use === 'list' ? refused('root-changed') : real.settle(wanted, roots, use);
+  const { core, clock, call, ran } = await boldHouse({ paths: { ...real, settle } });
+  const passing = call('exec_command', { argv: ['git', 'log', '-5'] });
+  await nextConfirm(core, clock);
+  isReplaced = true;
+  await answerNext(core, clock, { kind: 'once' });
+  expect(await passing).toMatchObject({ code: 'stale' });
+  expect(ran).toEqual([]);
+});
+
+test('the same call made twice at once is asked about twice, and each has its own answer', async () => {
+  const { core, clock, call, ran } = await boldHouse();
+  const first = call('delete_file', target);
+  await nextConfirm(core, clock);
+  const second = call('delete_file', target);
+  await clock.advance(0);
+  const [one, other] = core.asks.list();
+  if (!one || !other) throw new Error('both wait');
+  core.asks.answer(other.askId, { kind: 'deny', reason: '' });
+  core.asks.answer(one.askId, { kind: 'once' });
+  expect(await second).toMatchObject({ code: 'denied-by-person' });
+  expect(await first).toMatchObject({ kind: 'done' });
+  expect(ran).toHaveLength(1);
+});
+
 describe('a question about a call that was put off', () => {
   async function parked(own: Parameters<typeof boldHouse>[0] = {}) {
     const house = await boldHouse(own);
@@ -117,6 +147,28 @@ describe('a question about a call that was put off', () => {
     expect(ran).toHaveLength(1);
     expect(ledgerStore.records.at(-2)).toMatchObject({ decided_by: 'person', result: 'allow' });
     void call('delete_file', target);
+    await nextConfirm(core, clock);
+    expect(ran).toHaveLength(1);
+  });
+
+  test('K3 a late yes whose use cannot be written down is none', async () => {
+    const { core, call, ran, ask, ledgerStore, clock } = await parked();
+    core.asks.answer(ask.askId, { kind: 'once' });
+    await clock.advance(0);
+    ledgerStore.failNext(1);
+    expect(await call('delete_file', target)).toMatchObject({ code: 'audit-unavailable' });
+    expect(ran).toEqual([]);
+  });
+
+  test('a late “for this session” is a yes as well, for the call that was shown', async () => {
+    const { core, clock, call, ran } = await boldHouse();
+    const passing = call('create_file', create);
+    const { askId } = await nextConfirm(core, clock);
+    core.asks.park(askId);
+    await passing;
+    expect(core.asks.answer(askId, { kind: 'session' })).toEqual({ accepted: true });
+    expect(await call('create_file', create)).toMatchObject({ kind: 'done' });
+    void call('create_file', create);
     await nextConfirm(core, clock);
     expect(ran).toHaveLength(1);
   });

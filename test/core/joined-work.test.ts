@@ -91,8 +91,11 @@ describe('one who leaves', () => {
     const again = join('a');
     expect(started).toHaveLength(2);
     expect(await first).toBe('stopped');
+    const other = join('b');
+    expect(started).toHaveLength(2);
     started[1]?.end('yes');
     expect(await again).toBe('yes');
+    expect(await other).toBe('yes');
   });
 
   test('before coming starts nothing', async () => {

@@ -1,5 +1,5 @@
 /** Calls as they are settled, for the policy to judge; only what it looks at matters. */
-import type { Place, SettledCall } from '../../src/main/core/gate/calls.ts';
+import type { Place, SettledCall, SettledCommand } from '../../src/main/core/gate/calls.ts';
 import { judge } from '../../src/main/core/policy/judge.ts';
 import { protectionOf } from '../../src/main/core/roots/protected-paths.ts';
 import type { ActionKind, ActionName, PathUse } from '../../src/shared/actions.ts';
@@ -54,6 +54,16 @@ export const write = (path: string, own: Partial<Place> = {}): SettledCall =>
 export const remove = (path = '/w/app/a.ts'): SettledCall =>
   callOf({ action: 'delete_file', kind: 'destroy', places: [placeAt(path, 'delete')] });
 export const run = (): SettledCall => callOf({ action: 'exec_command', kind: 'run', places: [] });
+
+/** Runs code in so many ways, each worth a sentence. */
+export const commandThat = (keep: SettledCommand['keep'], ways = 1): SettledCommand => ({
+  ...{ argv: ['x'], program: '/usr/bin/x', programFile: '/usr/bin/x', cwd: '/w/app', says: '' },
+  effects: ['runs-other-code'],
+  does: Array.from({ length: ways }, (_, at) => ({
+    ...{ effect: 'runs-other-code', word: 'x', sentence: `it does ${at + 1}` },
+  })),
+  ...{ environment: {}, keep, whyOnce: '' },
+});
 
 export const verdictOn = (call: SettledCall, ...rules: readonly Rule[]) =>
   judge(call, { ...places, rules, now });

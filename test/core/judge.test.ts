@@ -3,7 +3,17 @@ import type { SettledCall } from '../../src/main/core/gate/calls.ts';
 import { protectionOf } from '../../src/main/core/roots/protected-paths.ts';
 import type { ClientId } from '../../src/shared/ids.ts';
 import { agent, sha256 } from './core-fixture.ts';
-import { callOf, now, placeAt, places, remove, run, verdictOn, write } from './judge-fixture.ts';
+import {
+  callOf,
+  commandThat,
+  now,
+  placeAt,
+  places,
+  remove,
+  run,
+  verdictOn,
+  write,
+} from './judge-fixture.ts';
 import { ruleWith } from './rule-fixture.ts';
 
 describe('without any rule', () => {
@@ -157,6 +167,27 @@ describe('what is always confirmed', () => {
     const other = ruleWith({ effect: 'allow', exactly: sha256('something else') });
     expect(verdictOn(call, other).kind).toBe('ask');
   });
+
+  const mayDoElse = [
+    ['a command that can only be allowed once', { ...run(), command: commandThat('once') }],
+    ['a change of files that nobody can name', { ...write('/w/app/a.ts'), plan: 'unknown' }],
+  ] as const;
+
+  test.each(mayDoElse)('G13 %s is let by no rule at all', (_what, call) => {
+    const rule = ruleWith({ effect: 'allow', exactly: call.digest });
+    expect(verdictOn(call, rule)).toMatchObject({ kind: 'ask', rule: 'confirm' });
+  });
+
+  test('of many reasons twelve are told, and how many more there are', () => {
+    const told = (count: number) => {
+      const verdict = verdictOn({ ...run(), command: commandThat('session', count) });
+      return verdict.kind === 'ask' ? verdict.because : [];
+    };
+    expect(told(12)).toHaveLength(12);
+    expect(told(12).at(-1)).toBe('it does 12.');
+    expect(told(13)).toHaveLength(13);
+    expect(told(13).at(-1)).toBe('And 1 more like these.');
+  });
 });
 
 describe('an explanation names the rule and the word of the call it took', () => {
@@ -211,5 +242,16 @@ describe('a rule about a folder', () => {
   test('does not allow a call that names no path at all', () => {
     const rule = ruleWith({ effect: 'allow', actions: ['exec_command'], within: '/w' });
     expect(verdictOn(run(), rule).kind).toBe('ask');
+    const look = ruleWith({ effect: 'allow', actions: ['open_file'], within: '/w' });
+    expect(verdictOn(callOf({ places: [] }), look).rule).toBe('scope read:files');
+  });
+
+  test('that forbids is met by moving the folder around it', () => {
+    const rule = ruleWith({ effect: 'deny', within: '/w/app/a/secret' });
+    expect(verdictOn(move('/w/app/a', '/w/app/b'), rule)).toMatchObject({
+      kind: 'deny',
+      token: '/w/app/a',
+    });
+    expect(verdictOn(move('/w/app/b', '/w/app/a'), rule).kind).toBe('allow');
   });
 });

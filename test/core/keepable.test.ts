@@ -16,6 +16,11 @@ describe('G13 a rule that would allow too much is not kept, and it is said why',
     ['deleting', { actions: ['delete_file'], within: '/w/app/tmp' }, 'delete_file'],
     ['protected places', { actions: ['edit_buffer'], within: '/w/.git/hooks' }, 'is protected'],
     ['our own', { actions: ['open_file'], within: '/home/ada/.config/gatehouse' }, 'for itself'],
+    [
+      'a part of our own',
+      { actions: ['open_file'], within: '/home/ada/.config/gatehouse/audit' },
+      'for itself',
+    ],
     ['a folder around our own', { actions: ['open_file'], within: '/home/ada' }, 'for itself'],
   ] as const)('%s', (_what, own, said) => {
     expect(why({ effect: 'allow', ...own })).toContain(said);

@@ -133,6 +133,10 @@ describe('a question that waits while the house restarts', () => {
     const { core, clock, asked, stateStore } = await reopened();
     core.asks.answer(asked.askId, { kind: 'deny', reason: 'no' });
     expect(core.asks.list()).toEqual([]);
+    const again = core.requests.open(readAccess, agent);
+    expect(await nextAsk(core, clock)).toMatchObject({ waiting: 1 });
+    again.withdraw();
+    expect(await again.settled).toMatchObject({ code: 'ask-withdrawn' });
     await core.dispose();
     const { core: third } = await coreWith({ stateStore, clock });
     expect(third.asks.list()).toEqual([]);
@@ -198,6 +202,18 @@ describe('a question that the person puts off', () => {
     expect(ledgerStore.records[1]).toMatchObject({ decided_by: 'person', code: 'ask-parked' });
     expect(answerYes(core, askId)).toEqual({ accepted: true });
     expect(await core.requests.open(readAccess, agent).settled).toMatchObject({ kind: 'done' });
+  });
+
+  test('can be answered later with a folder inside, and that one alone is given', async () => {
+    const { core, clock } = await coreWith();
+    const request = core.requests.open(readAccess, agent);
+    const { askId } = await nextAsk(core, clock);
+    core.asks.park(askId);
+    await request.settled;
+    await core.pickFolder(askId, '/w/app', '/w/app/src');
+    expect(core.asks.answer(askId, { ...yes, roots: ['/w/app/src'] })).toEqual({ accepted: true });
+    expect(await core.requests.open(readAccess, agent).settled).toMatchObject({ kind: 'done' });
+    expect(core.sessions.list()).toMatchObject([{ roots: [rootAt('/w/app/src')] }]);
   });
 
   test('does not count as a denial', async () => {

@@ -16,6 +16,7 @@ describe('C2 the token of a session', () => {
   test.each([
     ['paused', (book: SessionBook) => book.pause(id('s1')), 'session-paused'],
     ['revoked', (book: SessionBook) => book.end(id('s1'), 'person'), 'session-revoked'],
+    ['leaked', (book: SessionBook) => book.end(id('s1'), 'leaked'), 'session-revoked'],
     ['given back', (book: SessionBook) => book.end(id('s1'), 'agent'), 'session-expired'],
   ])('opens nothing while the session is %s, and it is said why', (_how, stop, code) => {
     const { book } = openBook();
@@ -29,6 +30,28 @@ describe('C2 the token of a session', () => {
     const { token } = book.start(stay());
     clock.jumpWall(year);
     expect(book.byToken(token)).toMatchObject({ code: 'session-expired' });
+  });
+
+  test('has a holder while the session is on hold, and none once it has ended', () => {
+    const { clock, book } = openBook();
+    const { token } = book.start(stay());
+    book.pause(id('s1'));
+    expect(book.holderOf(token)).toMatchObject({ sessionId: 's1' });
+    book.end(id('s1'), 'agent');
+    expect(book.holderOf(token)).toBeNull();
+    const { token: other } = book.start(stay({ sessionId: id('s2') }));
+    clock.jumpWall(year);
+    expect(book.holderOf(other)).toBeNull();
+  });
+
+  test('claimed later is another, once; the first one opens nothing from then on', () => {
+    const { book } = openBook();
+    const { token } = book.start(stay());
+    const claimed = book.claimToken(id('s1')) ?? '';
+    expect(book.byToken(claimed)).toMatchObject({ sessionId: 's1' });
+    expect(book.byToken(token)).toMatchObject({ code: 'no-session' });
+    expect(book.claimToken(id('s1'))).toBeNull();
+    expect(book.byToken(claimed)).toMatchObject({ sessionId: 's1' });
   });
 
   test.each(['', 'token-9', 'TOKEN-1', 'token-1 '])('%j is nobody’s', (wrong) => {
@@ -178,6 +201,16 @@ describe('ending', () => {
     expect(ended.map((session) => session.sessionId)).toEqual(['s1', 's2']);
     expect(book.countLive()).toBe(0);
     expect(clock.armed).toBe(0);
+  });
+
+  test('is told to whoever works in it, also when it is no longer remembered', () => {
+    const { book } = openBook();
+    book.start(stay());
+    const over = book.overSignal(id('s1'));
+    expect(over.aborted).toBe(false);
+    book.end(id('s1'), 'agent');
+    expect(over.aborted).toBe(true);
+    expect(book.overSignal(id('nobody’s')).aborted).toBe(true);
   });
 
   test('a call counted after the end does not bring it back', () => {

@@ -179,6 +179,13 @@ describe('narrowing', () => {
     expect(heldBy(book, 'part')[1]).toEqual(['/w/app/src']);
   });
 
+  test('without a folder what needs none stays', () => {
+    const { book } = openBook();
+    book.start(wide({ scopes: ['read:files', 'browser:tools'] }));
+    book.narrow(id('s1'), { scopes: ['browser:tools'], roots: [] });
+    expect(heldBy(book, 's1')).toEqual([['browser:tools'], []]);
+  });
+
   test('what holds nothing any more ends, the part alone or the whole with its parts', () => {
     const { book, ended } = openBook();
     book.start(wide());

@@ -74,6 +74,15 @@ describe('C4 the machine sleeps: one clock stands still, and the other tells on 
     expect(book.isLive(id('s1'))).toBe(true);
   });
 
+  test('several short ones are no long one', () => {
+    const { clock, book } = openBook();
+    book.start(stay({ seconds: 8 * 3600 }));
+    for (let nap = 0; nap < 3; nap += 1) {
+      clock.jumpWall(4 * minute);
+      expect(book.isLive(id('s1'))).toBe(true);
+    }
+  });
+
   test('hours of waking are no sleep', async () => {
     const { clock, book } = openBook();
     book.start(stay({ seconds: 8 * 3600 }));

@@ -65,6 +65,16 @@ describe('a call without access', () => {
     });
     expect(core.asks.list()).toEqual([]);
     expect(ran).toEqual([]);
+    const others = [
+      () => call('open_file', file, { agent: agentCalled('other') }),
+      () => call('open_file', { path: '/w/lib/a.ts' }),
+    ];
+    for (const make of others) {
+      const another = make();
+      const ask = await nextAsk(core, clock);
+      core.asks.answer(ask.askId, { kind: 'deny', reason: 'No.' });
+      expect(await another).toMatchObject({ structuredContent: { code: 'denied-by-person' } });
+    }
     await clock.advance(11 * 60_000);
     void call('open_file', file);
     await nextAsk(core, clock);
@@ -103,7 +113,10 @@ describe('a call without access', () => {
 
   test('asks nothing for what nobody could carry out, or for arguments that do not fit', async () => {
     const { core, call } = await house();
-    expect(await call('run_tests')).toMatchObject({ structuredContent: { code: 'no-session' } });
+    const inFolder = { claimedWorkspace: '/w/app' };
+    expect(await call('manage_plugins', { op: 'list' }, inFolder)).toMatchObject({
+      structuredContent: { code: 'no-session' },
+    });
     expect(await call('open_file', { path: 7 })).toMatchObject({
       structuredContent: { code: 'invalid-arguments' },
     });
@@ -130,6 +143,15 @@ describe('a call without access', () => {
     await clock.advance(0);
     expect(core.asks.list()).toEqual([]);
     expect(ran).toEqual([]);
+    void call('open_file', file);
+    expect(await nextAsk(core, clock)).toMatchObject({ waiting: 1 });
+  });
+
+  test('C10 cancelled before it came to a question, it raises none', async () => {
+    const { clock, call, ledgerStore } = await house();
+    await call('open_file', file, { signal: AbortSignal.abort() });
+    await clock.advance(0);
+    expect(story(ledgerStore).filter((line) => line.includes('request_access'))).toEqual([]);
   });
 });
 
@@ -182,6 +204,9 @@ describe('a call that takes longer than clients wait', () => {
     const other = { agent: agentCalled('other') };
     expect(await call('await_access', { request_id }, other)).toMatchObject({
       structuredContent: { code: 'unknown-request' },
+    });
+    expect(await call('access_status', {}, other)).toMatchObject({
+      structuredContent: { pending_calls: [] },
     });
     const waiting = call('await_access', { request_id });
     const [ask] = core.asks.list();

@@ -70,5 +70,5 @@ export function tryRule<Call extends PastCall>(
     (call) =>
       !call.whole && matchOf(rule, call, now) === null && matchOf(anywhere, call, now) !== null,
   );
-  return { matched, unclear: rule.within === null ? 0 : unclear.length };
+  return { matched, unclear: unclear.length };
 }

@@ -179,8 +179,8 @@ export class SessionBook implements Disposable {
     for (const child of this.#held.partsOf(sessionId)) {
       if (child.stay.deadline.wall <= held.stay.deadline.wall) continue;
       child.stay = { ...child.stay, deadline: held.stay.deadline };
+      // The timer of the whole ends its parts, too.
       this.#put(child, { expiresAt: child.stay.deadline.wall });
-      this.#arm(child);
     }
     return true;
   }
