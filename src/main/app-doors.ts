@@ -18,6 +18,7 @@ import { openHouseRegistry } from './doors/mcp/house-registry.ts';
 import { Tools } from './doors/mcp/tools.ts';
 import { PluginDoors } from './doors/plugins/plugin-doors.ts';
 import { SessionDoor } from './doors/sessions/session-door.ts';
+import type { KeyRack } from './doors/wire/key-rack.ts';
 import type { LoopbackServer } from './doors/wire/loopback-server.ts';
 import { openTls } from './doors/wire/tls-listener.ts';
 import { Backend } from './integrations/backend/backend.ts';
@@ -83,6 +84,7 @@ export async function openDoors(
       clock,
       metrics,
       onTrouble,
+      onTokenReplaced: keys.onTokenReplaced,
       approveOverHttp: async () => (await settingsFile.current()).approveOverHttp,
       findCaller: ({ socket }, clientId) => callers.of(socket, clientId),
     }),
@@ -110,7 +112,7 @@ export async function openDoors(
   const browsers = held.add(new BrowserDoors({ core, clock, registry, callers, version, ...own }));
   held.add(clientKeys.onRevoked((clientId) => void mcp.endAllOf(clientId)));
   held.add(clientKeys.onRevoked((clientId) => browsers.endAllOf(clientId)));
-  const backend = openBackend(ground, { core, clock, server }, held);
+  const backend = openBackend(ground, { core, clock, server, keys }, held);
   const found = await listen({ ...front, plugins, browsers, ground, core }, options, held);
   return { ...found, backend };
 }
@@ -129,12 +131,13 @@ interface House {
   readonly core: Core;
   readonly clock: Clock;
   readonly server: LoopbackServer;
+  readonly keys: Pick<KeyRack, 'onTokenReplaced'>;
 }
 
 /** Headless too: nobody needs to listen at the hub for its tools to work. */
 function openBackend(
   { settings, settingsFile, backendToken: token, log }: Ground,
-  { core, clock, server }: House,
+  { core, clock, server, keys }: House,
   held: Disposables,
 ): Backend {
   const { resultBytes } = settings.limits;
@@ -142,7 +145,9 @@ function openBackend(
   const backend = held.add(new Backend({ core, clock, token, settings, resultBytes, onTrouble }));
   backend.apply();
   const { channels } = backend;
-  server.openSocket(held.add(new HubDoor({ clock, channels, onTrouble })));
+  const hub = held.add(new HubDoor({ clock, channels, onTrouble }));
+  server.openSocket(hub);
+  held.add(keys.onTokenReplaced(() => hub.endAll()));
   held.add(
     settingsFile.onSaved((changed) => {
       if (changed.includes('backend')) backend.apply();

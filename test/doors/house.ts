@@ -19,6 +19,7 @@ import { AuditIndex } from '../../src/main/platform/audit-index/audit-index.ts';
 import { ClientKeys } from '../../src/main/platform/client-keys.ts';
 import { makeProve } from '../../src/main/platform/server-proof.ts';
 import { PluginKeys } from '../../src/main/platform/plugin-keys.ts';
+import { toDisposable } from '../../src/shared/base/disposable.ts';
 import type { ErrorCode } from '../../src/shared/errors.ts';
 import type { ClientId } from '../../src/shared/ids.ts';
 import { coreWith, type FakeNeeds } from '../core/core-fixture.ts';
@@ -104,6 +105,7 @@ export async function openHouse(
     ...{ core, index, clientKeys, metrics, onTrouble },
     version: '1.2.3',
     clock: house.clock,
+    onTokenReplaced: () => toDisposable(() => undefined),
     approveOverHttp: async () => owner.approveOverHttp,
     findCaller: async () => null,
   });

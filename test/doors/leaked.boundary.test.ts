@@ -1,5 +1,7 @@
 /** A4: a credential that was shown where it may have been written down. */
-import { describe, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
 import type { Credential } from '../../src/main/doors/wire/credentials.ts';
 import { KeyRack } from '../../src/main/doors/wire/key-rack.ts';
 import { ClientKeys } from '../../src/main/platform/client-keys.ts';
@@ -160,6 +162,33 @@ describe('A4 revoked means at once', () => {
       return token !== managementToken && token;
     });
     expect((await status(fresh)).status).toBe(200);
+  });
+});
+
+describe('A4 whoever came in with a management token before it leaked', () => {
+  const socketAt = (house: TestHouse, path: string): WebSocket => {
+    const headers = { Authorization: `Bearer ${managementToken}` };
+    const socket = new WebSocket(`${house.url.replace('http', 'ws')}${path}`, { headers });
+    onTestFinished(() => socket.terminate());
+    return socket;
+  };
+
+  test.each(['/mcp/events/ws', '/hub'])('hears no more at %s', async (path) => {
+    const house = await TestHouse.open();
+    const socket = socketAt(house, path);
+    await once(socket, 'open');
+    const closed = once(socket, 'close');
+    await fetch(`${house.url}/status?token=${managementToken}`);
+    expect((await closed)[0]).toBe(4401);
+  });
+
+  test('hears no more on the stream of events', async () => {
+    const house = await TestHouse.open();
+    const headers = { Authorization: managementToken };
+    const stream = await fetch(`${house.url}/mcp/events`, { headers });
+    expect(stream.status).toBe(200);
+    await fetch(`${house.url}/status?token=${managementToken}`);
+    expect(await stream.text()).toBe('retry: 2000\n\n');
   });
 });
 

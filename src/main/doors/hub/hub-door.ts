@@ -11,7 +11,7 @@ import type { Clock } from '../../core/needs.ts';
 import { closeCodes } from '../sockets/close-codes.ts';
 import { Heartbeat } from '../sockets/heartbeat.ts';
 import { LiveSocket } from '../sockets/live-socket.ts';
-import { closeServer, newSocketServer } from '../sockets/socket-server.ts';
+import { closeServer, endAllOf, newSocketServer } from '../sockets/socket-server.ts';
 import type { SocketDoor } from '../wire/loopback-server.ts';
 
 interface Deps {
@@ -57,6 +57,10 @@ export class HubDoor implements SocketDoor<'management'>, Disposable {
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     this.#server.handleUpgrade(request, socket, head, (opened) => this.#greet(opened, socket));
+  }
+
+  endAll(): void {
+    endAllOf(this.#server);
   }
 
   async dispose(): Promise<void> {

@@ -10,6 +10,8 @@ interface Deps extends ManagementDeps {
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly onTrouble: (text: string) => void;
+  /** Told when the management token is worth nothing any more: whoever came in with it goes. */
+  readonly onTokenReplaced: (listener: () => void) => Disposable;
 }
 
 export function openManagement(front: Front, deps: Deps): Disposable {
@@ -17,7 +19,15 @@ export function openManagement(front: Front, deps: Deps): Disposable {
   const feed = { news: deps.core.news, clock: deps.clock, onTrouble: deps.onTrouble };
   front.open(new ManagementApi(deps));
   front.open(deps.metrics);
-  front.open(held.add(new NewsStream(feed)));
-  front.openSocket(held.add(new NewsSocket(feed)));
+  const stream = held.add(new NewsStream(feed));
+  const socket = held.add(new NewsSocket(feed));
+  front.open(stream);
+  front.openSocket(socket);
+  held.add(
+    deps.onTokenReplaced(() => {
+      stream.endAll();
+      socket.endAll();
+    }),
+  );
   return held;
 }

@@ -7,7 +7,7 @@ import type { Clock } from '../../core/needs.ts';
 import type { Core } from '../../core/offers.ts';
 import { Heartbeat } from '../sockets/heartbeat.ts';
 import { LiveSocket } from '../sockets/live-socket.ts';
-import { closeServer, newSocketServer } from '../sockets/socket-server.ts';
+import { closeServer, endAllOf, newSocketServer } from '../sockets/socket-server.ts';
 import type { Door, SocketDoor } from '../wire/front.ts';
 import { paramsOf } from './routes.ts';
 
@@ -72,8 +72,12 @@ export class NewsStream implements Door<'management'>, Disposable {
     await held.dispose();
   }
 
-  dispose(): void {
+  endAll(): void {
     for (const response of this.#open) response.end();
+  }
+
+  dispose(): void {
+    this.endAll();
   }
 }
 
@@ -130,6 +134,10 @@ export class NewsSocket implements SocketDoor<'management'>, Disposable {
         live.send(item);
       });
     });
+  }
+
+  endAll(): void {
+    endAllOf(this.#sockets);
   }
 
   async dispose(): Promise<void> {

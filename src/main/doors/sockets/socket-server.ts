@@ -29,6 +29,11 @@ export function newSocketServer(maxPayload: number): WebSocketServer {
   return server;
 }
 
+/** What let them in is worth nothing any more. */
+export function endAllOf(server: WebSocketServer): void {
+  for (const socket of server.clients) socket.close(closeCodes.ended, 'the token was replaced');
+}
+
 export function closeServer(server: WebSocketServer): Promise<void> {
   for (const socket of server.clients) {
     socket.close(closeCodes.goingAway, 'Gatehouse is closing');

@@ -2,6 +2,7 @@
  * Every credential that opens a door, and how it is taken away at once when it was shown where it
  * may have been written down.
  */
+import { Emitter } from '../../../shared/base/emitter.ts';
 import { notices } from '../../../shared/notices.ts';
 import { workbenchPluginId } from '../../../shared/plugin-protocol.ts';
 import type { Core } from '../../core/offers.ts';
@@ -32,6 +33,7 @@ export class KeyRack {
   readonly workbenchKey = newToken('plugin');
   readonly #deps: Deps;
   readonly #taken = new Set<string>();
+  readonly #tokenReplaced = new Emitter<void>();
   #managementDigest: string;
   #workbenchDigest: string;
   #listeners: Listeners | null = null;
@@ -45,6 +47,9 @@ export class KeyRack {
   listen(listeners: Listeners): void {
     this.#listeners = listeners;
   }
+
+  /** Whoever came in with the management token before is to go. */
+  readonly onTokenReplaced = this.#tokenReplaced.on;
 
   readonly authenticate: Authenticate = (token) => {
     const credential = this.#holderOf(token);
@@ -130,6 +135,7 @@ export class KeyRack {
     this.#managementDigest = sha256(token);
     // The old one is worth nothing already; the new one must not wait for the file.
     this.#taken.delete('management');
+    this.#tokenReplaced.emit();
     await this.#listeners?.onManagementToken(token);
   }
 }
