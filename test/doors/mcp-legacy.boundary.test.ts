@@ -1,9 +1,10 @@
 /** Streamable HTTP of the first era as our own transport speaks it, with the SDK's client and by hand. */
+import { once } from 'node:events';
 import http from 'node:http';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { granted, nextAsk, readAccess, recordingExecutor } from '../core/core-fixture.ts';
 import { openHouse, send, sendJson, tokens, type Reply } from './house.ts';
 
@@ -45,6 +46,15 @@ async function connect(port: number, token: string): Promise<Client> {
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
   onTestFinished(() => client.close());
   return client;
+}
+
+async function openStanding(port: number, own: object): Promise<http.IncomingMessage> {
+  const headers = { Authorization: `Bearer ${tokens.cursor}`, ...accept, ...own };
+  const open = http.get({ host: '127.0.0.1', port, path: '/mcp', agent: false, headers });
+  onTestFinished(() => void open.destroy());
+  open.on('error', () => undefined);
+  const [stream] = (await once(open, 'response')) as [http.IncomingMessage];
+  return stream;
 }
 
 describe('an answer', () => {
@@ -151,18 +161,30 @@ describe('a session', () => {
     const get = { path: '/mcp', token: tokens.cursor };
     const plain = { Accept: 'application/json', ...headers };
     expect((await send(port, { ...get, headers: plain })).status).toBe(406);
-    const open = http.get({
-      host: '127.0.0.1',
-      port,
-      path: '/mcp',
-      agent: false,
-      headers: { Authorization: `Bearer ${tokens.cursor}`, ...accept, ...headers },
-    });
-    onTestFinished(() => void open.destroy());
-    open.on('error', () => undefined);
-    await new Promise((resolve) => open.once('response', resolve));
+    await openStanding(port, headers);
     const again = await send(port, { ...get, headers: { ...accept, ...headers } });
     expect(again.status).toBe(409);
+  });
+
+  test('its standing stream gives signs of life, or clients would give up on it', async () => {
+    const { port } = await openHouse();
+    const { headers } = await session(port);
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const stream = await openStanding(port, headers);
+    vi.advanceTimersByTime(60_000);
+    expect(String((await once(stream, 'data'))[0])).toMatch(/^: still here\n\n/);
+  });
+
+  test('is not ended by another client that opens many', async () => {
+    const { port } = await openHouse();
+    const { sent } = await session(port);
+    const many = { path: '/mcp', token: tokens.claude, headers: accept };
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 8 });
+    onTestFinished(() => agent.destroy());
+    const json = initialize('2025-06-18');
+    await Promise.all(Array.from({ length: 200 }, () => sendJson(port, { ...many, agent, json })));
+    expect((await sent(request(1, 'ping'))).status).toBe(200);
   });
 
   test('hears when its tools change, once for a storm of changes, and of its own client only', async () => {

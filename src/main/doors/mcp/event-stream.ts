@@ -12,14 +12,23 @@ export class EventStream {
     response.flushHeaders();
   }
 
+  /** For a stream that says nothing for long: many clients give up on one after five minutes. */
+  beat(): void {
+    this.#write(': still here\n\n');
+  }
+
   /** A message as JSON. */
   send(text: string): void {
-    if (this.#response.writableEnded || this.#response.destroyed) return;
-    this.#response.write(`event: message\ndata: ${text}\n\n`);
-    if (this.#response.writableLength > mostWaitingBytes) this.#response.destroy();
+    this.#write(`event: message\ndata: ${text}\n\n`);
   }
 
   end(): void {
     if (!this.#response.writableEnded) this.#response.end();
+  }
+
+  #write(text: string): void {
+    if (this.#response.writableEnded || this.#response.destroyed) return;
+    this.#response.write(text);
+    if (this.#response.writableLength > mostWaitingBytes) this.#response.destroy();
   }
 }

@@ -70,7 +70,7 @@ export class LegacyLeg implements Disposable {
   }
 
   async #open(clientId: ClientId): Promise<LegacySession> {
-    if (this.#sessions.size >= mostSessions) await this.#closeLeastUsed();
+    if (this.#sessions.size >= mostSessions) await this.#makeRoom();
     const { registry, monotonic, onTrouble } = this.#deps;
     const id = randomUUID();
     const session = await openLegacySession({
@@ -85,8 +85,11 @@ export class LegacyLeg implements Disposable {
     return session;
   }
 
-  async #closeLeastUsed(): Promise<void> {
-    const [least] = [...this.#sessions.values()].toSorted((a, b) => a.lastUsed - b.lastUsed);
+  /** Whoever has the most gives up the one it used least: many of one client end none of another. */
+  async #makeRoom(): Promise<void> {
+    const byClient = Map.groupBy(this.#sessions.values(), ({ clientId }) => clientId);
+    const [most = []] = [...byClient.values()].toSorted((a, b) => b.length - a.length);
+    const [least] = most.toSorted((a, b) => a.lastUsed - b.lastUsed);
     await least?.close();
   }
 

@@ -21,6 +21,8 @@ import {
 import type { OwnAnswers } from './own-answers.ts';
 import { PostExchange, type Post } from './post-exchange.ts';
 
+const beatEveryMs = 30_000;
+
 export class LegacyTransport implements Transport {
   readonly sessionId: string;
   onmessage?: (message: JSONRPCMessage) => void;
@@ -85,7 +87,9 @@ export class LegacyTransport implements Transport {
     if (this.#standing) return false;
     const standing = new EventStream(response);
     this.#standing = standing;
+    const beating = setInterval(() => standing.beat(), beatEveryMs);
     response.once('close', () => {
+      clearInterval(beating);
       if (this.#standing === standing) this.#standing = null;
     });
     return true;
