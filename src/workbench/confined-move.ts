@@ -127,7 +127,6 @@ export async function putInConfined(
   const parent = holdParent(path, roots, { makeFolders: true });
   if (isTrouble(parent)) return parent;
   try {
-    if (statOf(parent)) return refused('already-there');
     const isFolder = fs.lstatSync(from).isDirectory();
     const claimed = isFolder ? claimFolder(parent) : claim(parent);
     try {

@@ -44,6 +44,27 @@ describe('an answer', () => {
   });
 });
 
+describe('the word of the management API', () => {
+  test('answers what is asked about access while somebody waits', async () => {
+    const { clock, queue } = openQueue();
+    const settled = queue.ask(question(clock), never);
+    expect(queue.answerAccess(a1, yes())).toEqual({ accepted: true });
+    expect(await settled).toEqual({ ...yes(), by: 'management-api' });
+  });
+
+  test('confirms no call, and answers nothing that nobody waits for', () => {
+    const { clock, queue } = openQueue();
+    void queue.ask(confirmation(clock), never);
+    for (const answer of [{ kind: 'once' }, { kind: 'deny', reason: '' }] as const)
+      expect(queue.answerAccess(confirmation(clock).askId, answer)).toMatchObject({
+        accepted: false,
+      });
+    queue.restore({ ...question(clock), askId: 'left over' as AskId });
+    expect(queue.answerAccess('left over' as AskId, yes())).toMatchObject({ accepted: false });
+    expect(queue.list()).toHaveLength(2);
+  });
+});
+
 describe('silence', () => {
   test('is no, when the time is over and not before', async () => {
     const { clock, queue } = openQueue();

@@ -1,5 +1,6 @@
 /** Actions that start programs without naming one. */
 import { describe, expect, test } from 'vitest';
+import type { ClientId } from '../../src/shared/ids.ts';
 import { done } from '../../src/shared/outcomes.ts';
 import {
   agent,
@@ -139,6 +140,8 @@ describe('folders that a walk must leave out', () => {
     ] as const) {
       await core.rules.add(ruleWith({ effect, within, actions: ['find_in_project'] }));
     }
+    const client = 'other' as ClientId;
+    await core.rules.add(ruleWith({ effect: 'deny', within: '/home/ada/theirs', client }));
     await call('find_in_project', { text: 'x' });
     expect(ran[0]?.skip).toEqual([
       '/home/ada/.config/gatehouse',

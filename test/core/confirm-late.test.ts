@@ -211,6 +211,17 @@ describe('a question about a call that was put off', () => {
     expect(ran.map(({ action }) => action)).toEqual(['open_file']);
   });
 
+  test.each([
+    { kind: 'deny', reason: '' },
+    { kind: 'change', text: 'Only b.ts.' },
+  ] as const)('a late $kind lets nothing pass: the same call is asked about again', async (no) => {
+    const { core, clock, call, ran, ask } = await parked();
+    expect(core.asks.answer(ask.askId, no)).toEqual({ accepted: true });
+    void call('delete_file', target);
+    expect(await nextConfirm(core, clock)).toMatchObject({ waiting: 1 });
+    expect(ran).toEqual([]);
+  });
+
   test('a late no to the whole kind counts as well', async () => {
     const { core, call, ran, ask } = await parked();
     core.asks.answer(ask.askId, { kind: 'deny-kind', reason: 'Never.' });

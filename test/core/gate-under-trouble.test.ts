@@ -15,7 +15,17 @@ import {
   settingsWith,
   story,
 } from './core-fixture.ts';
+import { MemoryLedgerStore } from '../fakes/memory-ledger-store.ts';
 import { ruleWith } from './rule-fixture.ts';
+
+class SlowDisk extends MemoryLedgerStore {
+  isSlow = false;
+  readonly synced = Promise.withResolvers<void>();
+
+  async sync(): Promise<void> {
+    if (this.isSlow) await this.synced.promise;
+  }
+}
 
 const openFile = (path: string) => ({ action: 'open_file', args: { path } });
 
@@ -50,6 +60,21 @@ describe('K3 when the ledger cannot be written', () => {
       'intent open_file',
       'outcome open_file refused audit-unavailable',
     ]);
+  });
+
+  test('K3 a change waits until its decision would outlive a power cut; a look does not', async () => {
+    const ledgerStore = new SlowDisk();
+    const { clock, call, ran } = await boldHouse({ ledgerStore });
+    const actions = () => ran.map(({ action }) => action);
+    ledgerStore.isSlow = true;
+    const change = call('create_file', { path: '/w/app/new.ts', content: 'x' });
+    await clock.advance(0);
+    const look = call('open_file', { path: '/w/app/a.ts' });
+    await clock.advance(0);
+    expect(actions()).toEqual(['open_file']);
+    ledgerStore.synced.resolve();
+    await Promise.all([change, look]);
+    expect(actions()).toEqual(['open_file', 'create_file']);
   });
 
   test('no decision, no session, although the person said yes', async () => {

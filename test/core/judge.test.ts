@@ -75,6 +75,18 @@ describe('without any rule', () => {
     expect(verdictOn(reading).kind).toBe('allow');
   });
 
+  test.each([
+    ['https://shop.example', 'https://shop.example'],
+    [null, 'an unknown site'],
+  ])('a tool of a page of %s is confirmed, whatever it says of itself', (site, named) => {
+    const tool = { site, annotations: { readOnlyHint: true } } as SettledCall['tool'];
+    expect(verdictOn({ ...callOf({ places: [] }), tool })).toMatchObject({
+      kind: 'ask',
+      token: named,
+      because: [`It runs in a page of ${named}, as you are signed in there.`],
+    });
+  });
+
   test('the weightiest reason comes first', () => {
     const at = [placeAt('/w/app/.git/config', 'delete')];
     const verdict = verdictOn(callOf({ action: 'delete_file', kind: 'destroy', places: at }));

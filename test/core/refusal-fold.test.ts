@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { agent, agentCalled, coreWith, granted, never, recordingExecutor } from './core-fixture.ts';
+import {
+  agent,
+  agentCalled,
+  answerNext,
+  boldHouse,
+  coreWith,
+  granted,
+  never,
+  recordingExecutor,
+  story,
+} from './core-fixture.ts';
 
 const outside = (n: number) => ({ action: 'open_file', args: { path: `/etc/${n}` } });
 
@@ -63,4 +73,13 @@ test('J12 a flood of requests for access that cannot be fills no disk either', a
   await clock.advance(1_000);
   expect(bytes()).toBeLessThan(1024 ** 2);
   expect(notes()).toEqual([expect.stringMatching(/^1744 more calls refused: /)]);
+});
+
+test('J12 what the person was asked about has its own end on record, however much was refused before', async () => {
+  const { core, clock, call, ledgerStore } = await boldHouse();
+  for (let n = 0; n < 300; n += 1) await call('nonsense', {});
+  const passing = call('delete_file', { path: '/w/app/a.ts' });
+  await answerNext(core, clock, { kind: 'deny', reason: '' });
+  expect(await passing).toMatchObject({ code: 'denied-by-person' });
+  expect(story(ledgerStore)).toContain('outcome delete_file refused denied-by-person');
 });

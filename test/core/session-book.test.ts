@@ -68,8 +68,10 @@ describe('on hold', () => {
     expect(book.pause(id('s1'))).toBe(true);
     expect(book.get(id('s1'))?.state).toBe('PAUSED');
     expect(book.liveOf(agent.clientId)).toMatchObject({ code: 'session-paused' });
+    expect(book.liveOnly(id('s1'))).toMatchObject({ code: 'session-paused' });
     expect(book.resume(id('s1'))).toBe(true);
     expect(book.isLive(id('s1'))).toBe(true);
+    expect(book.liveOnly(id('s1'))).toMatchObject([{ sessionId: 's1' }]);
     expect(book.get(id('s1'))?.state).toBe('ACTIVE');
   });
 

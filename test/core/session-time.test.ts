@@ -15,6 +15,16 @@ describe('C3 a session lives no longer than its time, by either clock', () => {
     expect(book.isLive(id('s1'))).toBe(false);
   });
 
+  test('cut short, it ends then, although nobody calls', async () => {
+    const { clock, book, ended } = openBook();
+    book.start(stay());
+    book.endIn(id('s1'), 10);
+    await clock.advance(10_000 - 1);
+    expect(ended).toEqual([]);
+    await clock.advance(1);
+    expect(ended).toMatchObject([{ ended: { by: 'deadline' } }]);
+  });
+
   test('the wall clock jumps a year ahead: no call passes, even before a timer fires', () => {
     const { clock, book, ended } = openBook();
     book.start(stay());

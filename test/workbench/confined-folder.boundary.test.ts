@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openByComparing } from '../../src/workbench/confined-by-comparing.ts';
 import { confinedFilesOn } from '../../src/workbench/confined-files.ts';
 import { holdFolder, holdParent, walkTo } from '../../src/workbench/confined-folder.ts';
@@ -87,12 +87,48 @@ describe('walking down', () => {
     expect(holdParent(here.at('a.txt'), here.roots)).toMatchObject({ code: 'root-changed' });
   });
 
+  test('D3 a root of the same number on another disk', () => {
+    const roots = here.roots.map((root) => ({ ...root, device: `${root.device}0` }));
+    expect(holdParent(here.at('a.txt'), roots)).toMatchObject({ code: 'root-changed' });
+  });
+
   test('of two roots, the one that is still what it was counts', () => {
     const sub = rootAt(here.at('sub'));
     const roots = [{ path: here.app, device: '1', inode: '1' }, sub];
     must(holdParent(here.at('sub/b.txt'), roots)).folder.letGo();
     expect(holdParent(here.at('a.txt'), roots)).toMatchObject({ code: 'root-changed' });
     expect(holdParent(here.outside('x'), roots)).toMatchObject({ code: 'outside-roots' });
+  });
+});
+
+describe('opening by comparing, when something changes between the two looks', () => {
+  const betweenLooks = (run: (name: string) => string): void => {
+    const spy = vi
+      .spyOn(fs.promises, 'realpath')
+      .mockImplementationOnce(async (name) => run(String(name)));
+    onTestFinished(() => spy.mockRestore());
+  };
+
+  test('D4 another file of the same name is not the one that is open', async () => {
+    betweenLooks((name) => {
+      fs.rmSync(name);
+      put(here.app, 'a.txt', 'another');
+      return name;
+    });
+    const opened = await openByComparing(here.at('a.txt'), here.roots);
+    expect(opened).toMatchObject({ code: 'outside-roots' });
+  });
+
+  test('what is gone by then does not stay open', async () => {
+    const before = openDescriptors();
+    betweenLooks((name) => {
+      fs.rmSync(name);
+      return name;
+    });
+    expect(await openByComparing(here.at('a.txt'), here.roots)).toMatchObject({
+      code: 'not-found',
+    });
+    expect(openDescriptors()).toBe(before);
   });
 });
 

@@ -1,6 +1,12 @@
 import fs from 'node:fs';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { removeConfined, renameConfined } from '../../src/workbench/confined-move.ts';
+import {
+  putInConfined,
+  removeConfined,
+  renameConfined,
+  takeOutConfined,
+} from '../../src/workbench/confined-move.ts';
+import { isTrouble } from '../../src/workbench/confined-trouble.ts';
 import { versionOf } from '../../src/workbench/confined-version.ts';
 import { put } from '../fakes/scratch.ts';
 import {
@@ -83,6 +89,78 @@ describe('renaming', () => {
     expect(fs.existsSync(here.at('b.txt'))).toBe(false);
     expect(read('a.txt')).toBe('inside');
   });
+
+  test('claims the new name first, and leaves what another has put there since', async () => {
+    const claimed: bigint[] = [];
+    meanwhile(() => {
+      claimed.push(stat('b.txt').size);
+      put(here.app, 'theirs', 'of another');
+      fs.renameSync(here.at('theirs'), here.at('b.txt'));
+    });
+    expect(await rename('a.txt', 'b.txt')).toMatchObject({ kind: 'failed' });
+    expect(claimed).toEqual([0n]);
+    expect(read('b.txt')).toBe('of another');
+  });
+});
+
+/** Does this in place of the move, which fails. */
+function meanwhile(run: () => void): void {
+  const spy = vi.spyOn(fs, 'renameSync').mockImplementationOnce(() => {
+    run();
+    throw Object.assign(new Error('EIO'), { code: 'EIO' });
+  });
+  onTestFinished(() => spy.mockRestore());
+}
+
+describe('taking out, and putting back', () => {
+  const kept = (): string => `${here.world}/kept`;
+  const takeOut = (name: string, options = {}) =>
+    takeOutConfined(here.at(name), here.roots, kept, { mayBeFolder: false, ...options });
+  const putIn = (name: string) => putInConfined(kept(), here.at(name), here.roots);
+
+  test('moves a file or a whole folder out, and back to where nothing is', async () => {
+    expect(await takeOut('sub', { mayBeFolder: true })).toEqual({ place: kept(), isFolder: true });
+    expect(await putIn('x/sub')).toBeNull();
+    expect(read('x/sub/b.txt')).toBe('inside too');
+    expect(await takeOut('a.txt')).toEqual({ place: kept(), isFolder: false });
+    expect(await putIn('a.txt')).toBeNull();
+    expect(read('a.txt')).toBe('inside');
+  });
+
+  test('is not done when it is another than the one that was seen', async () => {
+    const seen = versionOf(stat('a.txt'));
+    put(here.app, 'new', 'meanwhile');
+    fs.renameSync(here.at('new'), here.at('a.txt'));
+    expect(await takeOut('a.txt', { expected: seen })).toMatchObject({ code: 'stale' });
+    expect(await takeOut('a.txt', { only: seen })).toMatchObject({ code: 'stale' });
+    expect(isTrouble(await takeOut('a.txt', { only: versionOf(stat('a.txt')) }))).toBe(false);
+  });
+
+  test('D4 takes out neither a link nor anything behind one', async () => {
+    for (const name of ['file', 'folder', 'dangling', 'within'])
+      expect(await takeOut(name, { mayBeFolder: true })).toMatchObject({ code: 'is-a-link' });
+    expect(await takeOut('folder/x')).toMatchObject({ code: 'outside-roots' });
+    expect(await takeOut('sub')).toMatchObject({ code: 'not-a-file' });
+    expectOutsideUntouched(here);
+  });
+
+  test('puts nothing in the place of what is there, or through a link', async () => {
+    put(here.world, 'kept', 'old');
+    expect(await putIn('a.txt')).toMatchObject({ code: 'already-there' });
+    expect(await putIn('dangling')).toMatchObject({ code: 'already-there' });
+    expect(await putIn('folder/new')).toMatchObject({ code: 'outside-roots' });
+    expect(read('a.txt')).toBe('inside');
+    expectOutsideUntouched(here);
+  });
+
+  test.each(['file', 'folder'])('claims the name for a %s, and gives it back', async (kind) => {
+    put(here.world, kind === 'folder' ? 'kept/x' : 'kept', 'old');
+    const claimed: boolean[] = [];
+    meanwhile(() => claimed.push(fs.existsSync(here.at('back'))));
+    expect(await putIn('back')).toMatchObject({ kind: 'failed' });
+    expect(claimed).toEqual([true]);
+    expect(fs.existsSync(here.at('back'))).toBe(false);
+  });
 });
 
 describe('removing', () => {
@@ -99,6 +177,15 @@ describe('removing', () => {
   test('is not done when it is another than the one that was seen', async () => {
     const expected = versionOf(stat('a.txt'));
     put(here.app, 'a.txt', 'meanwhile');
+    expect(await remove('a.txt', { expected })).toMatchObject({ code: 'stale' });
+  });
+
+  test('is not done when other bytes of the same length were put in with the old time', async () => {
+    fs.utimesSync(here.at('a.txt'), 1_000, 1_000);
+    const expected = versionOf(stat('a.txt'));
+    fs.writeFileSync(here.at('a.txt'), 'edisni');
+    fs.utimesSync(here.at('a.txt'), 1_000, 1_000);
+    expect(versionOf(stat('a.txt'))).toMatchObject({ modified: expected.modified, bytes: 6 });
     expect(await remove('a.txt', { expected })).toMatchObject({ code: 'stale' });
     expect(await remove('a.txt', { expected: versionOf(stat('a.txt')) })).toBeNull();
   });
@@ -121,5 +208,6 @@ test('no descriptor stays open, whatever the end', async () => {
     await rename('sub/b.txt', name);
     await remove(name);
   }
+  await removeConfined(here.app, here.roots);
   expect(openDescriptors()).toBe(before);
 });

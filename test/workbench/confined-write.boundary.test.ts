@@ -129,6 +129,20 @@ describe('replacing', () => {
     expect(stat('a.txt')).toMatchObject({ uid: 1234n, gid: 4321n });
   });
 
+  test('until the new file has the rights of the old one, nobody else may look into it', async () => {
+    fs.chmodSync(here.at('a.txt'), 0o644);
+    const before: number[] = [];
+    const give = fs.fchmodSync;
+    const spy = vi.spyOn(fs, 'fchmodSync').mockImplementationOnce((fd, mode) => {
+      before.push(fs.fstatSync(fd).mode & 0o777);
+      give(fd, mode);
+    });
+    onTestFinished(() => spy.mockRestore());
+    await replace('a.txt');
+    expect(before).toEqual([0o600]);
+    expect(stat('a.txt').mode & 0o777n).toBe(0o644n);
+  });
+
   test('is not done when the file is another than the one that was seen', async () => {
     const expected = versionOf(stat('a.txt'));
     put(here.app, 'a.txt', 'meanwhile');
