@@ -5,6 +5,9 @@ import { eventCategories, events, isEvent, type EventCategory } from './events.t
 import { FileChange } from './file-change.ts';
 
 export const pluginProtocolVersion = 1;
+
+/** One message holds one result; JSON writes a control character in six bytes. */
+export const longestMessage = (resultBytes: number): number => resultBytes * 6 + 65_536;
 export const workbenchPluginId = 'workbench';
 
 /** What the built-in workbench does; these are offered to agents even before it has connected. */

@@ -9,6 +9,7 @@ import type { AskWorkbench } from '../shared/file-history.ts';
 import { done, failed, type Outcome } from '../shared/outcomes.ts';
 import type { Plan } from '../shared/plan.ts';
 import {
+  longestMessage,
   pluginProtocolVersion,
   ToPlugin,
   workbenchPluginId,
@@ -111,7 +112,7 @@ export class Workbench implements Disposable {
   async #answer(command: Command): Promise<void> {
     const carriedOut = this.#carryOut(command);
     this.#ending.add(carriedOut);
-    this.#send(resultOf(command.id, await carriedOut));
+    this.#sendText(resultText(command, await carriedOut));
     this.#ending.delete(carriedOut);
   }
 
@@ -161,8 +162,20 @@ export class Workbench implements Disposable {
   }
 
   #send(message: SentByPlugin): void {
-    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+    this.#sendText(JSON.stringify(message));
   }
+
+  #sendText(text: string): void {
+    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(text);
+  }
+}
+
+/** What is longer than the hub reads would cost the whole connection. */
+function resultText({ id, result_bytes }: Command, outcome: Outcome): string {
+  const text = JSON.stringify(resultOf(id, outcome));
+  if (Buffer.byteLength(text) <= longestMessage(result_bytes)) return text;
+  const tooLong = failed('action-failed', 'The answer is longer than may be given; ask for less.');
+  return JSON.stringify(resultOf(id, tooLong));
 }
 
 function resultOf(id: string, outcome: Outcome): SentByPlugin {

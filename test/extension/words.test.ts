@@ -96,6 +96,7 @@ test('what ripgrep found is placed in UTF-16, over lines too', () => {
   const summary = JSON.stringify({ type: 'summary', data: { stats: { searches: 7 } } });
   const { matches, filesSearched } = readMatches(
     [match('ä→x = 1\n', 5, 6), match('one\ntwo\n', 1, 6), summary, '{"type":"ma'].join('\n'),
+    10,
   );
   expect(filesSearched).toBe(7);
   expect(matches.map(({ range }) => range)).toEqual([

@@ -44,6 +44,19 @@ describe('programs that a repository names for its contents', () => {
     expect(fs.existsSync(ran)).toBe(true);
   });
 
+  test('F11 a command in the settings of the repository for a trailer of commits runs nothing', async () => {
+    const { folder, hands, task } = repository();
+    const ran = path.join(scratch(), 'ran');
+    gitIn(folder, 'config', 'trailer.sign.command', `touch ${ran}; echo x`);
+    put(folder, 'a.txt', 'two\n');
+    gitIn(folder, 'add', '.');
+    const outcome = await hands.git_commit?.({ message: 'x', amend: false }, task());
+    expect(codeOf(outcome)).toBe('repository-runs-programs');
+    expect(fs.existsSync(ran)).toBe(false);
+    gitIn(folder, 'commit', '-q', '-m', 'x', '--trailer=Consent-Id: e1');
+    expect(fs.existsSync(ran)).toBe(true);
+  });
+
   test('the filters of Git LFS, and those of the person, are no trouble', async () => {
     const { folder, hands, task } = repository();
     gitIn(folder, 'config', 'filter.lfs.clean', 'git-lfs clean -- %f');

@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { actions } from '../../src/shared/actions.ts';
 import type { Outcome } from '../../src/shared/outcomes.ts';
 import type { WireRoot } from '../../src/workbench/confined-folder.ts';
+import { textVersion } from '../../src/workbench/basics/text-file.ts';
 import { openFile } from '../../src/workbench/files/open-file.ts';
 import { put, scratch } from '../fakes/scratch.ts';
 import { rootOf, taskIn } from './task.ts';
@@ -131,6 +132,42 @@ describe('J9 a file larger than may be given', () => {
     expect(await open(file, { bytes: 1_024 })).toMatchObject({
       data: { content: 'x'.repeat(1_024), bytes: 10 * 1024 ** 3, truncated: true },
     });
+  });
+});
+
+describe('lines of a file larger than may be given', () => {
+  const numbered = (lines: number): string =>
+    Array.from({ length: lines }, (_, at) => `line ${at + 1} ü\n`).join('');
+
+  test.each([
+    ['a long', 20_000],
+    ['a very long', 500_000],
+  ])('%s one can be read at any place', async (_, lines) => {
+    const text = numbered(lines);
+    const file = put(app, 'a.txt', text);
+    const at = (start_line: number, end_line: number) =>
+      open(file, { range: { start_line, end_line }, bytes: 1_024 });
+    const bytes = Buffer.byteLength(text);
+    const cases: readonly (readonly [number, number, string])[] = [
+      [1, 1, 'line 1 ü\n'],
+      [lines - 1, lines, `line ${lines - 1} ü\nline ${lines} ü\n`],
+      [lines, lines + 9, `line ${lines} ü\n`],
+      [lines + 5, lines + 9, ''],
+      [9, 8, ''],
+    ];
+    for (const [first, last, content] of cases) {
+      const outcome = await at(first, last);
+      expect(outcome).toMatchObject({ data: { content, bytes, truncated: false } });
+    }
+    const cut = await at(lines - 1_000, lines);
+    expect(cut).toMatchObject({ data: { truncated: true } });
+    expect(String(contentOf(cut)).startsWith(`line ${lines - 1_000} ü\n`)).toBe(true);
+  });
+
+  test('its version is that of the whole, so that it can be edited', async () => {
+    const text = numbered(20_000);
+    const outcome = await open(put(app, 'a.txt', text), { bytes: 1_024 });
+    expect(outcome).toMatchObject({ data: { version: textVersion(text), truncated: true } });
   });
 });
 

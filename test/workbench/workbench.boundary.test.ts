@@ -162,6 +162,18 @@ describe('the workbench and its hub', () => {
     },
   );
 
+  test('an answer that the hub would not read is not sent', async () => {
+    const { socket } = await fakeHub();
+    const folder = fs.realpathSync(scratch());
+    for (let at = 0; at < 1_000; at += 1) put(folder, `${'n'.repeat(100)}${at}`, '');
+    const args = { path: folder, depth: 1, limit: 10_000 };
+    const roots = [rootOf(folder)];
+    const ask = (result_bytes: number) =>
+      resultOf(socket, command({ action: 'explore_tree', args, roots, result_bytes }));
+    expect(await ask(1_024)).toMatchObject({ status: 'error', data: { code: 'action-failed' } });
+    expect(await ask(1_048_576)).toMatchObject({ status: 'ok' });
+  });
+
   test('it says so when the hub is gone, was never there, or when it is closed itself', async () => {
     const left = await fakeHub();
     left.socket.terminate();

@@ -6,6 +6,7 @@ import { holdFolder } from '../confined-folder.ts';
 import { isTrouble, type Trouble } from '../confined-trouble.ts';
 import type { Task } from '../hand.ts';
 import { runProgram } from '../../main/platform/programs/run-program.ts';
+import { whyNotBegun } from '../search/sought.ts';
 import { ripgrep } from './tools.ts';
 
 export interface FoundFiles {
@@ -78,6 +79,8 @@ export async function findNames(
       signal,
     });
     if ('notStarted' in end) return failed('action-failed', `ripgrep: ${end.notStarted}.`);
+    const notBegun = whyNotBegun(end);
+    if (notBegun) return notBegun;
     const names = end.stdout.toString('utf8').split('\0').slice(0, -1);
     return { names, truncated: end.timedOut || end.truncated };
   } finally {

@@ -1,6 +1,7 @@
 import { done } from '../../shared/outcomes.ts';
 import { findFiles } from '../basics/find-files.ts';
 import { oneFolder } from '../basics/one-folder.ts';
+import { withinBytes } from '../basics/within-bytes.ts';
 import { isTrouble } from '../confined-trouble.ts';
 import type { Desk } from '../desk.ts';
 import type { Room } from '../hand.ts';
@@ -24,7 +25,9 @@ export function filesRoom(desk: Desk): Room {
         const folder = oneFolder(root, task);
         if (typeof folder !== 'string') return folder;
         const found = await findFiles({ folder, globs: [glob], limit }, task);
-        return isTrouble(found) ? found : done({ ...found });
+        if (isTrouble(found)) return found;
+        const paths = withinBytes(found.paths, task.resultBytes);
+        return done({ paths, truncated: found.truncated || paths.length < found.paths.length });
       },
     },
     planners: {

@@ -1,36 +1,64 @@
-import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import type { ActionArgs } from '../../shared/actions.ts';
 import { done, refused, type Outcome } from '../../shared/outcomes.ts';
+import { mostTextBytes, textVersion } from '../basics/text-file.ts';
 import { openConfined } from '../confined-read.ts';
+import { versionOf } from '../confined-version.ts';
 import type { Task } from '../hand.ts';
 import { languageOf } from './languages.ts';
+import { linesOfLong } from './long-file.ts';
+
+type Range = ActionArgs<'open_file'>['range'];
+
+interface Read {
+  readonly content: string;
+  readonly version: string;
+  readonly bytes: number;
+  /** There was more than is told. */
+  readonly truncated: boolean;
+}
 
 export async function openFile(
   { path, range }: ActionArgs<'open_file'>,
-  { roots, resultBytes }: Task,
+  task: Task,
   unsaved: string | null = null,
 ): Promise<Outcome> {
-  const handle = await openConfined(path, roots);
+  const handle = await openConfined(path, task.roots);
   if ('kind' in handle) return handle;
   try {
-    const unsavedBytes = unsaved === null ? null : Buffer.from(unsaved);
-    const size = unsavedBytes?.length ?? (await handle.stat()).size;
-    const most = Math.min(resultBytes, Math.max(size, 1));
-    const bytes = unsavedBytes?.subarray(0, most) ?? (await readUpTo(handle, most));
-    const text = decode(bytes, bytes.length < size);
-    if (text === null) return refused('not-text');
-    return done({
-      path,
-      content: range ? linesOf(text, range) : text,
-      language: languageOf(path),
-      version: createHash('sha256').update(bytes).digest('hex').slice(0, 16),
-      bytes: size,
-      truncated: bytes.length < size,
-    });
+    const { size } = await handle.stat();
+    const isLong = unsaved === null && size > mostTextBytes;
+    const read = isLong
+      ? await readLong(handle, range, task)
+      : readShort(
+          unsaved === null ? await readUpTo(handle, size) : Buffer.from(unsaved),
+          range,
+          task,
+        );
+    return read ? done({ path, language: languageOf(path), ...read }) : refused('not-text');
   } finally {
     await handle.close();
   }
+}
+
+/** What can be edited as text is looked at as a whole, however little of it is told. */
+function readShort(bytes: Buffer, range: Range, { resultBytes }: Task): Read | null {
+  const text = decode(bytes, false);
+  if (text === null) return null;
+  const wanted = range ? linesOf(text, range) : text;
+  const truncated = Buffer.byteLength(wanted) > resultBytes;
+  const content = truncated
+    ? (decode(Buffer.from(wanted).subarray(0, resultBytes), true) ?? '')
+    : wanted;
+  return { content, version: textVersion(bytes), bytes: bytes.length, truncated };
+}
+
+async function readLong(handle: FileHandle, range: Range, task: Task): Promise<Read | null> {
+  const { bytes, isCut } = await linesOfLong(handle, range, task);
+  const content = decode(bytes, isCut);
+  const stat = versionOf(await handle.stat({ bigint: true }));
+  const version = textVersion(JSON.stringify(stat));
+  return content === null ? null : { content, version, bytes: stat.bytes, truncated: isCut };
 }
 
 async function readUpTo(handle: FileHandle, most: number): Promise<Buffer> {
@@ -55,7 +83,7 @@ function decode(bytes: Buffer, truncated: boolean): string | null {
   }
 }
 
-function linesOf(text: string, range: NonNullable<ActionArgs<'open_file'>['range']>): string {
+function linesOf(text: string, range: NonNullable<Range>): string {
   return text
     .split(/(?<=\n)/)
     .slice(range.start_line - 1, range.end_line)

@@ -7,6 +7,7 @@ import { isTrouble, type Trouble } from '../confined-trouble.ts';
 import type { Task } from '../hand.ts';
 import { git } from '../../main/platform/git/git-program.ts';
 import { digestOfSwitch, endsOf } from './plan-switch.ts';
+import { filesIn, patchesByFile, plainDiff } from './patches.ts';
 import type { Repository } from './repository.ts';
 import { readStatus } from './status.ts';
 
@@ -81,18 +82,22 @@ export async function gitDiff(
   const { top, cwd } = repository;
   const diff = (how: readonly string[]): ReturnType<typeof git> => {
     const what = [...(staged ? ['--cached'] : []), ...(ref ? ['--end-of-options', ref] : [])];
-    const args = ['diff', '--no-color', '--no-ext-diff', '--no-textconv', '--no-renames'];
-    return git({ cwd, args: [...args, ...how, ...what, '--', ...below] }, task);
+    return git({ cwd, args: [...plainDiff, ...how, ...what, '--', ...below] }, task);
   };
-  const names = await diff(['--name-only', '-z']);
-  if (isTrouble(names)) return names;
+  const listed = await diff(['--name-status', '-z']);
+  if (isTrouble(listed)) return listed;
   const patch = await diff(['--patch']);
   if (isTrouble(patch)) return patch;
-  const diffs = patch.text.split(/^(?=diff --git )/m);
-  const files = namesIn(names.text).map((name, at) => ({
-    path: path.join(top, name),
-    diff: diffs[at] ?? '',
-  }));
+  const patches = patchesByFile(listed.text, patch.text);
+  // So long that it was cut, or changed meanwhile: rather no diff than the one of another file.
+  if (!patches) {
+    const alone = filesIn(listed.text).map(({ name }) => ({
+      path: path.join(top, name),
+      diff: '',
+    }));
+    return done(fitting(alone, task.resultBytes, true));
+  }
+  const files = patches.map(({ name, patch: one }) => ({ path: path.join(top, name), diff: one }));
   return done(fitting(files, task.resultBytes, patch.truncated));
 }
 
@@ -145,7 +150,7 @@ async function listBranches(repository: Repository, task: Task): Promise<Outcome
   if (isTrouble(status)) return status;
   const format = '--format=%(refname:short)%00%(objectname)%00%(upstream:short)';
   const said = await git(
-    { cwd: repository.top, args: ['for-each-ref', format, 'refs/heads'] },
+    { cwd: repository.cwd, args: ['for-each-ref', format, 'refs/heads'] },
     task,
   );
   if (isTrouble(said)) return said;

@@ -7,6 +7,7 @@ import { digestOf } from '../basics/plans.ts';
 import { isTrouble, type Trouble } from '../confined-trouble.ts';
 import type { Task } from '../hand.ts';
 import { git } from '../../main/platform/git/git-program.ts';
+import { filesIn, patchesByFile, plainDiff } from './patches.ts';
 import type { Repository } from './repository.ts';
 
 const uses: Readonly<Record<string, PlannedFile['use']>> = { A: 'create', D: 'delete' };
@@ -19,29 +20,27 @@ export async function planSwitch(
   const { cwd, top } = repository;
   const ends = await endsOf(repository, name, task);
   if (isTrouble(ends)) return ends;
-  const diff = (...how: readonly string[]) => {
-    const plain = ['diff', '--no-color', '--no-ext-diff', '--no-textconv', '--no-renames'];
-    return git({ cwd, args: [...plain, ...how, ...ends, '--'] }, task);
-  };
+  const diff = (...how: readonly string[]) =>
+    git({ cwd, args: [...plainDiff, ...how, ...ends, '--'] }, task);
   const listed = await diff('--name-status', '-z');
   if (isTrouble(listed)) return listed;
-  const words = listed.text.split('\0').slice(0, -1);
   // So many that nobody could look through them: then they are asked about as unknown.
-  const count = words.length / 2;
-  if (listed.truncated || count > mostPlannedFiles) return { truncated: true };
+  const isTooMuch = listed.truncated || filesIn(listed.text).length > mostPlannedFiles;
+  if (isTooMuch) return { truncated: true };
   const patch = await diff('--patch');
   if (isTrouble(patch)) return patch;
-  const patches = patch.text === '' ? [] : patch.text.split(/^(?=diff --git )/m);
-  // A file that becomes a link has two of them, and all that follow would stand with another name.
-  if (patch.truncated || patches.length !== count) return { truncated: true };
+  const patches = patchesByFile(listed.text, patch.text);
+  // A file that becomes a link, or a link a file, is no change that a diff could show.
+  const isUnclear = patch.truncated || patches?.some(({ status }) => status === 'T');
+  if (!patches || isUnclear) return { truncated: true };
   let room = task.resultBytes / 2;
-  const files = Array.from({ length: count }, (_, at): PlannedFile => {
-    const text = hunksIn(patches[at] ?? '');
+  const files = patches.map(({ name: below, status, patch: one }): PlannedFile => {
+    const text = hunksIn(one);
     room -= text.length;
     const cut = room < 0;
     return {
-      path: path.join(top, words[at * 2 + 1] ?? ''),
-      use: uses[words[at * 2] ?? ''] ?? 'write',
+      path: path.join(top, below),
+      use: uses[status] ?? 'write',
       // It is no text of the agent.
       bytes: 0,
       diff: cut ? '' : text,

@@ -8,7 +8,7 @@ import { holdFolder, type HeldFolder } from '../confined-folder.ts';
 import { isTrouble, type Trouble } from '../confined-trouble.ts';
 import type { Task } from '../hand.ts';
 import { git } from '../../main/platform/git/git-program.ts';
-import { ownFilters } from '../../main/platform/git/own-programs.ts';
+import { ownPrograms } from '../../main/platform/git/own-programs.ts';
 
 export interface Repository {
   /** The top of the working tree. */
@@ -35,7 +35,7 @@ export async function inRepository<T>(
   const top = holdFolder(found.top, task.roots);
   if (isTrouble(top)) return top;
   try {
-    const trouble = await ownFilters(top.here, task);
+    const trouble = await ownPrograms(top.here, task);
     return trouble ?? (await work({ ...found, cwd: top.here }));
   } finally {
     top.letGo();

@@ -1,5 +1,5 @@
 /** Searching contents with ripgrep: its engine is linear in time, and it is ended when it is late. */
-import { done, failed, refused, type Outcome } from '../../shared/outcomes.ts';
+import { done, failed, type Outcome } from '../../shared/outcomes.ts';
 import { skippedGlobs } from '../basics/find-files.ts';
 import { oneFolder } from '../basics/one-folder.ts';
 import {
@@ -8,32 +8,21 @@ import {
   type ProgramRun,
 } from '../../main/platform/programs/run-program.ts';
 import { ripgrep } from '../basics/tools.ts';
+import { withinBytes } from '../basics/within-bytes.ts';
 import type { Bench } from '../bench.ts';
 import { holdFolder } from '../confined-folder.ts';
 import { isTrouble, type Trouble } from '../confined-trouble.ts';
 import type { Task } from '../hand.ts';
-import { confirmedMatches, inOrder, placedMatches, readMatches } from './matches.ts';
+import { confirmedMatches, firstPlace, inOrder, readMatches, startsWithMark } from './matches.ts';
+import { placesIn, type FoundPlace } from './places-in-lines.ts';
+import { soughtArgs, whyNotBegun, type Sought } from './sought.ts';
 
-export interface Search {
-  readonly what: string;
-  readonly as: 'text' | 'pattern';
-  readonly ignoreCase: boolean;
+export interface Search extends Sought {
   readonly limit: number;
 }
 
 const timeoutMs = 10_000;
 const mostOutputBytes = 32 * 1024 * 1024;
-const mostMatchesPerFile = 10_000;
-
-const searchArgs = ({ what, as, ignoreCase }: Search): readonly string[] => [
-  '--no-config',
-  '--json',
-  `--max-count=${mostMatchesPerFile}`,
-  ...(as === 'text' ? ['--fixed-strings'] : []),
-  ignoreCase ? '--ignore-case' : '--case-sensitive',
-  '--regexp',
-  what,
-];
 
 export async function findInFolder(
   bench: Bench,
@@ -54,18 +43,22 @@ export async function findInFolder(
     const where = ['--hidden', ...chosen.flatMap((one) => ['--glob', one]), '--', './'];
     const enough = new Enough(search.limit);
     const signal = AbortSignal.any([task.signal, enough.signal]);
-    const end = await ripgrepped([...searchArgs(search), ...where], held.here, {
+    const end = await ripgrepped([...soughtArgs(search), ...where], held.here, {
       signal,
       onOutput: (piece) => enough.count(piece),
     });
     if (isTrouble(end)) return end;
     const { matches: found, filesSearched } = readMatches(end.stdout.toString('utf8'));
     const raw = inOrder(found);
-    const matches = await confirmedMatches(bench, folder, raw.slice(0, search.limit), task);
+    const { limit } = search;
+    const { roots } = task;
+    const matches = await confirmedMatches(bench, folder, raw.slice(0, limit), { roots, limit });
+    const told = withinBytes(matches.slice(0, limit), task.resultBytes);
+    const isAll = told.length === matches.length && raw.length <= limit;
     return done({
-      matches: matches.slice(0, search.limit),
+      matches: told,
       files_searched: filesSearched,
-      truncated: matches.length > search.limit || raw.length > search.limit || wasCut(end),
+      truncated: !isAll || wasCut(end),
     });
   } finally {
     held.letGo();
@@ -109,13 +102,17 @@ export async function findInFile(
   if (isTrouble(handle)) return handle;
   try {
     const { signal } = task;
-    const args = [...searchArgs(search), '--', '-'];
+    const args = [...soughtArgs(search), '--', '-'];
     const end = await ripgrepped(args, '/', { signal, input: handle.fd });
     if (isTrouble(end)) return end;
     const { matches: raw } = readMatches(end.stdout.toString('utf8'));
-    const found = raw.flatMap((match) => placedMatches(file, match));
-    const matches = found.slice(0, search.limit).map(({ range, preview }) => ({ range, preview }));
-    return done({ matches, truncated: found.length > search.limit || wasCut(end) });
+    const hasMark = await startsWithMark(handle);
+    const { limit } = search;
+    const found: FoundPlace[] = [];
+    for (const match of raw)
+      found.push(...placesIn(match, limit + 1 - found.length, firstPlace(match, hasMark)));
+    const matches = withinBytes(found.slice(0, limit), task.resultBytes);
+    return done({ matches, truncated: matches.length < found.length || wasCut(end) });
   } finally {
     await handle.close();
   }
@@ -130,7 +127,7 @@ async function ripgrepped(
   if (!program) return failed('action-failed', 'ripgrep is not there for this system.');
   const end = await runProgram({
     program,
-    args,
+    args: ['--no-config', '--json', ...args],
     cwd,
     env: { LANG: 'C.UTF-8' },
     timeoutMs,
@@ -139,8 +136,5 @@ async function ripgrepped(
   });
   if ('notStarted' in end) return failed('action-failed', `ripgrep: ${end.notStarted}.`);
   // 1 means that nothing was found; 2 that something went wrong, perhaps beside matches.
-  const said = end.stderr.toString('utf8').trim();
-  if (end.exitCode === 2 && /^(rg: )?regex /.test(said))
-    return refused('invalid-arguments', `pattern: ${said.replaceAll(/\s+/g, ' ')}`);
-  return end;
+  return whyNotBegun(end) ?? end;
 }

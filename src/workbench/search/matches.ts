@@ -2,12 +2,13 @@
  * What ripgrep found, read again by us: a line is only told if it stands in the file that a walk
  * from the granted folder leads to.
  */
+import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { asText } from '../basics/text-file.ts';
 import type { Bench } from '../bench.ts';
 import { isTrouble } from '../confined-trouble.ts';
 import type { Task } from '../hand.ts';
+import { placesIn, type FoundLines, type FoundPlace } from './places-in-lines.ts';
 
 const textOrBytes = z.union([
   z.object({ text: z.string() }).transform(({ text }) => text),
@@ -29,12 +30,9 @@ const EndLine = z.object({
   data: z.object({ stats: z.object({ searches: z.int() }) }),
 });
 
-export interface RawMatch {
+export interface RawMatch extends FoundLines {
   /** Below the folder that was searched. */
   readonly name: string;
-  readonly line: number;
-  readonly text: string;
-  readonly spans: readonly { readonly start: number; readonly end: number }[];
 }
 
 /** Lines that are no text, and names that are none, cannot be told. */
@@ -76,71 +74,69 @@ function asJson(line: string): unknown {
   }
 }
 
-export interface FoundMatch {
+export interface FoundMatch extends FoundPlace {
   readonly path: string;
-  readonly range: {
-    readonly start: { readonly line: number; readonly character: number };
-    readonly end: { readonly line: number; readonly character: number };
-  };
-  readonly preview: string;
 }
 
-const previewLength = 400;
-
-export function placedMatches(
-  file: string,
-  { line, text, spans }: RawMatch,
-): readonly FoundMatch[] {
-  const bytes = Buffer.from(text);
-  const characterAt = (offset: number): number => bytes.subarray(0, offset).toString('utf8').length;
-  return spans.map(({ start, end }) => ({
-    path: file,
-    range: {
-      start: { line, character: characterAt(start) },
-      end: { line, character: characterAt(end) },
-    },
-    preview: text.replace(/\r?\n$/, '').slice(0, previewLength),
-  }));
-}
-
-/** Keeps the matches of files that really lie there and still say so. */
+/** Keeps the matches of files that really lie there and still say so; one more than wanted is enough. */
 export async function confirmedMatches(
   bench: Bench,
   folder: string,
   raw: readonly RawMatch[],
-  { roots }: Task,
+  { roots, limit }: Pick<Task, 'roots'> & { readonly limit: number },
 ): Promise<readonly FoundMatch[]> {
   const confirmed: FoundMatch[] = [];
   for (const [name, matches] of Map.groupBy(raw, (match) => match.name)) {
     const file = path.join(folder, name);
-    const lines = await linesOf(bench, file, roots, matches.at(-1)?.line ?? 0);
+    const there = await linesOf(bench, file, roots);
     for (const match of matches) {
-      if (lines?.[match.line - 1] === match.text.replace(/\n$/, ''))
-        confirmed.push(...placedMatches(file, match));
+      const more = limit + 1 - confirmed.length;
+      if (more <= 0) return confirmed;
+      if (!there || !isStill(match, there.lines)) continue;
+      const places = placesIn(match, more, firstPlace(match, there.hasMark));
+      confirmed.push(...places.map((place) => ({ path: file, ...place })));
     }
   }
   return confirmed;
 }
 
+function isStill({ line, text }: RawMatch, lines: readonly string[]): boolean {
+  const told = asBytes(text.replace(/\n$/, '')).split('\n');
+  return told.every((one, at) => lines[line - 1 + at] === one);
+}
+
+/** A document counts a byte order mark as a character; ripgrep leaves it out. */
+export const firstPlace = ({ line }: RawMatch, hasMark: boolean): number =>
+  hasMark && line === 1 ? 1 : 0;
+
 const mostBytesToConfirm = 64 * 1024 * 1024;
+
+/** One character for each byte: a file need not be UTF-8 in all its lines. */
+const asBytes = (text: string): string => Buffer.from(text).toString('latin1');
+const byteOrderMark = asBytes('\uFEFF');
 
 async function linesOf(
   { files }: Bench,
   file: string,
   roots: Task['roots'],
-  upTo: number,
-): Promise<readonly string[] | null> {
+): Promise<{ readonly lines: readonly string[]; readonly hasMark: boolean } | null> {
   const handle = await files.open(file, roots);
   if (isTrouble(handle)) return null;
   try {
     const { size } = await handle.stat();
     if (size > mostBytesToConfirm) return null;
-    return (
-      asText(await handle.readFile())
-        ?.replace(/^\uFEFF/, '')
-        .split('\n', upTo) ?? null
-    );
+    const bytes = await handle.readFile();
+    if (bytes.includes(0)) return null;
+    const content = bytes.toString('latin1');
+    const hasMark = content.startsWith(byteOrderMark);
+    const text = hasMark ? content.slice(byteOrderMark.length) : content;
+    return { lines: text.split('\n'), hasMark };
   } finally {
     await handle.close();
   }
+}
+
+export async function startsWithMark(handle: FileHandle): Promise<boolean> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(3), 0, 3, 0);
+  return buffer.toString('latin1', 0, bytesRead) === byteOrderMark;
 }

@@ -1,16 +1,19 @@
 /** Replaces text in many files: planned in full first, then done in all of them or in none. */
 import type { ActionArgs } from '../../shared/actions.ts';
-import { done, failed, type Outcome } from '../../shared/outcomes.ts';
+import { done, failed, refused, type Outcome } from '../../shared/outcomes.ts';
+import { mostPlannedFiles } from '../../shared/plan-limits.ts';
 import type { Plan } from '../../shared/plan.ts';
 import { findFiles } from '../basics/find-files.ts';
 import { oneFolder } from '../basics/one-folder.ts';
 import { diffOf } from '../basics/diff-text.ts';
 import { applyChanges, changesOf } from '../basics/planned-changes.ts';
 import { planOfChanges, type PlannedChange } from '../basics/plans.ts';
-import { readTextFile } from '../basics/text-file.ts';
+import { readTextFile, type TextFile } from '../basics/text-file.ts';
 import type { Bench } from '../bench.ts';
+import { inLineEndingOf } from '../buffers/text-edits.ts';
 import { isTrouble, type Trouble } from '../confined-trouble.ts';
 import type { Task } from '../hand.ts';
+import { literal } from './sought.ts';
 
 type ReplaceArgs = ActionArgs<'replace_text'>;
 
@@ -19,8 +22,7 @@ export interface PlannedReplacement extends PlannedChange {
 }
 
 const mostFiles = 10_000;
-
-const literal = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+const mostBytesHeld = 256 * 1024 * 1024;
 
 export async function replaceInFiles(
   bench: Bench,
@@ -59,9 +61,8 @@ async function planReplacements(
 > {
   const chosen = await chosenFiles(args, task);
   if (isTrouble(chosen)) return chosen;
-  const pattern = new RegExp(literal(args.text), args.ignore_case ? 'giu' : 'g');
-  const each = Buffer.byteLength(args.replacement);
   const files: PlannedReplacement[] = [];
+  let bytesHeld = 0;
   for (const path of chosen.paths) {
     if (task.signal.aborted) return failed('ask-withdrawn');
     const old = await readTextFile(bench, path, task.roots);
@@ -70,12 +71,25 @@ async function planReplacements(
       if (args.paths) return old;
       continue;
     }
-    const replacements = old.text.match(pattern)?.length ?? 0;
-    if (replacements === 0) continue;
-    const text = old.text.replace(pattern, () => args.replacement);
-    files.push({ path, old, text, replacements, bytes: replacements * each });
+    const file = replacedIn(path, old, args);
+    if (!file) continue;
+    files.push(file);
+    bytesHeld += old.bytes.length + file.text.length;
+    if (files.length > mostPlannedFiles || bytesHeld > mostBytesHeld)
+      return refused('too-large-edit', 'It would change too many files at once; name fewer.');
   }
   return { files, truncated: chosen.truncated };
+}
+
+/** Line ends in both texts are meant as the file has them. Null where nothing is to be replaced. */
+function replacedIn(path: string, old: TextFile, args: ReplaceArgs): PlannedReplacement | null {
+  const sought = literal(inLineEndingOf(args.text, old.text));
+  const pattern = new RegExp(sought, args.ignore_case ? 'giu' : 'g');
+  const replacements = old.text.match(pattern)?.length ?? 0;
+  if (replacements === 0) return null;
+  const replacement = inLineEndingOf(args.replacement, old.text);
+  const text = old.text.replace(pattern, () => replacement);
+  return { path, old, text, replacements, bytes: replacements * Buffer.byteLength(replacement) };
 }
 
 async function chosenFiles(

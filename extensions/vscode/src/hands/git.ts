@@ -8,7 +8,7 @@ import { done, type Outcome } from '../../../../src/shared/outcomes.ts';
 import type { Plan } from '../../../../src/shared/plan.ts';
 import { oneFolder } from '../../../../src/workbench/basics/one-folder.ts';
 import { gitAdd, gitBranch, gitCommit, gitDiff } from '../../../../src/workbench/git/changes.ts';
-import { ownFilters } from '../../../../src/main/platform/git/own-programs.ts';
+import { ownPrograms } from '../../../../src/main/platform/git/own-programs.ts';
 import { planSwitch } from '../../../../src/workbench/git/plan-switch.ts';
 import type { Repository } from '../../../../src/workbench/git/repository.ts';
 import type { Task } from '../../../../src/workbench/hand.ts';
@@ -46,7 +46,7 @@ async function repositoryFor(root: string | undefined, task: Task): Promise<Foun
   if (!liesIn(top, task.roots)) {
     throw refusal('outside-roots', 'The repository begins above the granted folder.');
   }
-  orThrow((await ownFilters(top, task)) ?? {});
+  orThrow((await ownPrograms(top, task)) ?? {});
   return { shown, own: { top, cwd: top, gitDir: '', commonDir: '' } };
 }
 

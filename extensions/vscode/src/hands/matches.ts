@@ -1,11 +1,9 @@
 /** What ripgrep found, read from its form for programs. Pure. */
-import type { WirePosition, WireRange } from '../basics/positions.ts';
+import { placesIn, type FoundPlace } from '../../../../src/workbench/search/places-in-lines.ts';
 
-export interface Match {
+export interface Match extends FoundPlace {
   /** As ripgrep names it. */
   readonly path: string;
-  readonly range: WireRange;
-  readonly preview: string;
 }
 
 interface MatchLine {
@@ -23,10 +21,11 @@ interface SummaryLine {
   readonly data: { readonly stats: { readonly searches: number } };
 }
 
-const previewLength = 400;
-
 /** Lines that are no text, and names that are none, cannot be told. */
-export function readMatches(output: string): {
+export function readMatches(
+  output: string,
+  mostInLine: number,
+): {
   readonly matches: readonly Match[];
   readonly filesSearched: number;
 } {
@@ -35,30 +34,17 @@ export function readMatches(output: string): {
   for (const line of output.split('\n')) {
     const said = asJson(line);
     if (said?.type === 'summary') filesSearched = said.data.stats.searches;
-    if (said?.type === 'match') matches.push(...matchesOf(said));
+    if (said?.type === 'match') matches.push(...matchesOf(said, mostInLine));
   }
   return { matches, filesSearched };
 }
 
-function matchesOf({ data }: MatchLine): readonly Match[] {
-  const {
-    path: { text: path },
-    lines: { text },
-    line_number: line,
-    submatches,
-  } = data;
-  if (path === undefined || text === undefined) return [];
-  const bytes = Buffer.from(text);
-  const at = (offset: number): WirePosition => {
-    const before = bytes.subarray(0, offset).toString('utf8').split('\n');
-    return { line: line + before.length - 1, character: before.at(-1)?.length ?? 0 };
-  };
-  const preview = text.replace(/\r?\n$/, '').slice(0, previewLength);
-  return submatches.map(({ start, end }) => ({
-    path,
-    range: { start: at(start), end: at(end) },
-    preview,
-  }));
+function matchesOf({ data }: MatchLine, most: number): readonly Match[] {
+  const { path, lines, line_number: line, submatches: spans } = data;
+  const { text: name } = path;
+  const { text } = lines;
+  if (name === undefined || text === undefined) return [];
+  return placesIn({ line, text, spans }, most).map((place) => ({ path: name, ...place }));
 }
 
 /** The last line may be cut off. */

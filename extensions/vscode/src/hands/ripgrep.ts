@@ -8,7 +8,8 @@ import * as vscode from 'vscode';
 import { isInside } from '../../../../src/shared/inside.ts';
 import { runProgram, type ProgramEnd } from '../../../../src/main/platform/programs/run-program.ts';
 import type { Task } from '../../../../src/workbench/hand.ts';
-import { failure, refusal } from '../basics/refusal.ts';
+import { whyNotBegun } from '../../../../src/workbench/search/sought.ts';
+import { failure, orThrow, refusal } from '../basics/refusal.ts';
 
 const timeoutMs = 10_000;
 const mostOutputBytes = 32 * 1024 * 1024;
@@ -44,10 +45,7 @@ export async function runRipgrep(
     ...(input === undefined ? {} : { input }),
   });
   if ('notStarted' in end) throw failure('action-failed', `ripgrep: ${end.notStarted}.`);
-  const said = end.stderr.toString('utf8').trim();
-  if (end.exitCode === 2 && /^(rg: )?regex /.test(said)) {
-    throw refusal('invalid-arguments', `pattern: ${said.replaceAll(/\s+/g, ' ')}`);
-  }
+  orThrow(whyNotBegun(end) ?? {});
   return end;
 }
 

@@ -5,7 +5,10 @@ import type { ActionArgs } from '../../../../src/shared/actions.ts';
 import { isInside } from '../../../../src/shared/inside.ts';
 import { done, type Outcome } from '../../../../src/shared/outcomes.ts';
 import { oneFolder } from '../../../../src/workbench/basics/one-folder.ts';
+import { withinBytes } from '../../../../src/workbench/basics/within-bytes.ts';
+import { inLineEndingOf } from '../../../../src/workbench/buffers/text-edits.ts';
 import type { Task } from '../../../../src/workbench/hand.ts';
+import { literal, soughtArgs, type Sought } from '../../../../src/workbench/search/sought.ts';
 import { applyChanges, changeOf, planOfChanges, type PlannedChange } from '../basics/changes.ts';
 import { openDocument } from '../basics/documents.ts';
 import type { Editor, HandRoom } from '../basics/editor.ts';
@@ -13,14 +16,6 @@ import { checkPlace, heldPathOf } from '../basics/places.ts';
 import { orThrow, Refusal } from '../basics/refusal.ts';
 import { readMatches, type Match } from './matches.ts';
 import { globArgs, listFiles, runRipgrep } from './ripgrep.ts';
-
-interface Sought {
-  readonly what: string;
-  readonly as: 'text' | 'pattern';
-  readonly ignoreCase: boolean;
-}
-
-const mostPerFile = 10_000;
 
 export function searchRoom(editor: Editor): HandRoom {
   return {
@@ -41,28 +36,24 @@ export function searchRoom(editor: Editor): HandRoom {
   };
 }
 
-const searchArgs = ({ what, as, ignoreCase }: Sought): readonly string[] => [
-  '--json',
-  `--max-count=${mostPerFile}`,
-  ...(as === 'text' ? ['--fixed-strings'] : []),
-  ...(as === 'text' && what.includes('\n') ? ['--multiline'] : []),
-  ignoreCase ? '--ignore-case' : '--case-sensitive',
-  '--regexp',
-  what,
-];
-
 async function searchFiles(
   { glob, root, limit }: ActionArgs<'search_files'>,
   task: Task,
 ): Promise<Outcome> {
   const folder = orThrow(oneFolder(root, task));
   const { paths, truncated } = await listFiles(folder, [glob], task);
-  return done({ paths: paths.slice(0, limit), truncated: truncated || paths.length > limit });
+  const told = withinBytes(paths.slice(0, limit), task.resultBytes);
+  return done({ paths: told, truncated: truncated || told.length < paths.length });
 }
 
-async function matchesIn(text: string, sought: Sought, task: Task): Promise<readonly Match[]> {
-  const end = await runRipgrep([...searchArgs(sought), '--', '-'], '/', task, text);
-  return readMatches(end.stdout.toString('utf8')).matches;
+async function matchesIn(
+  text: string,
+  sought: Sought,
+  limit: number,
+  task: Task,
+): Promise<readonly Match[]> {
+  const end = await runRipgrep(['--json', ...soughtArgs(sought), '--', '-'], '/', task, text);
+  return readMatches(end.stdout.toString('utf8'), limit + 1).matches;
 }
 
 async function findInFile(
@@ -70,9 +61,11 @@ async function findInFile(
   task: Task,
 ): Promise<Outcome> {
   const document = await openDocument(file);
-  const found = await matchesIn(document.getText(), { what: text, as: 'text', ignoreCase }, task);
-  const matches = found.slice(0, limit).map(({ range, preview }) => ({ range, preview }));
-  return done({ matches, truncated: found.length > limit });
+  const sought = { what: text, as: 'text', ignoreCase } as const;
+  const found = await matchesIn(document.getText(), sought, limit, task);
+  const plain = found.slice(0, limit).map(({ range, preview }) => ({ range, preview }));
+  const matches = withinBytes(plain, task.resultBytes);
+  return done({ matches, truncated: matches.length < found.length });
 }
 
 async function findInFolder(
@@ -81,20 +74,21 @@ async function findInFolder(
   task: Task,
 ): Promise<Outcome> {
   const folder = orThrow(oneFolder(root, task));
-  const args = [...searchArgs(sought), ...globArgs(folder, globs, task.skip), '--', './'];
+  const args = ['--json', ...soughtArgs(sought), ...globArgs(folder, globs, task.skip), '--', './'];
   const end = await runRipgrep(args, folder, task);
-  const { matches, filesSearched } = readMatches(end.stdout.toString('utf8'));
+  const { matches, filesSearched } = readMatches(end.stdout.toString('utf8'), limit + 1);
   const onDisk = matches.map((one) => ({ ...one, path: path.join(folder, one.path) }));
-  const unsaved = await unsavedMatches(folder, globs, sought, task);
+  const unsaved = await unsavedMatches(folder, globs, { ...sought, limit }, task);
   const all = [
     ...onDisk.filter(({ path: file }) => !unsaved.has(file)),
     ...[...unsaved.values()].flat(),
   ];
   const ordered = all.toSorted((a, b) => compare(a, b));
+  const told = withinBytes(ordered.slice(0, limit), task.resultBytes);
   return done({
-    matches: ordered.slice(0, limit),
+    matches: told,
     files_searched: filesSearched,
-    truncated: ordered.length > limit || end.timedOut || end.truncated,
+    truncated: told.length < ordered.length || end.timedOut || end.truncated,
   });
 }
 
@@ -105,7 +99,7 @@ const compare = (a: Match, b: Match): number =>
 async function unsavedMatches(
   folder: string,
   globs: readonly string[],
-  sought: Sought,
+  { limit, ...sought }: Sought & { readonly limit: number },
   task: Task,
 ): Promise<ReadonlyMap<string, readonly Match[]>> {
   const dirty = vscode.workspace.textDocuments.flatMap((document) => {
@@ -116,7 +110,7 @@ async function unsavedMatches(
   const listed = new Set((await listFiles(folder, globs, task)).paths);
   const found = new Map<string, readonly Match[]>();
   for (const { file, document } of dirty.filter((one) => listed.has(one.file))) {
-    const matches = await matchesIn(document.getText(), sought, task);
+    const matches = await matchesIn(document.getText(), sought, limit, task);
     found.set(
       file,
       matches.map((one) => ({ ...one, path: file })),
@@ -131,19 +125,18 @@ async function plannedReplacements(
 ): Promise<readonly PlannedChange[]> {
   const sought = { what: text, as: 'text', ignoreCase } as const;
   const files = paths ?? (await listFiles(orThrow(oneFolder(root, task)), globs ?? [], task)).paths;
-  const pattern = new RegExp(
-    text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`),
-    ignoreCase ? 'giu' : 'gu',
-  );
   const holding = paths ? files : await filesWith(sought, files, task);
   const planned: PlannedChange[] = [];
   for (const file of holding) {
     checkPlace(file, task.roots);
     const document = await openDocument(file).catch(unlessNotText(paths !== undefined));
     if (!document) continue;
-    const spans = [...document.getText().matchAll(pattern)].map(({ index, 0: found }) => ({
+    const now = document.getText();
+    // Line ends in both texts are meant as the document has them.
+    const pattern = new RegExp(literal(inLineEndingOf(text, now)), ignoreCase ? 'giu' : 'gu');
+    const spans = [...now.matchAll(pattern)].map(({ index, 0: found }) => ({
       ...{ start: index, end: index + found.length },
-      text: replacement,
+      text: inLineEndingOf(replacement, now),
     }));
     if (spans.length > 0) planned.push(changeOf(file, document, spans));
   }
@@ -170,7 +163,7 @@ async function filesWith(
   const holding = new Set<string>();
   for (let at = 0; at < files.length; at += 500) {
     const some = files.slice(at, at + 500);
-    const args = ['--files-with-matches', '--null', ...searchArgs(sought).slice(1), '--', ...some];
+    const args = ['--files-with-matches', '--null', ...soughtArgs(sought), '--', ...some];
     const end = await runRipgrep(args, '/', task);
     for (const file of end.stdout.toString('utf8').split('\0')) holding.add(file);
   }

@@ -5,6 +5,7 @@ import type { WebSocket } from 'ws';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import { notices } from '../../../shared/notices.ts';
 import {
+  longestMessage,
   workbenchPluginId,
   type Hello,
   type PluginEvent,
@@ -64,8 +65,7 @@ export class PluginHub implements SocketDoor<'plugin'>, Disposable {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    // One message holds one result; JSON writes a control character in six bytes.
-    this.#server = newSocketServer(deps.resultBytes * 6 + 65_536);
+    this.#server = newSocketServer(longestMessage(deps.resultBytes));
     this.#heartbeat = new Heartbeat(deps.clock);
     this.#notes = new TokenBucket(deps.clock, notes);
     this.desk = new EditorDesk({ ...deps, guests: () => this.#guests });

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { isTrouble, refused, type Trouble } from '../../../shared/outcomes.ts';
 import { git, type While } from '../../platform/git/git-program.ts';
-import { ownFilters } from '../../platform/git/own-programs.ts';
+import { ownPrograms } from '../../platform/git/own-programs.ts';
 
 export interface Worktree {
   readonly path: string;
@@ -25,7 +25,7 @@ export async function worktreeAt(folder: string, task: While): Promise<Worktree 
   const worktree = { path: folder, gitDir, commonDir };
   if (gitDir !== path.join(folder, '.git') && !isLinkedBack(worktree))
     return refused('outside-roots', 'Its .git file leads to another repository.');
-  return (await ownFilters(folder, task)) ?? worktree;
+  return (await ownPrograms(folder, task)) ?? worktree;
 }
 
 /** The same, and git itself made it as one beside the repository's own. */

@@ -1,7 +1,8 @@
 /**
  * Content filters that a repository's own settings name are programs of whoever made the
- * repository, and looking at its state is enough to start them. Filters of the person's settings
- * are the person's, and those of Git LFS are known.
+ * repository, and looking at its state is enough to start them; so is the trailer of a commit,
+ * where they name a command for one. What the person's settings name is the person's, and the
+ * filters of Git LFS are known.
  */
 import { isTrouble, refused, type Trouble } from '../../../shared/outcomes.ts';
 import { runGit, type While } from './git-program.ts';
@@ -15,11 +16,11 @@ const lfs: ReadonlySet<string> = new Set([
 ]);
 
 const ownScopes: ReadonlySet<string> = new Set(['local', 'worktree']);
-const filters = String.raw`^filter\..*\.(clean|smudge|process)$`;
+const programs = String.raw`^(filter\..*\.(clean|smudge|process)|trailer\..*\.(command|cmd))$`;
 
 /** Null when it names none. */
-export async function ownFilters(cwd: string, task: While): Promise<Trouble | null> {
-  const args = ['config', '--show-scope', '--null', '--get-regexp', filters];
+export async function ownPrograms(cwd: string, task: While): Promise<Trouble | null> {
+  const args = ['config', '--show-scope', '--null', '--get-regexp', programs];
   const end = await runGit({ cwd, args }, task);
   if (isTrouble(end)) return end;
   // 1 means that there is none; anything else that we do not know.

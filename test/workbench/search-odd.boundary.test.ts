@@ -1,0 +1,108 @@
+/** Searches in files that are no plain little text, and what they give to edit with. */
+import fs from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { applyEdits } from '../../src/workbench/buffers/text-edits.ts';
+import { searchRoom } from '../../src/workbench/search/search-room.ts';
+import { put } from '../fakes/scratch.ts';
+import { codeOf, doneBy, openRoom } from './bench-fixture.ts';
+
+const wanted = { ignore_case: false, limit: 100 };
+
+interface Match {
+  readonly range: {
+    readonly start: { readonly line: number; readonly character: number };
+    readonly end: { readonly line: number; readonly character: number };
+  };
+  readonly preview: string;
+}
+
+/** The same question to one file and to the whole folder. */
+async function foundIn(content: string | Buffer, text: string, own: { limit?: number } = {}) {
+  const { folder, hands, task } = openRoom(searchRoom);
+  const path = put(folder, 'a.txt', content);
+  const args = { text, ...wanted, ...own };
+  const inFile = doneBy('find_in_file', await hands.find_in_file?.({ path, ...args }, task()));
+  const inAll = doneBy('find_in_project', await hands.find_in_project?.(args, task()));
+  const plain = (inAll.data['matches'] as readonly (Match & { path: string })[]).map(
+    ({ range, preview }) => ({ range, preview }),
+  );
+  expect(plain).toEqual(inFile.data['matches']);
+  expect(inAll.data['truncated']).toBe(inFile.data['truncated']);
+  return { matches: plain, truncated: inFile.data['truncated'] };
+}
+
+describe('searching odd files', () => {
+  test('a line with very many matches takes no longer than others, and shows the place', async () => {
+    const line = `${'x'.repeat(1_000)}here${'e'.repeat(150_000)}`;
+    const { matches, truncated } = await foundIn(line, 'e', { limit: 3 });
+    expect(truncated).toBe(true);
+    expect(matches.map(({ range }) => range.start.character)).toEqual([1_001, 1_003, 1_004]);
+    for (const { preview } of matches) expect(preview).toContain('here');
+  });
+
+  test.each([
+    ['a byte order mark', '\uFEFFone two\none', 'two', '\uFEFFone 2\none'],
+    ['wide characters before', '🚀ü two', 'two', '🚀ü 2'],
+    ['text over two lines', 'one\ntwo\nthree', 'e\ntw', 'on2o\nthree'],
+    ['text over two Windows lines', 'one\r\ntwo\r\n', 'e\ntw', 'on2o\r\n'],
+  ])('with %s the range is the one that an edit needs', async (_, content, text, edited) => {
+    const { matches } = await foundIn(content, text);
+    expect(matches).toHaveLength(1);
+    const edits = matches.map(({ range }) => ({ range, new_text: '2' }));
+    expect(applyEdits(content, edits)).toBe(edited);
+  });
+
+  test('a file in another encoding is searched as far as its lines are text', async () => {
+    const { matches } = await foundIn(Buffer.from('caf\xE9 one\none\n', 'latin1'), 'one');
+    expect(matches.map(({ range }) => range.start.line)).toEqual([2]);
+  });
+
+  test('the end of a Windows line is before its line break', async () => {
+    const { folder, hands, task } = openRoom(searchRoom);
+    put(folder, 'a.txt', 'one\r\ntwo\r\n');
+    const found = await hands.regex_search?.({ pattern: 'one$', ...wanted }, task());
+    expect(doneBy('regex_search', found).data['matches']).toMatchObject([{ preview: 'one' }]);
+  });
+
+  test('what cannot be looked for is refused, not taken for nothing found', async () => {
+    const { folder, hands, task } = openRoom(searchRoom);
+    put(folder, 'a.txt', 'a\nb');
+    const all = [
+      hands.regex_search?.({ pattern: String.raw`a\nb`, ...wanted }, task()),
+      hands.regex_search?.({ pattern: '(', ...wanted }, task()),
+      hands.find_in_project?.({ text: 'a', globs: ['a['], ...wanted }, task()),
+      hands.replace_text?.(
+        { text: 'a', replacement: 'b', globs: ['a['], ignore_case: false },
+        task(),
+      ),
+    ];
+    for (const outcome of all) expect(codeOf(await outcome)).toBe('invalid-arguments');
+  });
+
+  test('no more is told than a result may hold', async () => {
+    const { folder, hands, task } = openRoom(searchRoom);
+    const path = put(folder, 'a.txt', `${'界'.repeat(300)}\n`.repeat(100));
+    const args = { text: '界界界', ...wanted };
+    const few = task({ resultBytes: 10_000 });
+    const outcomes = [
+      doneBy('find_in_file', await hands.find_in_file?.({ path, ...args }, few)),
+      doneBy('find_in_project', await hands.find_in_project?.(args, few)),
+    ];
+    for (const { data } of outcomes) {
+      expect(data['truncated']).toBe(true);
+      expect(Buffer.byteLength(JSON.stringify(data))).toBeLessThan(10_500);
+      expect((data['matches'] as readonly Match[]).length).toBeGreaterThan(3);
+    }
+  });
+});
+
+test('a replacement has the line ends of its file, and its signs mean nothing', async () => {
+  const { folder, hands, task } = openRoom(searchRoom);
+  const windows = put(folder, 'a.txt', 'one\r\ntwo\r\n');
+  const plain = put(folder, 'b.txt', 'one\ntwo\n');
+  const args = { paths: [windows, plain], ignore_case: false };
+  const replaced = { ...args, text: 'one\ntwo', replacement: '$1\n$$ $&' };
+  doneBy('replace_text', await hands.replace_text?.(replaced, task()));
+  expect(fs.readFileSync(windows, 'utf8')).toBe('$1\r\n$$ $&\r\n');
+  expect(fs.readFileSync(plain, 'utf8')).toBe('$1\n$$ $&\n');
+});
