@@ -56,6 +56,25 @@ describe('no answer is no', () => {
     expect(ran).toEqual([]);
   });
 
+  test('K3 what cannot be written down is not even asked', async () => {
+    const { core, clock, call, ran, ledgerStore } = await boldHouse();
+    ledgerStore.failNext(1);
+    expect(await call('delete_file', target)).toMatchObject({ code: 'audit-unavailable' });
+    await clock.advance(0);
+    expect([core.asks.list(), ran]).toEqual([[], []]);
+  });
+
+  test('G12 four questions that nobody answered are enough for a while', async () => {
+    const { core, clock, call } = await boldHouse();
+    const waiting = ['a', 'b', 'c', 'd'].map((name) =>
+      call('delete_file', { path: `/w/app/${name}` }),
+    );
+    await nextConfirm(core, clock);
+    await clock.advance(300_000);
+    for (const passing of waiting) expect(await passing).toMatchObject({ code: 'ask-timed-out' });
+    expect(await call('delete_file', target)).toMatchObject({ code: 'muted' });
+  });
+
   test('K3 a yes that cannot be written down is no', async () => {
     const { core, clock, call, ran, ledgerStore } = await boldHouse();
     const passing = call('delete_file', target);
@@ -107,6 +126,17 @@ test('G5 the folder that a command would work in was replaced: stale, and nothin
   const passing = call('exec_command', { argv: ['git', 'log', '-5'] });
   await nextConfirm(core, clock);
   isReplaced = true;
+  await answerNext(core, clock, { kind: 'once' });
+  expect(await passing).toMatchObject({ code: 'stale' });
+  expect(ran).toEqual([]);
+});
+
+test('G5 the program was replaced: stale, and nothing runs', async () => {
+  const contents = new Map([['/usr/bin/git', 'git']]);
+  const { core, clock, call, ran } = await boldHouse({ paths: pathsWith({}, { contents }) });
+  const passing = call('exec_command', { argv: ['git', 'log', '-5'] });
+  await nextConfirm(core, clock);
+  contents.set('/usr/bin/git', 'something else');
   await answerNext(core, clock, { kind: 'once' });
   expect(await passing).toMatchObject({ code: 'stale' });
   expect(ran).toEqual([]);

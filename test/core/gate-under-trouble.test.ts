@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { failed } from '../../src/shared/outcomes.ts';
+import { done, failed } from '../../src/shared/outcomes.ts';
 import {
   agent,
   answerNext,
@@ -245,6 +245,23 @@ describe('while a call is on its way', () => {
     const sessionId = await granted(house.core, house.clock);
     return { ...house, sessionId };
   }
+
+  test('what is done when its session ends is told as done', async () => {
+    const { core, clock } = await coreWith();
+    const registered = core.executors.register({
+      name: 'quick',
+      actions: new Set(['open_file']),
+      run: async () => {
+        core.sessions.endAll('person');
+        return done({ content: 'x' });
+      },
+    });
+    onTestFinished(() => registered.dispose());
+    await granted(core, clock);
+    expect(await core.gate.pass(openFile('/w/app/a.ts'), agent, never)).toMatchObject({
+      kind: 'done',
+    });
+  });
 
   test('the editor is told when the agent gives up', async () => {
     const { core, clock } = await houseWithSlowEditor();

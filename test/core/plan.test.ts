@@ -89,7 +89,8 @@ describe('the command of a task', () => {
       running(['npm', 'run', 'test'], { says: 'test: vitest' }),
     );
     const passing = call('run_tests');
-    const { command } = await nextConfirm(core, clock);
+    const { command, forSession } = await nextConfirm(core, clock);
+    expect(forSession).toBeNull();
     expect(command).toMatchObject({
       argv: ['npm', 'run', 'test'],
       program: '/usr/bin/npm',
@@ -216,6 +217,23 @@ describe('what would be lost', () => {
     const second = await nextConfirm(core, clock);
     expect(second.callDigest).toBe(first.callDigest);
     expect(second.digest).not.toBe(first.digest);
+    expect(ran).toEqual([]);
+  });
+
+  test('the files that would be lost are sealed with it, too', async () => {
+    const losing = (diff: string): Plan => ({
+      files: [file('/w/app/a.ts', { diff })],
+      truncated: false,
+    });
+    const { core, clock, call, plans, ran } = await house(losing('-one line'));
+    const passing = call('delete_file', { path: '/w/app/a.ts' });
+    const { askId } = await nextConfirm(core, clock);
+    core.asks.park(askId);
+    await passing;
+    core.asks.answer(askId, { kind: 'once' });
+    plans.now = losing('-everything');
+    void call('delete_file', { path: '/w/app/a.ts' });
+    expect(await nextConfirm(core, clock)).toMatchObject({ changes: [{ diff: '-everything' }] });
     expect(ran).toEqual([]);
   });
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { typeToAllow } from '../../src/main/core/asks/type-to-allow.ts';
 import { boldHouse, nextConfirm } from './core-fixture.ts';
+import { remove } from './judge-fixture.ts';
 
 async function askedFor(action: string, args: unknown) {
   const { core, clock, call } = await boldHouse();
@@ -21,6 +23,14 @@ describe('G10 what cannot be had back has to be typed', () => {
       'allow',
     );
     expect((await askedFor('delete_file', { path: '/w/app/a\u200Bb' })).typeToAllow).toBe('allow');
+  });
+
+  test('what whoever does it keeps, or says can be had back, needs no typing', () => {
+    const plan = { by: 'workbench', truncated: false };
+    expect(typeToAllow({ ...remove(), plan })).toBe('a.ts');
+    const kept = { ...plan, recoverability: 'It goes to the trash.' };
+    expect(typeToAllow({ ...remove(), plan: kept })).toBeNull();
+    expect(typeToAllow({ ...remove(), plan: { ...plan, files: [] } })).toBeNull();
   });
 
   test('a command that only looks, and a change that can be undone, need no typing', async () => {

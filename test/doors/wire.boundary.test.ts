@@ -1,7 +1,9 @@
 /** The bytes on the wire: hosts, targets, lengths, ports. */
+import type { IncomingMessage } from 'node:http';
 import net from 'node:net';
 import os from 'node:os';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { refuseAtDoor } from '../../src/main/doors/wire/guards.ts';
 import { LoopbackServer, type Door } from '../../src/main/doors/wire/loopback-server.ts';
 import { maxBodyBytes } from '../../src/main/doors/wire/replies.ts';
 import { errorOf, openHouse, send, sendJson, sendRaw, statusLine, tokens } from './house.ts';
@@ -250,4 +252,16 @@ describe('the place we listen at', () => {
     expect(reply.text).not.toContain('secret detail');
     expect(troubles).toEqual([expect.stringContaining('secret detail')]);
   });
+});
+
+test('who names two origins is none that may come in, whichever stands first', () => {
+  const from = (...origins: string[]) => {
+    const rawHeaders = ['Host', 'us', ...origins.flatMap((origin) => ['Origin', origin])];
+    const request = { url: '/', rawHeaders } as unknown as IncomingMessage;
+    return refuseAtDoor(request, ['us'], (_request, origin) => origin === 'friend');
+  };
+  expect(from()).toBeNull();
+  expect(from('friend')).toBeNull();
+  expect(from('friend', 'stranger')).toBe('wrong-origin');
+  expect(from('stranger', 'friend')).toBe('wrong-origin');
 });
