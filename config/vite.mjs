@@ -5,6 +5,7 @@ import { builtinModules, createRequire } from 'node:module';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { manifest } from './browser-manifest.mjs';
+import { licencesIn } from './licences.mjs';
 
 const repo = path.resolve(import.meta.dirname, '..');
 const { version } = JSON.parse(readFileSync(path.join(repo, 'package.json'), 'utf8'));
@@ -57,6 +58,9 @@ const shellGrammar = {
     }
   },
 };
+
+const appLicences = licencesIn(path.join(repo, 'dist/LICENSES.packages.txt'));
+const editorLicences = licencesIn(path.join(repo, 'dist/vscode/LICENSES.packages.txt'));
 
 /**
  * The rest of the editor extension, so that its folder is a whole one: an editor can load it as it is.
@@ -125,7 +129,7 @@ const renderer = {
   root: path.join(repo, 'src/renderer'),
   base: './',
   define,
-  plugins: [react()],
+  plugins: [react(), appLicences],
   build: {
     ...common.build,
     target: CHROMIUM,
@@ -196,7 +200,7 @@ export const parts = [
     file: 'main.js',
     format: 'es',
     target: ELECTRON_NODE,
-    plugins: [knownEval, shellGrammar],
+    plugins: [knownEval, shellGrammar, appLicences],
   }),
   // Beside main.js, whose build empties the folder: the thread that keeps the ledger's index.
   nodePart({
@@ -206,6 +210,7 @@ export const parts = [
     format: 'es',
     target: ELECTRON_NODE,
     keepOutDir: true,
+    plugins: [appLicences],
   }),
   // Likewise: the thread that verifies the ledger.
   nodePart({
@@ -215,6 +220,7 @@ export const parts = [
     format: 'es',
     target: ELECTRON_NODE,
     keepOutDir: true,
+    plugins: [appLicences],
   }),
   nodePart({
     entry: 'src/workbench/entry.ts',
@@ -224,7 +230,7 @@ export const parts = [
     target: ELECTRON_NODE,
     // What is loaded when first needed is not read before.
     split: true,
-    plugins: [knownEval],
+    plugins: [knownEval, appLicences],
   }),
   nodePart({
     entry: 'src/cli/gatehouse.ts',
@@ -242,7 +248,7 @@ export const parts = [
     target: EDITOR_NODE,
     split: true,
     minify: true,
-    plugins: [editorExtensionFiles],
+    plugins: [editorExtensionFiles, editorLicences],
   }),
   // A sandboxed preload must be CommonJS in one file: hence one build for each.
   ...['main', 'ask'].map((window) =>
@@ -253,6 +259,7 @@ export const parts = [
       format: 'cjs',
       target: ELECTRON_NODE,
       keepOutDir: true,
+      plugins: [appLicences],
     }),
   ),
   renderer,

@@ -12,7 +12,7 @@ import { provideWorldPackage } from './lib/world-packages.mjs';
 const VSCE = '3.9.2';
 /** All that it is made of; what else lies there does not ship. */
 const CONTENTS = [
-  ...['LICENSE', 'extension.cjs', 'media/gatehouse.svg', 'media/icon.png'],
+  ...['LICENSE', 'LICENSES.packages.txt', 'extension.cjs', 'media/gatehouse.svg', 'media/icon.png'],
   ...['package.json', 'readme.md', 'running-editor.cjs'],
 ];
 

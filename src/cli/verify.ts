@@ -37,10 +37,19 @@ export function verify(): { readonly data: Verified; readonly text: string; read
   const checkpointFolder = checkpointFolderOf(surroundings, dataDir, sha256);
   const checkpoints = readCheckpoints(textOf(path.join(checkpointFolder, checkpointFileName)), mac);
   const verifier = new LedgerVerifier({ sha256, checkpoints });
-  const torn = readLedger(segmentsIn(folder), verifier);
+  const torn = readOrSay(folder, verifier);
   const verdict = verifier.finish();
   const data = { ...verdict, folder, warnings: warningsOf({ checkpoints, mac, torn }) };
   return { data, text: inWords(data), ok: verdict.ok };
+}
+
+function readOrSay(folder: string, verifier: LedgerVerifier): number {
+  try {
+    return readLedger(segmentsIn(folder), verifier);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Problem('refused', `The ledger in ${folder} cannot be read: ${why}`);
+  }
 }
 
 interface Seen {

@@ -175,6 +175,7 @@ async function listen(
   const port = await server.start(options.port);
   if (options.port !== 0 && port !== options.port) {
     log.info(`port ${options.port} is taken; listening on ${port}`);
+    core.state.addNotice(notices.portTaken(options.port, port));
   }
   const pluginSocket = await plugins.listen(dataDir);
   const usual = options.port === 0 ? 0 : usualBrowserPort;

@@ -1,4 +1,5 @@
 /** What is read from disk before anything runs. */
+import path from 'node:path';
 import { notices } from '../shared/notices.ts';
 import type { Clock } from './core/needs.ts';
 import { BackendToken } from './platform/backend-token.ts';
@@ -8,6 +9,7 @@ import { secureDataDir } from './platform/data-dir.ts';
 import { InstallKey, type Keyring } from './platform/install-key.ts';
 import { openLog } from './platform/log.ts';
 import { PluginKeys } from './platform/plugin-keys.ts';
+import { clearTornWrites } from './platform/private-file.ts';
 import { SettingsFile } from './platform/settings-file.ts';
 
 interface Needed {
@@ -20,6 +22,7 @@ export type Ground = Awaited<ReturnType<typeof layGround>>;
 
 export async function layGround({ dataDir: wanted, clock, keyring }: Needed) {
   const dataDir = secureDataDir(wanted);
+  for (const folder of [dataDir, path.join(dataDir, 'state')]) await clearTornWrites(folder);
   const log = openLog(dataDir, clock.now);
   const settingsFile = new SettingsFile(dataDir, clock.now);
   const { broken } = await settingsFile.load();
@@ -38,6 +41,7 @@ export async function layGround({ dataDir: wanted, clock, keyring }: Needed) {
     ...(broken ? [notices.brokenSettings(broken)] : []),
     ...(lost ? [notices.lostKey] : []),
   ];
+  for (const { title, text } of found) log.trouble(`${title}. ${text}`);
   const keys = { clientKeys, pluginKeys, browserKeys, backendToken };
   return { dataDir, log, settings, settingsFile, installKey, key, ...keys, found };
 }

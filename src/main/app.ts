@@ -91,7 +91,8 @@ async function build(options: AppOptions, held: Disposables): Promise<App> {
       ledgerCheck: held.add(new LedgerCheck({ ...options, ...ground })),
       version,
       mayShowItself,
-      showAtStart: mayShowItself && (firstRun || !settings.startHidden),
+      // What was found wrong is not left for whenever somebody looks.
+      showAtStart: mayShowItself && (firstRun || !settings.startHidden || ground.found.length > 0),
       trouble: log.trouble,
       pairing: doors.pairing,
       browsers: doors.browsers,

@@ -7,6 +7,7 @@ import { dataDirOf } from '../shared/data-dir.ts';
 import { openApp, type App } from './app.ts';
 import { systemClock } from './platform/clock.ts';
 import { secureDataDir } from './platform/data-dir.ts';
+import { openLog } from './platform/log.ts';
 import { whyNotStarted } from './platform/start-trouble.ts';
 import { sha256 } from './platform/tokens.ts';
 import { electronShell } from './shell/shell.ts';
@@ -82,12 +83,13 @@ function portWanted(text: string | undefined): number | undefined {
 function orderlyQuit(): { closes(opened: App): void } {
   let opened: App | null = null;
   let closing = false;
+  let code = 0;
   app.on('before-quit', (event) => {
     if (!opened || closing) return;
     event.preventDefault();
     closing = true;
     void Promise.resolve(opened.dispose()).then(
-      () => app.exit(0),
+      () => app.exit(code),
       (error: unknown) => {
         process.stderr.write(`Gatehouse did not close cleanly: ${String(error)}\n`);
         app.exit(1);
@@ -96,6 +98,16 @@ function orderlyQuit(): { closes(opened: App): void } {
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => app.quit());
+  // Whoever read what we print may be gone.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  // Electron would show it in a box that holds everything up, and then go on as if nothing were.
+  process.on('uncaughtException', (error) => {
+    code = 1;
+    process.stderr.write(`Gatehouse ends: ${String(error)}\n`);
+    openLog(dataDir, systemClock.now).trouble(`ended by what nobody expected: ${error.stack}`);
+    if (!opened) app.exit(code);
+    else if (!closing) app.quit();
+  });
   return { closes: (next) => (opened = next) };
 }
 

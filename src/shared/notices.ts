@@ -6,7 +6,20 @@ export const notices = {
     id: 'broken-settings',
     tone: 'warning',
     title: 'Your settings could not be read',
-    text: `The defaults are used. The old file is kept as ${movedTo} in the data folder. What was wrong: ${why}.`,
+    text: `The defaults are used. Set anew what you had changed, or mend the old file and put it back: it is kept as ${movedTo} in the data folder. What was wrong: ${why}.`,
+  }),
+  /** What was kept is unreadable; `next` says what the person does now. */
+  setAside: ({ what, movedTo, next }: { what: string; movedTo: string; next: string }): Notice => ({
+    id: `set-aside-${what}`,
+    tone: 'warning',
+    title: `The list of ${what} could not be read`,
+    text: `${next} The old list is kept as ${movedTo}.`,
+  }),
+  portTaken: (wanted: number, port: number): Notice => ({
+    id: 'port-taken',
+    tone: 'warning',
+    title: `Port ${wanted} is taken by another program`,
+    text: `Gatehouse listens at ${port}. Clients that come over HTTP still go to ${wanted}, with their keys: end that program and start Gatehouse again, or change them on the Clients page.`,
   }),
   noKeyring: {
     id: 'no-keyring',
@@ -47,8 +60,8 @@ export const notices = {
   lostKey: {
     id: 'lost-install-key',
     tone: 'warning',
-    title: 'The keyring did not open the key that masks secrets',
-    text: 'A new one was made. Marks of masked secrets in older entries can no longer be matched with new ones.',
+    title: 'The key that masks secrets could not be read',
+    text: 'A new one was made, and nothing needs doing. Marks of masked secrets in older entries can no longer be matched with new ones.',
   },
   indexTrouble: (reason: string): Notice => ({
     id: 'index-trouble',

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { allowAll, eventually, TestHouse } from '../fakes/house.ts';
-import { scratch } from '../fakes/scratch.ts';
+import { put, scratch } from '../fakes/scratch.ts';
 import { cliEnv, readJson, run, script } from './cli-fixture.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -114,6 +114,20 @@ describe('the log', () => {
 });
 
 describe('doctor', () => {
+  test.each([
+    ['ledger', 'data/audit'],
+    ['data folder', 'data'],
+  ])('says so where a file lies in the place of the %s', async (what, file) => {
+    const folder = scratch();
+    put(folder, file);
+    const { code, stdout } = await run(path.join(folder, 'data'), 'doctor', '--json');
+    expect(code).toBe(1);
+    const { findings } = readJson(stdout) as { findings: object[] };
+    expect(findings).toContainEqual(
+      expect.objectContaining({ what, state: 'bad', advice: expect.stringContaining('move ') }),
+    );
+  });
+
   test('finds nothing in a sound house, and says what it looked at', async () => {
     const house = await TestHouse.open();
     const { code, stdout } = await run(house.dataDir, 'doctor', '--json');

@@ -79,6 +79,24 @@ test('a taken port: the next free one, said in the log and the discovery file', 
   blocker.close();
 });
 
+test('an error that nobody expected ends it in order, on record in the log; nothing hangs in a box', async ({
+  start,
+  dataDir,
+}) => {
+  const app = await start();
+  const child = app.electron.process();
+  const ended = once(child, 'exit');
+  await app.electron.evaluate(() => {
+    setTimeout(() => {
+      throw new Error('out of the blue');
+    });
+  });
+  expect((await ended)[0]).toBe(1);
+  const log = fs.readFileSync(path.join(dataDir, 'gatehouse.log'), 'utf8');
+  expect(log).toContain('ended by what nobody expected: Error: out of the blue');
+  expect(fs.existsSync(path.join(dataDir, 'gatehouse.json'))).toBe(false);
+});
+
 test('broken settings are kept aside, and the window says so', async ({ start, dataDir }) => {
   fs.writeFileSync(path.join(dataDir, 'settings.json'), '{ "theme": "purple" ');
   const app = await start();

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { onTestFinished } from 'vitest';
-import { openApp, type App } from '../../src/main/app.ts';
+import { openApp, type App, type AppOptions } from '../../src/main/app.ts';
 import type { House } from '../../src/main/shell/house.ts';
 import type { AccessAsk, AllowAccess } from '../../src/shared/access.ts';
 import type { Ask, AskAnswer } from '../../src/shared/asks.ts';
@@ -30,7 +30,10 @@ export class TestHouse {
     this.dataDir = app.dataDir;
   }
 
-  static async open(dataDir?: string): Promise<TestHouse> {
+  static async open(
+    dataDir?: string,
+    more: Partial<Pick<AppOptions, 'port' | 'browserPort' | 'window'>> = {},
+  ): Promise<TestHouse> {
     const clock = new FakeClock();
     const opened = Promise.withResolvers<House>();
     const app = await openApp({
@@ -41,6 +44,7 @@ export class TestHouse {
       port: 0,
       managementToken,
       window: 'never',
+      ...more,
     });
     onTestFinished(async () => app.dispose());
     return new TestHouse(app, clock, await opened.promise);

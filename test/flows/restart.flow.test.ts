@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import fs from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import net from 'node:net';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { allowAll, eventually, TestHouse } from '../fakes/house.ts';
 import { put, scratch } from '../fakes/scratch.ts';
 import { callTool, projectWith } from './tool-call.ts';
@@ -30,6 +33,66 @@ describe('a request that waits while Gatehouse restarts', () => {
       data: { scopes: ['read:files'], roots: [root] },
     });
     await eventually(() => sessions.list().length === 1);
+  });
+});
+
+describe('what cannot be read at a start', () => {
+  const noticesOf = ({ app }: TestHouse) => app.core.state.snapshot().notices;
+  const shows = async (dataDir: string): Promise<boolean> => {
+    const house = await TestHouse.open(dataDir, { window: 'as-set' });
+    await house.app.dispose();
+    return house.forWindows.showAtStart;
+  };
+
+  it('brings up the window, in the log too, with what to do; nothing is lost', async () => {
+    const dataDir = scratch();
+    expect(await shows(dataDir)).toBe(true);
+    expect(await shows(dataDir)).toBe(false);
+    put(dataDir, 'settings.json', '{ "theme": "pu\nrple" ');
+    const house = await TestHouse.open(dataDir, { window: 'as-set' });
+    expect(house.forWindows.showAtStart).toBe(true);
+    const said = noticesOf(house).find(({ id }) => id === 'broken-settings')?.text ?? '';
+    expect(said).toContain('Set anew what you had changed, or mend the old file and put it back');
+    expect(said).not.toContain('\n');
+    expect(fs.readFileSync(path.join(dataDir, 'gatehouse.log'), 'utf8')).toContain(said);
+  });
+
+  it('of workspaces and of changes to clients is set aside, and said', async () => {
+    const dataDir = scratch();
+    put(dataDir, 'workspaces.json', '{"projects":');
+    put(dataDir, 'clients/changes.json', '{"changes":');
+    const house = await TestHouse.open(dataDir);
+    const said = noticesOf(house).filter(({ id }) => id.startsWith('set-aside-'));
+    expect(said.map(({ title }) => title).toSorted()).toEqual([
+      'The list of changes to clients could not be read',
+      'The list of workspaces could not be read',
+    ]);
+    for (const { text } of said) {
+      const movedTo = / is kept as (\S+)\.$/.exec(text)?.[1] ?? '';
+      expect(fs.readFileSync(movedTo, 'utf8')).toMatch(/":$/);
+    }
+  });
+
+  it('a taken port is said in the window: clients would go to whoever has it', async () => {
+    const blocker = net.createServer().listen(0, '127.0.0.1');
+    await once(blocker, 'listening');
+    onTestFinished(() => void blocker.close());
+    const { port } = blocker.address() as net.AddressInfo;
+    const house = await TestHouse.open(scratch(), { port, browserPort: 0 });
+    expect(noticesOf(house).map(({ title }) => title)).toContain(
+      `Port ${port} is taken by another program`,
+    );
+  });
+});
+
+describe('what a kill left half written', () => {
+  it('goes at the next start, and nothing else does', async () => {
+    const dataDir = scratch();
+    const torn = ['install.key.0123456789ab.tmp', 'state/rules.json.ba9876543210.tmp'];
+    for (const name of [...torn, 'mine.tmp']) put(dataDir, name, 'half');
+    await TestHouse.open(dataDir);
+    for (const name of torn) expect(fs.existsSync(path.join(dataDir, name))).toBe(false);
+    expect(fs.existsSync(path.join(dataDir, 'mine.tmp'))).toBe(true);
   });
 });
 

@@ -69,7 +69,7 @@ export async function openSpaces(root: string, options: Options = {}) {
   fs.mkdirSync(dataDir, { recursive: true });
   const troubles: string[] = [];
   const onTrouble = (text: string): void => void troubles.push(text);
-  const registry = new Registry({ dataDir, onTrouble });
+  const registry = new Registry({ dataDir, onSetAside: onTrouble });
   await registry.load();
   const trash = realTrash(dataDir);
   const workspaces = new Workspaces({

@@ -19,7 +19,7 @@ Object.assign(process, { noAsar: true });
 
 beforeAll(async () => {
   const real = ['package.json', 'package-lock.json', 'electron-builder.yml', 'config', 'resources'];
-  for (const name of [...real, 'scripts', 'src'])
+  for (const name of [...real, 'LICENSE', 'scripts', 'src'])
     cpSync(path.join(repo, name), inProject(name), { recursive: true });
   cpSync(path.join(import.meta.dirname, 'stand-in-main.ts'), inProject('src/main/main.ts'));
   symlinkSync(path.join(repo, 'node_modules'), inProject('node_modules'));
@@ -94,6 +94,22 @@ describe.runIf(process.platform === 'linux')('an unreleasable package', () => {
       'package.json',
     ]);
     expect(files).toContain('resources/tray/asking-more@2x.png');
+  });
+
+  it('passes on its licence and those of the packages that are in it', () => {
+    const beside = (name: string): string =>
+      readFileSync(path.join(path.dirname(executable), name), 'utf8');
+    expect(beside('LICENSE.txt')).toBe(readFileSync(path.join(repo, 'LICENSE'), 'utf8'));
+    const told = beside('LICENSES.packages.txt');
+    const { version } = readJson('node_modules/zod/package.json') as { version: string };
+    expect(told).toContain(`\nzod ${version}\n\nMIT License\n\nCopyright (c)`);
+    expect(told).toMatch(/^ws \d/m);
+    expect(told).not.toMatch(/^vite \d/m);
+  });
+
+  it('speaks English only', () => {
+    const locales = path.join(path.dirname(executable), 'locales');
+    expect(readdirSync(locales)).toEqual(['en-GB.pak', 'en-US.pak']);
   });
 
   it('starts, and is no Node for whoever asks it to be', async () => {

@@ -5,7 +5,10 @@ import { discoveryFileName } from '../../shared/discovery.ts';
 import { dataDir } from '../house-client.ts';
 import { bad, good, warning, type Finding } from './finding.ts';
 
-const secretFiles = [discoveryFileName, 'management.token', 'client-keys.json', 'install.key'];
+const secretFiles = [
+  ...[discoveryFileName, 'management.token', 'backend.token', 'install.key', 'install.key.sealed'],
+  ...['client-keys.json', 'plugin-keys.json', 'browser-keys.json'],
+];
 const othersMay = 0o077;
 const scarceBytes = 512 * 1024 ** 2;
 
@@ -17,6 +20,9 @@ export function filesOnDisk(): readonly Finding[] {
     return [
       bad('data folder', `${folder} is a link`, 'set GATEHOUSE_DATA_DIR to the folder itself'),
     ];
+  }
+  if (!there.isDirectory()) {
+    return [bad('data folder', `${folder} is a file`, 'move it away, or set GATEHOUSE_DATA_DIR')];
   }
   return [folderMode(folder, there), ...secretsIn(folder), room(folder)];
 }

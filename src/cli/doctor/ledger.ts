@@ -1,3 +1,6 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { dataDir } from '../house-client.ts';
 import { verify } from '../verify.ts';
 import { Problem } from '../problem.ts';
 import { counted } from '../terminal/words.ts';
@@ -18,6 +21,8 @@ export function ledgerFindings(): readonly Finding[] {
     ];
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return [warning('ledger', 'there is none yet', 'the first start makes it')];
+    if (!fs.existsSync(path.join(dataDir(), 'audit')))
+      return [warning('ledger', 'there is none yet', 'the first start makes it')];
+    return [bad('ledger', error.message, 'mend that, or move the folder away and keep it')];
   }
 }

@@ -25,6 +25,18 @@ export async function writePrivateFile(file: string, content: string | Buffer): 
   await syncFolder(path.dirname(file));
 }
 
+const ofTornWrite = /\.[0-9a-f]{12}\.tmp$/;
+
+/** What a kill in the middle of writing left behind; nobody else may be writing there. */
+export async function clearTornWrites(folder: string): Promise<void> {
+  const names = await fs.readdir(folder).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+  for (const name of names)
+    if (ofTornWrite.test(name)) await fs.rm(path.join(folder, name), { force: true });
+}
+
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await fs.open(folder, constants.O_RDONLY);

@@ -3,6 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { Emitter } from '../../shared/base/emitter.ts';
 import { defaultSettings, Settings } from '../../shared/settings.ts';
+import { visibleText } from '../../shared/visible-text.ts';
 import { readIfThere, writePrivateFile } from './private-file.ts';
 
 export interface LoadedSettings {
@@ -68,7 +69,8 @@ function parse(text: string): Settings | string {
   try {
     json = JSON.parse(text);
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    // It quotes the file.
+    return visibleText(error instanceof Error ? error.message : String(error));
   }
   const parsed = Settings.safeParse(json);
   if (parsed.success) return parsed.data;

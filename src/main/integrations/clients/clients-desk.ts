@@ -13,6 +13,7 @@ import type { Disposable } from '../../../shared/base/disposable.ts';
 import { Disposables } from '../../../shared/base/disposable.ts';
 import type { Surroundings } from '../../../shared/data-dir.ts';
 import type { ClientId } from '../../../shared/ids.ts';
+import { notices } from '../../../shared/notices.ts';
 import { done, refused, type Outcome } from '../../../shared/outcomes.ts';
 import type { Core } from '../../core/offers.ts';
 import type { ClientKeys } from '../../platform/client-keys.ts';
@@ -42,6 +43,11 @@ export interface ClientsDeps {
   readonly onStep?: OnStep;
 }
 
+const lostBook = {
+  what: 'changes to clients',
+  next: 'The files of your clients are untouched, and so are their backups; what was written can no longer be undone by a click.',
+};
+
 export class ClientsDesk implements Disposable {
   readonly #deps: ClientsDeps;
   readonly #held = new Disposables();
@@ -64,7 +70,8 @@ export class ClientsDesk implements Disposable {
 
   static async open(deps: ClientsDeps): Promise<ClientsDesk> {
     const desk = new ClientsDesk(deps);
-    await desk.#book.load(deps.now);
+    const movedTo = await desk.#book.load(deps.now);
+    if (movedTo) deps.core.state.addNotice(notices.setAside({ ...lostBook, movedTo }));
     for (const { key } of await desk.#changes.recover()) if (key) await desk.#dropUnused(key);
     desk.#held.add(deps.sightings.onSeen((name) => void desk.#noteSeen(name)));
     return desk;

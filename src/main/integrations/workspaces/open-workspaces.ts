@@ -1,6 +1,7 @@
 /** Workspaces as a part of the house: tools for agents, acts of the owner, events, the window's picture. */
 import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
 import type { AskWorkbench } from '../../../shared/file-history.ts';
+import { notices } from '../../../shared/notices.ts';
 import { done, failed, isTrouble, refused, type Outcome } from '../../../shared/outcomes.ts';
 import type { PluginEvent } from '../../../shared/plugin-protocol.ts';
 import type { Settings } from '../../../shared/settings.ts';
@@ -31,10 +32,17 @@ interface Deps {
   readonly redact: (text: string) => string;
 }
 
+const lostList = {
+  what: 'workspaces',
+  next: 'Their folders and branches are untouched. Mend the list and start Gatehouse again, or add your projects anew on the Workspaces page.',
+};
+
 export async function openWorkspaces(deps: Deps): Promise<WorkspaceDesk & Disposable> {
   const { dataDir, core, places, log } = deps;
   const held = new Disposables();
-  const registry = new Registry({ dataDir, onTrouble: log.trouble });
+  const onSetAside = (movedTo: string): void =>
+    core.state.addNotice(notices.setAside({ ...lostList, movedTo }));
+  const registry = new Registry({ dataDir, onSetAside });
   await registry.load();
   const given = held.add(new GivenFolders(core.sessions));
   const agentFolders = (): readonly string[] => [

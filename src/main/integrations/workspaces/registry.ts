@@ -29,18 +29,18 @@ type Content = Readonly<z.infer<typeof File>>;
 
 interface Deps {
   readonly dataDir: string;
-  readonly onTrouble: (text: string) => void;
+  readonly onSetAside: (movedTo: string) => void;
 }
 
 export class Registry {
   readonly #file: string;
-  readonly #onTrouble: Deps['onTrouble'];
+  readonly #onSetAside: Deps['onSetAside'];
   #content: Content = { projects: [], made: [] };
   #writing: Promise<unknown> = Promise.resolve();
 
-  constructor({ dataDir, onTrouble }: Deps) {
+  constructor({ dataDir, onSetAside }: Deps) {
     this.#file = path.join(dataDir, 'workspaces.json');
-    this.#onTrouble = onTrouble;
+    this.#onSetAside = onSetAside;
   }
 
   /** What cannot be read is set aside: then nothing is known, and nothing can be deleted. */
@@ -49,12 +49,10 @@ export class Registry {
     if (content === null) return;
     try {
       this.#content = File.parse(JSON.parse(content.toString('utf8')));
-    } catch (error) {
-      const aside = `${this.#file}.unreadable`;
-      await fs.rename(this.#file, aside);
-      this.#onTrouble(
-        `the list of workspaces could not be read; it is now ${aside}: ${String(error)}`,
-      );
+    } catch {
+      const movedTo = `${this.#file}.unreadable`;
+      await fs.rename(this.#file, movedTo);
+      this.#onSetAside(movedTo);
     }
   }
 

@@ -27,15 +27,18 @@ export class ChangeBook {
     this.#folder = path.join(dataDir, 'clients');
   }
 
-  /** A book that cannot be read is set aside: its backups stay, and nobody's file is touched. */
-  async load(now: () => number): Promise<void> {
+  /** A book that cannot be read is set aside: its backups stay, and nobody's file is touched. Where to. */
+  async load(now: () => number): Promise<string | null> {
     await fs.mkdir(this.#backups, { recursive: true, mode: 0o700 });
     const content = await readIfThere(this.#file);
-    if (content === null) return;
+    if (content === null) return null;
     try {
       this.#records = BookFile.parse(JSON.parse(content.toString('utf8'))).changes;
+      return null;
     } catch {
-      await fs.rename(this.#file, path.join(this.#folder, `changes.broken-${now()}.json`));
+      const movedTo = path.join(this.#folder, `changes.broken-${now()}.json`);
+      await fs.rename(this.#file, movedTo);
+      return movedTo;
     }
   }
 
