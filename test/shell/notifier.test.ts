@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { announcementOf, type Announcement } from '../../src/main/shell/announcement.ts';
 import { Notifier } from '../../src/main/shell/notifier.ts';
 import type { Ask } from '../../src/shared/asks.ts';
+import type { ClientId } from '../../src/shared/ids.ts';
 import { Emitter } from '../../src/shared/base/emitter.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
 import { sampleAsk } from '../renderer/samples.ts';
@@ -9,7 +10,7 @@ import { sampleAsk } from '../renderer/samples.ts';
 const askCalled = (id: string, name = 'Claude', waiting = 1): Ask => ({
   ...sampleAsk(),
   askId: id as Ask['askId'],
-  agent: { ...sampleAsk().agent, claimedName: name },
+  agent: { ...sampleAsk().agent, clientId: name as ClientId, claimedName: 'Your trusted editor' },
   waiting,
 });
 
@@ -92,7 +93,7 @@ test('a flood does not bring back what was put away, until it was quiet for a wh
   expect(shown).toEqual([one, one]);
 });
 
-test('G2 it names the agent without markup, control characters, paths or commands', () => {
+test('G2 G6 it names the agent by its key, without markup, control characters, paths or commands', () => {
   const told = announcementOf([askCalled('a', '<b>Evil\u202E & Co\u0007')]);
   expect(told?.body).toBe('·b·Evil⟨U+202E⟩ · Co⟨U+0007⟩ wants 1 scope');
 });

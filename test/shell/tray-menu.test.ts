@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { trayPicture } from '../../src/main/shell/tray-menu.ts';
+import { trayPicture, type TrayLine, type TrayPicture } from '../../src/main/shell/tray-menu.ts';
+import type { Ask } from '../../src/shared/asks.ts';
+import type { Snapshot } from '../../src/shared/ipc.ts';
 import { coreWith } from '../core/core-fixture.ts';
+import { noon, sampleAsk, sampleSession } from '../renderer/samples.ts';
 
 describe('the menu of the tray', () => {
   test('tells the state of the backend, once one is set up', async () => {
@@ -17,4 +20,32 @@ describe('the menu of the tray', () => {
     expect(headings({ url, state: 'waiting' })).toEqual([...before, 'Backend: not connected']);
     expect(headings({ url, state: 'connected' })).toEqual([...before, 'Backend: connected']);
   });
+
+  test('G6 names agents by their keys, not by what they call themselves', async () => {
+    const { lines } = await pictureOf({ asks: asks(1), sessions: [session] });
+    expect(labels(lines)).toContain('Review: opencode wants 1 scope');
+    expect(labels(lines)).toContain('Revoke opencode (15 min left)');
+  });
+
+  test('stays short however much is asked, and says where the rest is', async () => {
+    const { lines, asking } = await pictureOf({ asks: asks(30) });
+    expect(asking).toBe(30);
+    expect(lines.filter(({ kind }) => kind === 'ask')).toHaveLength(9);
+    expect(lines[10]).toEqual({ kind: 'open', label: '21 more asks: open Gatehouse' });
+    const { lines: few } = await pictureOf({ asks: asks(10) });
+    expect(few.filter(({ kind }) => kind === 'ask')).toHaveLength(10);
+  });
 });
+
+const agent = { ...sampleAsk().agent, claimedName: 'Your trusted editor' };
+const asks = (amount: number): readonly Ask[] =>
+  Array.from({ length: amount }, () => sampleAsk({ agent }));
+const session = sampleSession({ agent, expiresAt: noon + 900_000 });
+
+async function pictureOf(seen: Partial<Snapshot>): Promise<TrayPicture> {
+  const { core } = await coreWith();
+  return trayPicture({ ...core.state.snapshot(), ...seen }, noon);
+}
+
+const labels = (lines: readonly TrayLine[]): readonly string[] =>
+  lines.flatMap((line) => ('label' in line ? [line.label] : []));

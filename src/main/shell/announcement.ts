@@ -1,7 +1,7 @@
 /** What the desktop is told of waiting asks: who and how many, never a path or a command. */
 import type { Ask } from '../../shared/asks.ts';
 import type { AskId } from '../../shared/ids.ts';
-import { plural, shortened, wishOf } from './tray-words.ts';
+import { plural, whoIs, wishOf } from './tray-words.ts';
 
 export interface Announcement {
   readonly title: string;
@@ -16,7 +16,7 @@ export function announcementOf(waiting: readonly Ask[]): Announcement | null {
   const [first] = waiting;
   if (!first) return null;
   const { askId } = first;
-  const who = withoutMarkup(shortened(first.agent.claimedName));
+  const who = withoutMarkup(whoIs(first.agent));
   if (waiting.length === 1)
     return {
       title: 'An agent waits for your answer',

@@ -2,7 +2,7 @@
 import type { Session } from '../../shared/access.ts';
 import type { Snapshot } from '../../shared/ipc.ts';
 import type { AskId, SessionId } from '../../shared/ids.ts';
-import { plural, shortened, wishOf } from './tray-words.ts';
+import { plural, whoIs, wishOf } from './tray-words.ts';
 
 export type TrayState = 'idle' | 'asking' | 'active' | 'paused' | 'trouble';
 
@@ -36,10 +36,10 @@ export function trayPicture(snapshot: Snapshot, now: number): TrayPicture {
       label:
         asks.length === 0 ? 'Nothing is asked' : plural(asks.length, 'ask waiting', 'asks waiting'),
     },
-    ...asks.map((ask): TrayLine => ({
+    ...firstOf(asks, 'more asks', (ask) => ({
       kind: 'ask',
       askId: ask.askId,
-      label: `Review: ${shortened(ask.agent.claimedName)} ${wishOf(ask)}`,
+      label: `Review: ${whoIs(ask.agent)} ${wishOf(ask)}`,
     })),
     separator,
     {
@@ -49,10 +49,10 @@ export function trayPicture(snapshot: Snapshot, now: number): TrayPicture {
           ? 'No live session'
           : plural(live.length, 'live session', 'live sessions'),
     },
-    ...live.map((session): TrayLine => ({
+    ...firstOf(live, 'more sessions', (session) => ({
       kind: 'session',
       sessionId: session.sessionId,
-      label: `Revoke ${shortened(session.agent.claimedName)} (${stateWords(session, now)})`,
+      label: `Revoke ${whoIs(session.agent)} (${stateWords(session, now)})`,
     })),
     ...forAll(live.length, paused),
     ...backendLines(snapshot),
@@ -67,6 +67,20 @@ export function trayPicture(snapshot: Snapshot, now: number): TrayPicture {
     tooltip: tooltipOf(facts),
     lines,
   };
+}
+
+/** A menu that is longer than the screen helps nobody; the window shows all of them. */
+const mostLines = 10;
+
+function firstOf<One>(
+  all: readonly One[],
+  more: string,
+  lineOf: (one: One) => TrayLine,
+): readonly TrayLine[] {
+  if (all.length <= mostLines) return all.map(lineOf);
+  const rest = all.length - mostLines + 1;
+  const open: TrayLine = { kind: 'open', label: `${rest} ${more}: open Gatehouse` };
+  return [...all.slice(0, mostLines - 1).map(lineOf), open];
 }
 
 function forAll(live: number, paused: number): readonly TrayLine[] {

@@ -1,4 +1,5 @@
 /** Short words for tray and notifications; both can be seen over a shoulder. */
+import type { Agent } from '../../shared/access.ts';
 import type { Ask } from '../../shared/asks.ts';
 import { visibleText } from '../../shared/visible-text.ts';
 
@@ -11,7 +12,8 @@ export const wishOf = (ask: Ask): string =>
 export const plural = (count: number, one: string, many: string): string =>
   `${count} ${count === 1 ? one : many}`;
 
-export const shortened = (text: string): string => {
-  const shown = visibleText(text);
+/** By the name of its key, as in the window: what a program calls itself proves nothing. */
+export function whoIs({ clientId }: Pick<Agent, 'clientId'>): string {
+  const shown = visibleText(clientId);
   return shown.length > 40 ? `${shown.slice(0, 39)}…` : shown;
-};
+}
