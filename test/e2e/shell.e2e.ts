@@ -49,19 +49,29 @@ test('a data folder that cannot be one is said in a sentence, and nothing is beg
   expect(said).toContain(`Gatehouse cannot start. The data folder ${file} is a file. Move it away`);
 });
 
-test('closing the window keeps it running', async ({ start }) => {
+test('closing the window keeps it running; it comes back as large as it was left', async ({
+  start,
+}) => {
   const app = await start();
   const main = await app.openMainWindow();
   await expect(main.getByRole('heading', { name: 'Inbox' })).toBeVisible();
   const closed = main.waitForEvent('close');
   await app.electron.evaluate(({ BrowserWindow }) => {
-    BrowserWindow.getAllWindows()
-      .find((one) => one.webContents.getURL().endsWith('main.html'))
-      ?.close();
+    const window = BrowserWindow.getAllWindows().find((one) =>
+      one.webContents.getURL().endsWith('main.html'),
+    );
+    window?.setBounds({ x: 60, y: 50, width: 900, height: 620 });
+    window?.close();
   });
   await closed;
   expect(JSON.parse(app.cli('status', '--json'))).toMatchObject({ running: true });
   await expect((await app.openMainWindow()).getByRole('heading', { name: 'Inbox' })).toBeVisible();
+  const bounds = await app.electron.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()
+      .find((one) => one.webContents.getURL().endsWith('main.html'))
+      ?.getBounds(),
+  );
+  expect(bounds).toEqual({ x: 60, y: 50, width: 900, height: 620 });
 });
 
 test('a taken port: the next free one, said in the log and the discovery file', async ({

@@ -10,6 +10,7 @@ import { choosePath } from './choose-path.ts';
 import { fileHistoryCommands } from './file-history-commands.ts';
 import { handleCommands, type IpcHandlers } from './ipc.ts';
 import type { House } from './house.ts';
+import type { MainPlace } from './main-place.ts';
 import { ruleCommands } from './rule-commands.ts';
 import type { SettingsDesk } from './settings-desk.ts';
 import { workspaceCommands } from './workspace-commands.ts';
@@ -19,6 +20,7 @@ interface Deps {
   readonly house: House;
   readonly settingsDesk: SettingsDesk;
   readonly distDir: string;
+  readonly place: MainPlace;
   readonly review: (askId: Parameters<MainHandlers['ask:review']>[0]['askId']) => boolean;
   readonly onTrouble: (text: string) => void;
 }
@@ -65,14 +67,21 @@ export class MainWindow implements Disposable {
   async dispose(): Promise<void> {
     if (this.#pace) clearTimeout(this.#pace);
     await this.#held.dispose();
+    await this.#keepPlace();
     this.#window?.destroy();
     this.#window = null;
   }
 
+  async #keepPlace(): Promise<void> {
+    if (!this.#window) return;
+    await this.#deps.place
+      .keep(this.#window)
+      .catch((error: unknown) => this.#deps.onTrouble(`the window's place: ${String(error)}`));
+  }
+
   #create(): BrowserWindow {
     const window = new BrowserWindow({
-      width: 1040,
-      height: 700,
+      ...this.#deps.place.bounds(),
       minWidth: 640,
       minHeight: 420,
       show: false,
@@ -85,6 +94,8 @@ export class MainWindow implements Disposable {
       },
     });
     window.removeMenu();
+    if (this.#deps.place.isMaximized) window.once('show', () => window.maximize());
+    window.on('close', () => void this.#keepPlace());
     window.on('closed', () => (this.#window = null));
     window.webContents.on('render-process-gone', (_event, { reason }) => {
       this.#deps.onTrouble(`the main window crashed (${reason})`);

@@ -12,6 +12,7 @@ import { debuggerWarning } from './debugger-check.ts';
 import type { House } from './house.ts';
 import { systemKeyring } from './keyring.ts';
 import { ownCommand, type OwnCommand } from './own-command.ts';
+import { MainPlace } from './main-place.ts';
 import { MainWindow } from './main-window.ts';
 import { endSessionsOnLock } from './presence.ts';
 import { setLoginStart } from './login-start.ts';
@@ -67,6 +68,7 @@ function openWindows(house: House, appDir: string, distDir: string): OpenShell {
         ...{ setLoginStart, confirm: confirmInBox },
       }),
       distDir,
+      place: new MainPlace(path.join(app.getPath('userData'), 'main-window.json')),
       review: (askId) => askWindow.review(askId),
       onTrouble,
     }),
