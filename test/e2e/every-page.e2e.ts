@@ -84,6 +84,11 @@ test('every page can be reached and left by keys alone, and nothing moves for wh
     await page.keyboard.press(String(at + 1));
     await expect(page.getByRole('heading', { level: 1, name })).toBeFocused();
   }
+  for (const at of [0, 1]) {
+    await page.keyboard.press('j');
+    await expect(page.locator('.setting').nth(at)).toBeFocused();
+  }
+  await page.keyboard.press('8');
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keys' });
   await expect(help.getByRole('button', { name: 'Close' })).toBeFocused();

@@ -58,6 +58,8 @@ test('a person extends, narrows, pauses, resumes and revokes a session with clic
 
   await page.getByRole('button', { name: 'Revoke the session of opencode' }).click();
   await expect(page.getByText(/: revoked$/)).toBeVisible();
+  // The button that was pressed is gone; the keyboard goes on beside it.
+  await expect(page.getByRole('listitem').filter({ hasText: 'revoked' })).toBeFocused();
   const after = await callTool(client, 'open_file', { path: file });
   expect(after).toMatchObject({ isError: true, data: { code: 'session-revoked' } });
   await expect

@@ -34,13 +34,11 @@ describe('live sessions', () => {
     expect(drawn(sessionTree([over, session('b', 'a'), session('c', 'unknown')]))).toBe('b c');
   });
 
-  it('come by what ends first, for want of calls too', () => {
-    const sessions = [
-      session('late', null, { expiresAt: noon + 9 }),
-      session('idle', null, { expiresAt: noon + 9, idleEndsAt: noon + 1 }),
-      session('soon', null, { expiresAt: noon + 5 }),
-    ];
-    expect(drawn(sessionTree(sessions))).toBe('idle soon late');
+  it('come by what ends first, and keep their places when a call comes', () => {
+    const late = session('late', null, { expiresAt: noon + 9, idleEndsAt: noon + 1 });
+    const soon = session('soon', null, { expiresAt: noon + 5, idleEndsAt: noon + 2 });
+    expect(drawn(sessionTree([late, soon]))).toBe('soon late');
+    expect(drawn(sessionTree([{ ...late, idleEndsAt: noon + 4 }, soon]))).toBe('soon late');
   });
 });
 

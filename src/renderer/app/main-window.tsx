@@ -15,6 +15,7 @@ import { Notices } from './notices.tsx';
 import { Said } from './said.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useMain, type Page } from './store.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 export function MainWindow() {
@@ -24,6 +25,7 @@ export function MainWindow() {
   const [isHelpOpen, setHelpOpen] = useState(false);
   const showHelp = (): void => setHelpOpen(true);
   useShortcuts(showHelp);
+  useKeptFocus();
   return (
     <div className="shell">
       {snapshot !== null && (

@@ -1,11 +1,8 @@
 import { useEffect } from 'react';
 import { pageTitleId } from '../ui/page-header.tsx';
-import { filterId } from './ids.ts';
+import { filterId, listItem, overlay } from './ids.ts';
 import { shortcutOf, type Shortcut } from './shortcuts.ts';
 import { goTo, useMain } from './store.ts';
-
-/** Whatever J and K walk through carries this attribute. */
-const listItem = '[data-list-item]';
 
 export function useShortcuts(showHelp: () => void): void {
   useEffect(() => {
@@ -23,7 +20,7 @@ export function useShortcuts(showHelp: () => void): void {
 
 function isBusyElsewhere(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return true;
-  if (document.querySelector('[data-overlay]') !== null) return true;
+  if (document.querySelector(overlay) !== null) return true;
   const { target } = event;
   if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
   return (

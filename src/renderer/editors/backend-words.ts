@@ -1,7 +1,7 @@
 /** The state of the backend in words. Pure. */
 import type { BackendView } from '../../shared/backend.ts';
 import { count } from '../words/counting.ts';
-import { timeLeft } from '../words/times.ts';
+import { ago, spanWords } from '../words/times.ts';
 
 export function backendWords({ state, nextTryAt }: BackendView, now: number): string {
   switch (state) {
@@ -12,7 +12,7 @@ export function backendWords({ state, nextTryAt }: BackendView, now: number): st
     case 'waiting':
       return nextTryAt === null
         ? 'not connected'
-        : `not connected, next try in ${timeLeft(Math.max(0, nextTryAt - now))}`;
+        : `not connected, next try in ${spanWords((nextTryAt - now) / 1000)}`;
     case 'off':
       return 'off';
   }
@@ -24,7 +24,7 @@ export function backendFacts(backend: BackendView, now: number): string {
     ...(trouble === null ? [] : [`Last trouble: ${trouble}.`]),
     lastMessageAt === null
       ? 'Nothing has arrived from it yet.'
-      : `Heard from it ${timeLeft(Math.max(0, now - lastMessageAt))} ago, on ${count(channels, 'channel')}.`,
+      : `Heard from it ${ago(now - lastMessageAt)}, on ${count(channels, 'channel')}.`,
     hasToken ? 'It is shown a token.' : 'It is shown no token.',
   ];
   return parts.join(' ');

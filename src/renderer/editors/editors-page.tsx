@@ -21,6 +21,7 @@ export function EditorsPage({ snapshot }: { readonly snapshot: Snapshot }) {
         <section className="card" aria-labelledby="editors-title">
           <h2 id="editors-title">Editors</h2>
           <EditorList editors={editors} sessions={snapshot.sessions} />
+          {editors.every(({ builtIn }) => builtIn) && <NoEditor />}
         </section>
         <section className="card" aria-labelledby="browsers-title">
           <h2 id="browsers-title">Browsers</h2>
@@ -35,6 +36,13 @@ export function EditorsPage({ snapshot }: { readonly snapshot: Snapshot }) {
     </>
   );
 }
+
+const NoEditor = () => (
+  <p className="editors-quiet">
+    To see agents work in your own editor, install the Gatehouse extension there (for VS Code and
+    its relatives), and click “Gatehouse” in its status bar.
+  </p>
+);
 
 function NoBrowser({ port }: { readonly port: number | null }) {
   return (

@@ -33,8 +33,8 @@ export function ConnectGuide({ mcpUrl, demo }: ConnectGuideProps) {
         <p>
           Gatehouse decides about what passes through it, and nothing else. An agent that has a
           shell of its own under your user can go around Gatehouse, and could even read its files.
-          Switch such tools off in the agent’s own settings if you want Gatehouse to be the only way
-          in.
+          The Clients page shows what each agent may do by itself, and can switch it off for many of
+          them.
         </p>
       </section>
       {!hasBegun && <DemoCard demo={demo} />}

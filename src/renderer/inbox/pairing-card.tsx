@@ -26,8 +26,8 @@ export function PairingCard({ pairing, now }: PairingCardProps) {
         </p>
         {code === null ? (
           <p>
-            Let it only if you started this in that {where} just now. You will see a code to type
-            there.
+            Show the code only if you started this in that {where} just now. It connects once you
+            have typed the code there.
           </p>
         ) : (
           <p>

@@ -9,12 +9,12 @@ export interface SessionBranch {
   readonly parts: readonly SessionBranch[];
 }
 
-const nextEnd = ({ expiresAt, idleEndsAt, state }: Session): number =>
-  state === 'PAUSED' ? expiresAt : Math.min(expiresAt, idleEndsAt);
-
-/** Live sessions under the ones they are part of, on each level by what ends first. */
+/**
+ * Live sessions under the ones they are part of, on each level by what ends first. The end for want
+ * of calls does not count: it moves with every call, and the cards would change places under the pointer.
+ */
 export function sessionTree(sessions: readonly Session[]): readonly SessionBranch[] {
-  const live = sessions.filter(isLive).toSorted((a, b) => nextEnd(a) - nextEnd(b));
+  const live = sessions.filter(isLive).toSorted((a, b) => a.expiresAt - b.expiresAt);
   const known = new Set(live.map(({ sessionId }) => sessionId));
   const parentOf = ({ parentId }: Session): SessionId | null =>
     parentId !== null && known.has(parentId) ? parentId : null;

@@ -17,7 +17,7 @@ interface LinesRowProps {
 export function LinesRow({ name, label, lines, valueOf, example, ...words }: LinesRowProps) {
   const { typed, saving, box } = useTyped(name, valueOf);
   return (
-    <div className="setting" data-list-item>
+    <div className="setting" tabIndex={-1} data-list-item="">
       <label className="setting-label" htmlFor={name}>
         {label}
       </label>

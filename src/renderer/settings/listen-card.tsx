@@ -71,7 +71,7 @@ const fields = [
 
 function ListenFields({ form, isInvalid, onChange }: ListenFieldsProps) {
   return fields.map(({ name, label, example, points }) => (
-    <div key={name} className="setting" data-list-item>
+    <div key={name} className="setting" tabIndex={-1} data-list-item="">
       <label className="setting-label" htmlFor={`listen-${name}`}>
         {label}
       </label>

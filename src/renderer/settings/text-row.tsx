@@ -17,7 +17,7 @@ export function TextRow({ field, value }: TextRowProps) {
     if (path !== null) await put(path);
   };
   return (
-    <div className="setting" data-list-item>
+    <div className="setting" tabIndex={-1} data-list-item="">
       <label className="setting-label" htmlFor={name}>
         {label}
       </label>

@@ -8,7 +8,7 @@ export function TokenRow({ isSet }: { readonly isSet: boolean }) {
     if (await setBackendToken(token)) setTyped('');
   };
   return (
-    <div className="setting" data-list-item>
+    <div className="setting" tabIndex={-1} data-list-item="">
       <label className="setting-label" htmlFor="backend-token">
         Token of the backend
       </label>

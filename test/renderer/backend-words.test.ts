@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { backendFacts, backendWords } from '../../src/renderer/editors/backend-words.ts';
+import type { BackendView } from '../../src/shared/backend.ts';
+import { noon } from './samples.ts';
+
+const backend = (parts: Partial<BackendView>): BackendView => ({
+  url: 'ws://localhost:9876/ws',
+  state: 'waiting',
+  since: noon,
+  trouble: null,
+  nextTryAt: null,
+  lastMessageAt: null,
+  channels: 0,
+  hasToken: false,
+  ...parts,
+});
+
+it('says when it is tried again, and when it was last heard', () => {
+  expect(backendWords(backend({}), noon)).toBe('not connected');
+  expect(backendWords(backend({ nextTryAt: noon + 16_000 }), noon)).toBe(
+    'not connected, next try in 16 s',
+  );
+  expect(backendWords(backend({ nextTryAt: noon - 1 }), noon)).toBe(
+    'not connected, next try in 0 s',
+  );
+  const heard = backend({ state: 'connected', lastMessageAt: noon - 90_000, channels: 2 });
+  expect(backendFacts(heard, noon)).toBe(
+    'Heard from it 1 min 30 s ago, on 2 channels. It is shown no token.',
+  );
+  const trouble = backend({ trouble: 'it closed the connection', hasToken: true });
+  expect(backendFacts(trouble, noon)).toBe(
+    'Last trouble: it closed the connection. Nothing has arrived from it yet. It is shown a token.',
+  );
+});
