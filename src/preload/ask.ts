@@ -14,7 +14,7 @@ import type {
   PickReceipt,
 } from '../shared/ipc-ask.ts';
 
-type Listener = (view: AskView | null) => void;
+type Listener = (view: AskView | null) => number;
 
 let show: Listener | null = null;
 let latest: AskView | null = null;
@@ -23,15 +23,12 @@ let painted: ((askId: AskId) => void) | null = null;
 const send = <Name extends AskCommand>(name: Name, payload: AskPayload<Name>): Promise<unknown> =>
   ipcRenderer.invoke(name, payload);
 
-const report = (
-  name: 'ask:committed' | 'ask:painted',
-  { ask: { askId } }: AskView,
-  then?: (askId: AskId) => void,
+const report = <Name extends 'ask:committed' | 'ask:painted'>(
+  name: Name,
+  payload: AskPayload<Name>,
+  then?: () => void,
 ): void => {
-  send(name, { askId }).then(
-    () => then?.(askId),
-    (error: unknown) => console.error(name, error),
-  );
+  send(name, payload).then(then, (error: unknown) => console.error(name, error));
 };
 
 /** Hidden pages get no frames, so this waits until the window is really on the screen. */
@@ -41,11 +38,12 @@ const afterPaint = (run: () => void): void => {
 
 function present(view: AskView | null): void {
   if (show === null) return;
-  show(view);
+  const height = show(view);
   if (view === null) return;
-  report('ask:committed', view);
+  const { askId } = view.ask;
+  report('ask:committed', { askId, height });
   afterPaint(() => {
-    if (view === latest) report('ask:painted', view, (askId) => painted?.(askId));
+    if (view === latest) report('ask:painted', { askId }, () => painted?.(askId));
   });
 }
 

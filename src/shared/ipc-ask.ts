@@ -23,7 +23,8 @@ export const askCommands = {
   /** A native dialog, in which the person points at a folder inside `root`. */
   'ask:pick-folder': z.strictObject({ askId: AskId, root: z.string().max(4096) }),
   'ask:park': z.strictObject({ askId: AskId }),
-  'ask:committed': z.strictObject({ askId: AskId }),
+  /** It is in the page, and all of it would be so high. */
+  'ask:committed': z.strictObject({ askId: AskId, height: z.number().min(0).max(1_000_000) }),
   'ask:painted': z.strictObject({ askId: AskId }),
 } as const;
 
@@ -54,8 +55,11 @@ export type AskPayload<Name extends AskCommand> = z.infer<(typeof askCommands)[N
 
 /** What the preload puts on `window`. */
 export interface AskBridge {
-  /** The listener has drawn the ask when it returns; null means there is nothing to show. */
-  onAsk(listener: (view: AskView | null) => void): void;
+  /**
+   * The listener has drawn the ask when it returns, and says how high all of it is; null means
+   * there is nothing to show.
+   */
+  onAsk(listener: (view: AskView | null) => number): void;
   /** Main knows that this ask is on the screen, and counts from now. */
   onPainted(listener: (askId: AskId) => void): void;
   answer(askId: AskId, answer: AskAnswer): Promise<AnswerReceipt>;

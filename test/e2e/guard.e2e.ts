@@ -3,6 +3,7 @@ import path from 'node:path';
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright/test';
 import type { AccessAsk } from '../../src/shared/access.ts';
+import type { Ask } from '../../src/shared/asks.ts';
 import { expect, test, type RunningApp } from './support/app.ts';
 import { askIsVisible, press, project, wish } from './support/asking.ts';
 import { picture } from './support/pictures.ts';
@@ -13,7 +14,10 @@ const repo = path.resolve(import.meta.dirname, '../..');
 const hammer = (ask: Page, times: number): Promise<number> =>
   ask.evaluate(async (wanted) => {
     const { askId, scopes, roots } = await new Promise<AccessAsk>((resolve) => {
-      window.gatehouseAsk.onAsk((view) => view?.ask.kind === 'access' && resolve(view.ask));
+      window.gatehouseAsk.onAsk((view) => {
+        if (view?.ask.kind === 'access') resolve(view.ask);
+        return 0;
+      });
     });
     const allow = { kind: 'allow' as const, scopes, roots, seconds: 60 };
     const answers = Array.from({ length: wanted }, () => window.gatehouseAsk.answer(askId, allow));
@@ -109,6 +113,37 @@ test('G8 a new ask under the pointer moves no button and changes no meaning', as
   expect(open(app)).toMatchObject({ pending: 1, sessions: 1 });
   await ask.getByRole('button', { name: 'Deny', exact: true }).click();
   expect(await other).toMatchObject({ isError: true });
+});
+
+test('G8 the second click of a double click on Deny or Not now is no answer to the next ask', async ({
+  start,
+}) => {
+  const app = await start();
+  const ask = await app.askPage();
+  const [first, second] = [await app.connect('first'), await app.connect('second')];
+  const asks = [first, second].map(async (client, index) => {
+    await expect.poll(() => open(app).pending).toBe(index);
+    return client.callTool({ name: 'request_access', arguments: wish(project().root) });
+  });
+  await expect(ask.getByText('1 more waiting')).toBeVisible();
+  await ask.getByRole('button', { name: 'Deny', exact: true }).dblclick();
+  await expect(ask.getByRole('heading', { level: 1 })).toContainText('second');
+  // Past the guard of the page, straight to the one in main.
+  const straight = await ask.evaluate(async () => {
+    const { askId } = await new Promise<Ask>((resolve) => {
+      window.gatehouseAsk.onAsk((view) => {
+        if (view) resolve(view.ask);
+        return 0;
+      });
+    });
+    await window.gatehouseAsk.park(askId);
+    return window.gatehouseAsk.answer(askId, { kind: 'deny', reason: '' });
+  });
+  expect(straight).toMatchObject({ accepted: false });
+  expect(await asks[0]).toMatchObject({ isError: true });
+  expect(app.cli('pending')).toContain('second');
+  await ask.getByRole('button', { name: 'Deny', exact: true }).click();
+  expect(await asks[1]).toMatchObject({ isError: true });
 });
 
 const fake = [

@@ -54,8 +54,13 @@ test('G14 a replacement that would change package.json is shown as diffs, and do
   await expect(evidence).toContainText('+  "name": "lighthouse",');
   await expect(evidence.getByText('protected')).toBeVisible();
   await picture(app, ask, 'confirm-diff');
+  const height = (): Promise<number> => ask.evaluate(() => window.innerHeight);
+  const before = await height();
   await readInFull(ask);
   await expect(evidence).toContainText("+export const name = 'lighthouse';");
+  // As high as the ask was when it came; what is opened in it later moves no button.
+  await expect(ask.getByText('paused while you look')).toBeVisible();
+  expect(await height()).toBe(before);
   await press(ask, ask.getByRole('button', { name: /^Allow once: / }));
   expect(await calling).toMatchObject({ isError: false, data: { replacements: 2 } });
   expect(read('package.json')).toContain('"name": "lighthouse"');

@@ -42,7 +42,10 @@ beforeEach(() => {
 describe('the preload of the ask window', () => {
   it('says committed once the page has drawn, and painted two frames later', async () => {
     const bridge = await freshBridge();
-    bridge.onAsk(() => expect(reports()).toEqual([]));
+    bridge.onAsk(() => {
+      expect(reports()).toEqual([]);
+      return 700;
+    });
     push(first);
     expect(reports()).toEqual(['ask:committed']);
     paint();
@@ -55,7 +58,7 @@ describe('the preload of the ask window', () => {
     const bridge = await freshBridge();
     const told: string[] = [];
     bridge.onPainted((askId) => void told.push(askId));
-    bridge.onAsk(() => undefined);
+    bridge.onAsk(() => 700);
     push(first);
     paint();
     paint();
@@ -65,7 +68,7 @@ describe('the preload of the ask window', () => {
 
   it('does not say painted for an ask that a newer one has replaced', async () => {
     const bridge = await freshBridge();
-    bridge.onAsk(() => undefined);
+    bridge.onAsk(() => 700);
     push(first);
     push(second);
     paint();
@@ -78,6 +81,7 @@ describe('the preload of the ask window', () => {
     const bridge = await freshBridge();
     bridge.onAsk((view) => {
       if (view) throw new Error('broken page');
+      return 0;
     });
     expect(() => push(first)).toThrow('broken page');
     expect(reports()).toEqual([]);
@@ -87,10 +91,11 @@ describe('the preload of the ask window', () => {
     const bridge = await freshBridge();
     push(first);
     expect(reports()).toEqual([]);
-    const seen = vi.fn<(view: AskView | null) => void>();
+    const seen = vi.fn<(view: AskView | null) => number>(() => 812);
     bridge.onAsk(seen);
     expect(seen).toHaveBeenCalledWith(first);
-    expect(reports()).toEqual(['ask:committed']);
+    const { askId } = first.ask;
+    expect(electron.invoke.mock.calls).toEqual([['ask:committed', { askId, height: 812 }]]);
   });
 
   it('offers the page its few verbs and nothing else', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   effectLines,
+  environmentNames,
   environmentWords,
   programNote,
 } from '../../src/renderer/ask/command-words.ts';
@@ -47,7 +48,8 @@ describe('a command in words', () => {
   });
 
   it('names every variable that it is given', () => {
-    expect(environmentWords(command())).toBe('2 variables, nothing else: HOME, PATH');
+    expect(environmentWords(command())).toBe('2 variables, nothing else');
+    expect(environmentNames(command())).toBe('HOME, PATH');
     expect(environmentWords(command({ environment: [] }))).toBe('none');
   });
 

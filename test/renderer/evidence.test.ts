@@ -10,7 +10,7 @@ import { diffRuns } from '../../src/renderer/words/diff-runs.ts';
 import { exactly, sampleConfirm } from './samples.ts';
 
 const shown = (exact: string) => evidenceOf({ exact, command: null, changes: [] });
-const none = { argv: [], says: '', changes: [], json: '' } as const;
+const none = { argv: [], says: '', changes: [], texts: [], json: '' } as const;
 
 describe('the exact call', () => {
   it('is a list of words where it is a command, and nothing beside it is lost', () => {
@@ -33,6 +33,20 @@ describe('the exact call', () => {
     ['a number that reads back as another', '{\n  "argv": [\n    "ls"\n  ],\n  "n": 1e400\n}'],
   ])('is shown as it came when it has %s', (_what, exact) => {
     expect(shown(exact)).toEqual({ ...none, json: exact });
+  });
+
+  it('has texts of several lines apart, each as its lines; what is one line stays an argument', () => {
+    const content = 'first\nsecond\n';
+    const rest = { path: '/w/a', note: 'one line\n' };
+    const evidence = shown(exactly({ path: '/w/a', content, note: 'one line\n' }));
+    const texts = [{ name: 'content', text: content }];
+    expect(evidence).toEqual({ ...none, texts, json: exactly(rest) });
+    expect(hasMarks(evidence)).toBe(false);
+    expect(hasMarks(shown(exactly({ content: 'a\nb\u202E' })))).toBe(true);
+    expect(hasMarks(shown(exactly({ 'a\u200B': 'a\nb' })))).toBe(true);
+    const view = folded(evidence, evidence.json.length + 6);
+    expect(view.texts).toEqual([{ name: 'content', text: 'first\n' }]);
+    expect(view.hiddenCharacters).toBe('second\n'.length);
   });
 
   it('keeps an argument called __proto__ in view', () => {

@@ -2,7 +2,7 @@
  * The window with the dangerous button. It is made ahead of time and hidden, comes up without
  * taking the keyboard, and counts a yes only some time after the question was really painted.
  */
-import { BrowserWindow, screen, session } from 'electron';
+import { BrowserWindow, session } from 'electron';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { isYes, type AskAnswer } from '../../shared/asks.ts';
@@ -19,6 +19,7 @@ import { inputGuardMs, pushChannels } from '../../shared/ipc-channels.ts';
 import { touchedMs } from '../../shared/session-limits.ts';
 import type { Core } from '../core/offers.ts';
 import { isKeepable, TypedNames, whyNotYes } from './ask-checks.ts';
+import { AskPlace, askSize } from './ask-place.ts';
 import { chooseFolder } from './choose-path.ts';
 import { handleCommands } from './ipc.ts';
 import { confineSession, pageOrigin, securePreferences } from './window-security.ts';
@@ -30,7 +31,7 @@ interface Deps {
   readonly onTrouble: (text: string) => void;
 }
 
-const size = { width: 500, height: 740 };
+const tooSoon = 'That click came too soon after the window changed. Look again, then click.';
 
 export class AskWindow implements Disposable {
   readonly #deps: Deps;
@@ -38,11 +39,16 @@ export class AskWindow implements Disposable {
   /** Put off, but looked at again now. */
   #reviewing: AskId | null = null;
   #window: BrowserWindow | null = null;
+  #place: AskPlace | null = null;
+  /** The ask that it was last made high enough for. */
+  #fitted: AskId | null = null;
   #ready = false;
   #shown: AskView | null = null;
   readonly #typed = new TypedNames(() => performance.now());
   /** When input last became trustworthy; null until the current ask was painted. */
   #steadySince: number | null = null;
+  /** When the current ask took the place of another one. */
+  #newSince = -Infinity;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -66,7 +72,8 @@ export class AskWindow implements Disposable {
       'ask:pick-folder': ({ askId, root }: { askId: AskId; root: string }) =>
         this.#pickFolder(askId, root),
       'ask:park': ({ askId }: { askId: AskId }) => this.#park(askId),
-      'ask:committed': ({ askId }: { askId: AskId }) => this.#reveal(askId),
+      'ask:committed': ({ askId, height }: { askId: AskId; height: number }) =>
+        this.#reveal(askId, height),
       'ask:painted': ({ askId }: { askId: AskId }) => this.#painted(askId),
     };
     const window = (): BrowserWindow | null => this.#window;
@@ -95,7 +102,7 @@ export class AskWindow implements Disposable {
 
   #create(): void {
     const window = new BrowserWindow({
-      ...size,
+      ...askSize,
       minWidth: 420,
       minHeight: 480,
       show: false,
@@ -115,6 +122,7 @@ export class AskWindow implements Disposable {
     });
     window.removeMenu();
     this.#window = window;
+    this.#place = new AskPlace(window);
     this.#watch(window);
     this.#ready = false;
     void window
@@ -158,7 +166,10 @@ export class AskWindow implements Disposable {
     const moreWaiting = waiting.length - 1;
     const same = this.#shown?.ask.askId === askId;
     if (same && this.#shown?.moreWaiting === moreWaiting && this.#shown.ask === ask) return;
-    if (!same) this.#steadySince = null;
+    if (!same) {
+      this.#steadySince = null;
+      this.#newSince = performance.now();
+    }
     const history = same && this.#shown ? this.#shown.history : this.#deps.core.historyOf(ask);
     this.#shown = { ask, moreWaiting, history };
     this.#window?.webContents.send(pushChannels.ask, this.#shown);
@@ -173,9 +184,14 @@ export class AskWindow implements Disposable {
   }
 
   /** The renderer has drawn the ask: now it can be shown without a flash of the last one. */
-  #reveal(askId: AskId): undefined {
-    if (this.#shown?.ask.askId !== askId || !this.#window || this.#window.isVisible()) return;
-    placeNearPointer(this.#window);
+  #reveal(askId: AskId, height: number): undefined {
+    if (this.#shown?.ask.askId !== askId || !this.#window) return;
+    const isVisible = this.#window.isVisible();
+    // Whatever the person opens in it later moves nothing.
+    if (isVisible && this.#fitted === askId) return;
+    this.#fitted = askId;
+    this.#place?.fit(height);
+    if (isVisible) return;
     this.#window.showInactive();
     // Where no window manager keeps it on top, it would come up behind the main window.
     this.#window.moveTop();
@@ -228,22 +244,26 @@ export class AskWindow implements Disposable {
   #whyNot(askId: AskId, answer: AskAnswer): AnswerReceipt | null {
     if (this.#shown?.ask.askId !== askId)
       return { accepted: false, why: 'Another question is on screen now.' };
-    const early = isYes(answer) ? this.#tooEarly() : null;
+    if (!isYes(answer)) return this.#isNew() ? { accepted: false, why: tooSoon } : null;
+    const early = this.#tooEarly();
     const why = early ? null : whyNotYes(this.#shown.ask, answer, this.#typed);
     return why === null ? early : { accepted: false, why };
+  }
+
+  /** A no to the ask before, clicked once more, is none to this one. */
+  #isNew(): boolean {
+    return performance.now() - this.#newSince < inputGuardMs;
   }
 
   #tooEarly(): AnswerReceipt | null {
     if (this.#deps.approvalsOff) return { accepted: false, why: this.#deps.approvalsOff };
     const steadyMs = this.#steadySince === null ? 0 : performance.now() - this.#steadySince;
     if (this.#window?.isVisible() && steadyMs >= inputGuardMs) return null;
-    return {
-      accepted: false,
-      why: 'That click came too soon after the window changed. Look again, then click.',
-    };
+    return { accepted: false, why: tooSoon };
   }
 
   #park(askId: AskId): undefined {
+    if (this.#shown?.ask.askId === askId && this.#isNew()) return;
     if (this.#reviewing === askId) this.#reviewing = null;
     this.#deps.core.asks.park(askId);
     this.#follow();
@@ -270,16 +290,5 @@ function guardKeysAfterFocus(window: BrowserWindow): void {
   window.on('focus', () => (focusedAt = performance.now()));
   window.webContents.on('before-input-event', (event) => {
     if (performance.now() - focusedAt < inputGuardMs) event.preventDefault();
-  });
-}
-
-function placeNearPointer(window: BrowserWindow): void {
-  const { workArea } = screen.getDisplayNearestPoint(screen.getCursorScreenPoint());
-  const [width = size.width, height = size.height] = window.getSize();
-  window.setBounds({
-    x: Math.round(workArea.x + (workArea.width - width) / 2),
-    y: Math.round(workArea.y + Math.max(0, (workArea.height - height) / 3)),
-    width,
-    height: Math.min(height, workArea.height),
   });
 }

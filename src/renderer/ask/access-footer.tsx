@@ -45,6 +45,7 @@ export function AccessFooter(props: AccessFooterProps) {
         {allowLabel(choice, now)}
       </AllowButton>
       <DenyRow
+        isNew={answers.isNew}
         isSayingWhy={isSayingWhy}
         onSayWhy={() => setSayingWhy(!isSayingWhy)}
         onDeny={() => answers.send({ kind: 'deny', reason })}

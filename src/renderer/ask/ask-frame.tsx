@@ -10,10 +10,19 @@ interface AskFrameProps {
   readonly moreWaiting: number;
   readonly history: ReactNode;
   readonly footer: ReactNode;
+  /** Where the session says who it is already, what is asked comes first. */
+  readonly isWhoLast?: boolean;
   readonly children: ReactNode;
 }
 
-export function AskFrame({ ask, moreWaiting, history, footer, children }: AskFrameProps) {
+export function AskFrame(props: AskFrameProps) {
+  const { ask, moreWaiting, history, footer, isWhoLast = false, children } = props;
+  const who = (
+    <section className="ask-who-asks" aria-label="Who asks">
+      <Identity agent={ask.agent} />
+      {history}
+    </section>
+  );
   return (
     <main className="ask" aria-labelledby="ask-sentence">
       <div className="ask-scroll">
@@ -22,9 +31,9 @@ export function AskFrame({ ask, moreWaiting, history, footer, children }: AskFra
           <div role="status" className="waiting-place">
             <WaitingNote ask={ask} />
           </div>
-          <Identity agent={ask.agent} />
-          {history}
+          {!isWhoLast && who}
           {children}
+          {isWhoLast && who}
         </div>
       </div>
       {footer}

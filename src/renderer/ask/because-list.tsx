@@ -1,5 +1,9 @@
 import { Icon } from '../ui/icons.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
+import { middleCut } from '../words/text-runs.ts';
+
+/** Cut in the middle: a path may come first, and what it means stands at the end. */
+const longestReason = 240;
 
 /** Ours, and yet shown like everything else: a path or a program's name may stand in it. */
 export function BecauseList({ because }: { readonly because: readonly string[] }) {
@@ -14,7 +18,7 @@ export function BecauseList({ because }: { readonly because: readonly string[] }
           <li key={reason} data-first={index === 0}>
             <Icon name={index === 0 ? 'warning' : 'note'} />
             <span>
-              <VisibleText text={reason} atMost={240} />
+              <VisibleText text={middleCut(reason, longestReason)} />
             </span>
           </li>
         ))}

@@ -2,7 +2,7 @@
 import type { ShownCommand } from '../../shared/asks.ts';
 import { PathText } from '../ui/path-text.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
-import { effectLines, environmentWords, programNote } from './command-words.ts';
+import { effectLines, environmentNames, environmentWords, programNote } from './command-words.ts';
 
 export function CommandField({ command }: { readonly command: ShownCommand }) {
   const note = programNote(command);
@@ -38,7 +38,7 @@ export function CommandField({ command }: { readonly command: ShownCommand }) {
         )}
         <dt>Environment</dt>
         <dd>
-          <VisibleText text={environmentWords(command)} atMost={2000} />
+          <Environment command={command} />
         </dd>
         {command.whyOnce !== '' && (
           <>
@@ -50,5 +50,17 @@ export function CommandField({ command }: { readonly command: ShownCommand }) {
         )}
       </dl>
     </section>
+  );
+}
+
+/** Folded: it is long, nearly always the same, and nothing an agent could choose. */
+function Environment({ command }: { readonly command: ShownCommand }) {
+  const names = environmentNames(command);
+  if (names === '') return environmentWords(command);
+  return (
+    <details>
+      <summary>{environmentWords(command)}</summary>
+      <VisibleText text={names} atMost={2000} />
+    </details>
   );
 }

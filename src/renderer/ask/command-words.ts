@@ -33,8 +33,10 @@ export const effectLines = ({ effects }: ShownCommand): readonly EffectLine[] =>
 export const programNote = ({ program, programFile }: ShownCommand): string | null =>
   programFile === null || programFile === program ? null : ` (a link to ${programFile})`;
 
-/** "14 variables: HOME, LANG, …". */
+/** "14 variables, nothing else". */
 export const environmentWords = ({ environment }: ShownCommand): string =>
-  environment.length === 0
-    ? 'none'
-    : `${count(environment.length, 'variable')}, nothing else: ${environment.toSorted().join(', ')}`;
+  environment.length === 0 ? 'none' : `${count(environment.length, 'variable')}, nothing else`;
+
+/** "HOME, LANG, PATH". */
+export const environmentNames = ({ environment }: ShownCommand): string =>
+  environment.toSorted().join(', ');

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { AskHistory, ConfirmAsk } from '../../shared/asks.ts';
 import { useNow } from '../ui/ticker.ts';
+import { isCallerChanged } from '../words/caller-words.ts';
 import { AskFrame } from './ask-frame.tsx';
 import { BecauseList } from './because-list.tsx';
-import { CarriedOutBy } from './carried-out-by.tsx';
 import { CommandField } from './command-field.tsx';
 import { ConfirmFooter } from './confirm-footer.tsx';
 import { confirmFacts, whyNotConfirmed } from './confirm-words.ts';
@@ -48,16 +48,16 @@ export function ConfirmAskForm({ ask, moreWaiting, history }: ConfirmAskFormProp
       ask={ask}
       moreWaiting={moreWaiting}
       history={<HistoryLine history={history} now={now} />}
+      isWhoLast={!isCallerChanged(ask.agent)}
       footer={<ConfirmFooter {...{ ask, now, pausedUntil, allowing, answers }} />}
     >
       <BecauseList because={ask.because} />
-      {ask.carriedOutBy !== null && <CarriedOutBy editor={ask.carriedOutBy} />}
       {ask.recoverability !== null && <RecoverabilityLine sentence={ask.recoverability} />}
       <EvidenceField ask={ask} evidence={evidence} hasRead={hasRead} onRead={setRead} />
-      {ask.command && <CommandField command={ask.command} />}
       {ask.typeToAllow !== null && (
         <TypeNameField key={name.round} ask={ask} name={ask.typeToAllow} onTyped={name.typed} />
       )}
+      {ask.command && <CommandField command={ask.command} />}
       {facts.isMarked && (
         <MarksWarning where="The name or the call" hasSeen={hasSeenMarks} onChange={setSeenMarks} />
       )}

@@ -41,6 +41,7 @@ export function ConfirmFooter({ ask, now, pausedUntil, allowing, answers }: Conf
               name={open}
               ask={ask}
               text={text}
+              isNew={answers.isNew}
               onChange={setText}
               onSend={answers.send}
             />
@@ -71,6 +72,7 @@ export function ConfirmFooter({ ask, now, pausedUntil, allowing, answers }: Conf
         <PanelButton name="kind" open={open} onToggle={toggle} label="Deny this kind…" />
       </div>
       <DenyRow
+        isNew={answers.isNew}
         isSayingWhy={open === 'why'}
         onSayWhy={() => toggle('why')}
         // Words typed for another answer are not a reason for this one.

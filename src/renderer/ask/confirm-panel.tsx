@@ -9,22 +9,24 @@ interface ConfirmPanelProps {
   readonly name: Exclude<PanelName, 'always'>;
   readonly ask: ConfirmAsk;
   readonly text: string;
+  readonly isNew: boolean;
   onChange(text: string): void;
   onSend(answer: AskAnswer): void;
 }
 
-export function ConfirmPanel({ name, ask, text, onChange, onSend }: ConfirmPanelProps) {
+export function ConfirmPanel({ name, ask, ...rest }: ConfirmPanelProps) {
   switch (name) {
     case 'why':
-      return <WordsBox label={whyNotLabel} text={text} onChange={onChange} />;
+      return <WordsBox label={whyNotLabel} text={rest.text} onChange={rest.onChange} />;
     case 'change':
-      return <ChangePanel text={text} onChange={onChange} onSend={onSend} />;
+      return <ChangePanel {...rest} />;
     case 'kind':
-      return <KindPanel ask={ask} text={text} onChange={onChange} onSend={onSend} />;
+      return <KindPanel ask={ask} {...rest} />;
   }
 }
 
-function ChangePanel({ text, onChange, onSend }: Omit<ConfirmPanelProps, 'name' | 'ask'>) {
+function ChangePanel(props: Omit<ConfirmPanelProps, 'name' | 'ask'>) {
+  const { text, isNew, onChange, onSend } = props;
   const words = text.trim();
   return (
     <section className="ask-panel" aria-label="Ask for a change">
@@ -38,6 +40,7 @@ function ChangePanel({ text, onChange, onSend }: Omit<ConfirmPanelProps, 'name' 
         type="button"
         className="button"
         disabled={words === ''}
+        aria-disabled={isNew}
         onClick={() => onSend({ kind: 'change', text: words })}
       >
         {words === '' ? 'Write what should change' : 'Do not run it; ask for this change'}
@@ -46,7 +49,8 @@ function ChangePanel({ text, onChange, onSend }: Omit<ConfirmPanelProps, 'name' 
   );
 }
 
-function KindPanel({ ask, text, onChange, onSend }: Omit<ConfirmPanelProps, 'name'>) {
+function KindPanel(props: Omit<ConfirmPanelProps, 'name'>) {
+  const { ask, text, isNew, onChange, onSend } = props;
   return (
     <section className="ask-panel" aria-label="Deny this kind">
       <p>
@@ -57,6 +61,7 @@ function KindPanel({ ask, text, onChange, onSend }: Omit<ConfirmPanelProps, 'nam
       <button
         type="button"
         className="button deny-button"
+        aria-disabled={isNew}
         onClick={() => onSend({ kind: 'deny-kind', reason: text.trim() })}
       >
         Deny every {actionName(ask)} in this session

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import type { ConfirmAsk } from '../../shared/asks.ts';
 import { Icon } from '../ui/icons.tsx';
 import { riskOfKind } from '../words/risk-words.ts';
+import { CarriedOutBy } from './carried-out-by.tsx';
 import { actionName } from './confirm-words.ts';
 import { EvidenceEnd, EvidenceView } from './evidence-view.tsx';
 import { folded, foldedWords, isFolded, type Evidence } from './evidence.ts';
@@ -71,8 +72,8 @@ export function EvidenceField({ ask, evidence, hasRead, onRead }: EvidenceFieldP
         </p>
       )}
       <p className="evidence-note">
-        Your answer counts for exactly this (SHA-256{' '}
-        <code title={ask.digest}>{ask.digest.slice(0, 12)}…</code>).
+        {ask.carriedOutBy !== null && <CarriedOutBy editor={ask.carriedOutBy} />} Your answer counts
+        for exactly this (SHA-256 <code title={ask.digest}>{ask.digest.slice(0, 12)}…</code>).
       </p>
     </section>
   );

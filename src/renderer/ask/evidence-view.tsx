@@ -10,6 +10,7 @@ export const EvidenceView = memo(function EvidenceView({
   argv,
   says,
   changes,
+  texts,
   json,
 }: FoldedEvidence) {
   return (
@@ -28,6 +29,16 @@ export const EvidenceView = memo(function EvidenceView({
           <VisibleText text={json} atMost={Infinity} dir="ltr" keepLines />
         </pre>
       )}
+      {texts.map(({ name, text }) => (
+        <section key={name}>
+          <p className="diff-path">
+            <VisibleText text={name} dir="ltr" />
+          </p>
+          <pre className="evidence-json" dir="ltr">
+            <VisibleText text={text} atMost={Infinity} dir="ltr" keepLines />
+          </pre>
+        </section>
+      ))}
     </>
   );
 });

@@ -4,6 +4,11 @@ import { hasHiddenText } from '../../shared/visible-text.ts';
 import { count } from '../words/counting.ts';
 import { withoutHalfPair } from '../words/text-runs.ts';
 
+export interface NamedText {
+  readonly name: string;
+  readonly text: string;
+}
+
 export interface Evidence {
   readonly argv: readonly string[];
   /** What the project says that these words run. */
@@ -12,6 +17,8 @@ export interface Evidence {
   readonly changes: readonly ShownChange[];
   /** The other arguments, or all of them where there is no command; empty when there are none. */
   readonly json: string;
+  /** Arguments of several lines, each shown as its lines. */
+  readonly texts: readonly NamedText[];
 }
 
 export interface FoldedEvidence extends Evidence {
@@ -42,54 +49,71 @@ export function evidenceOf({
   const value = parsed(exact);
   const says = command?.says ?? '';
   // What the project says to run is in no argument.
-  if (value === null || !isWords(value['argv']))
-    return { argv: command?.argv ?? [], says, changes, json: exact };
-  const { argv, ...rest } = value;
-  const hasRest = Object.keys(rest).length > 0;
-  return { argv, says, changes, json: hasRest ? JSON.stringify(rest, null, 2) : '' };
+  const found = command?.argv ?? [];
+  if (value === null) return { argv: found, says, changes, texts: [], json: exact };
+  const { argv, ...others } = value;
+  const isCommand = isWords(argv);
+  const { texts, json } = linesApart(isCommand ? others : value);
+  return { argv: isCommand ? argv : found, says, changes, texts, json };
+}
+
+/** A text of many lines is not read as one long string with signs for its line breaks. */
+function linesApart(value: Readonly<Record<string, unknown>>): Pick<Evidence, 'texts' | 'json'> {
+  const texts: NamedText[] = [];
+  const others: [string, unknown][] = [];
+  for (const [name, one] of Object.entries(value)) {
+    if (typeof one === 'string' && one.trimEnd().includes('\n')) texts.push({ name, text: one });
+    else others.push([name, one]);
+  }
+  const json = others.length === 0 ? '' : JSON.stringify(Object.fromEntries(others), null, 2);
+  return { texts, json };
 }
 
 /** Line breaks are shown as such and hide nothing, but in a name; every other mark has to be looked at. */
-export const hasMarks = ({ argv, says, changes, json }: Evidence): boolean =>
-  changes.some(({ path }) => hasHiddenText(path)) ||
-  [...argv, says, ...changes.map(({ diff }) => diff), json].some((text) =>
-    hasHiddenText(text, { keepLines: true }),
+export const hasMarks = ({ argv, says, changes, texts, json }: Evidence): boolean =>
+  [...changes.map(({ path }) => path), ...texts.map(({ name }) => name)].some((name) =>
+    hasHiddenText(name),
+  ) ||
+  [...argv, says, ...changes.map(({ diff }) => diff), ...texts.map(({ text }) => text), json].some(
+    (text) => hasHiddenText(text, { keepLines: true }),
   );
 
-const textsOf = (changes: readonly ShownChange[]): readonly string[] =>
-  changes.flatMap(({ path, diff }) => [path, diff]);
+/** Everything that is shown, in characters. */
+const lengthOf = ({ argv, says, changes, texts, json }: Evidence): number =>
+  [
+    ...[...argv, says, json],
+    ...changes.flatMap(({ path, diff }) => [path, diff]),
+    ...texts.flatMap(({ name, text }) => [name, text]),
+  ].reduce((sum, { length }) => sum + length, 0);
 
 /** A box around each word costs room too. */
 const roomOfBox = 20;
 
-export function folded({ argv, says, changes, json }: Evidence, atMost: number): FoldedEvidence {
-  const words: string[] = [];
+export function folded(evidence: Evidence, atMost: number): FoldedEvidence {
+  const { argv, says, changes, texts, json } = evidence;
   let room = atMost;
-  for (const word of argv) {
-    if (room <= 0) break;
-    words.push(withoutHalfPair(word.slice(0, room)));
-    room -= word.length + roomOfBox;
-  }
-  const said = withoutHalfPair(says.slice(0, Math.max(0, room)));
-  room -= says.length;
-  const diffs: ShownChange[] = [];
-  for (const change of changes) {
-    if (room <= 0) break;
-    diffs.push({ ...change, diff: withoutHalfPair(change.diff.slice(0, room)) });
-    room -= change.diff.length + change.path.length + roomOfBox;
-  }
-  const text = withoutHalfPair(json.slice(0, Math.max(0, room)));
-  const lengthOf = (texts: readonly string[]): number =>
-    texts.reduce((sum, { length }) => sum + length, 0);
+  /** As much of it as there is room for. */
+  const cut = (text: string, around = 0): string => {
+    const shown = withoutHalfPair(text.slice(0, Math.max(0, room)));
+    room -= text.length + around;
+    return shown;
+  };
+  const fitting = <One>(all: readonly One[], shorten: (one: One) => One): readonly One[] =>
+    all.flatMap((one) => (room > 0 ? [shorten(one)] : []));
+  const shown: Evidence = {
+    argv: fitting(argv, (word) => cut(word, roomOfBox)),
+    says: cut(says),
+    changes: fitting(changes, (one) => ({
+      ...one,
+      diff: cut(one.diff, one.path.length + roomOfBox),
+    })),
+    json: cut(json),
+    texts: fitting(texts, (one) => ({ ...one, text: cut(one.text, one.name.length + roomOfBox) })),
+  };
   return {
-    argv: words,
-    says: said,
-    changes: diffs,
-    json: text,
-    hiddenWords: argv.length - words.length,
-    hiddenCharacters:
-      lengthOf([...argv, says, ...textsOf(changes), json]) -
-      lengthOf([...words, said, ...textsOf(diffs), text]),
+    ...shown,
+    hiddenWords: argv.length - shown.argv.length,
+    hiddenCharacters: lengthOf(evidence) - lengthOf(shown),
   };
 }
 

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import type { Ask } from '../../shared/asks.ts';
 import { recordedWords, type Answer } from './answer-words.ts';
 import { askBridge } from './bridge.ts';
+import { useIsNew } from './use-input-guard.ts';
 
 export type Answering =
   | { readonly kind: 'waiting' }
@@ -12,6 +13,8 @@ export type Answering =
 
 export interface Answers {
   readonly state: Answering;
+  /** Nothing counts yet, not even a no. */
+  readonly isNew: boolean;
   send(answer: Answer): void;
   park(): void;
 }
@@ -22,6 +25,7 @@ const noReceipt =
 export function useAnswers(ask: Ask): Answers {
   const [state, setState] = useState<Answering>({ kind: 'waiting' });
   const isBusy = useRef(false);
+  const isNew = useIsNew();
 
   const deliver = async (answer: Answer): Promise<void> => {
     setState({ kind: 'sending' });
@@ -43,12 +47,14 @@ export function useAnswers(ask: Ask): Answers {
 
   return {
     state,
+    isNew,
     send: (answer) => {
-      if (isBusy.current) return;
+      if (isBusy.current || isNew) return;
       isBusy.current = true;
       void deliver(answer);
     },
     park: () => {
+      if (isNew) return;
       askBridge
         .park(ask.askId)
         .catch(() =>

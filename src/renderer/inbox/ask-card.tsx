@@ -6,6 +6,7 @@ import { RiskTag } from '../ui/risk-tag.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { WaitingNote } from '../ui/waiting-note.tsx';
 import { askSentenceText } from '../words/ask-sentence.ts';
+import { middleCut } from '../words/text-runs.ts';
 import { risksOfAsk } from '../words/risk-words.ts';
 import { ago, clockTime, timeLeft } from '../words/times.ts';
 
@@ -58,7 +59,7 @@ function FirstReason({ because }: { readonly because: readonly string[] }) {
   if (first === undefined) return null;
   return (
     <p className="ask-card-reason">
-      Asked because: <VisibleText text={first} atMost={240} />
+      Asked because: <VisibleText text={middleCut(first, 240)} />
     </p>
   );
 }

@@ -21,3 +21,7 @@ export const identityTexts = ({
   claimedVersion,
   ...(verified ? [verified.executable, verified.cwd ?? '', ...startedBy(verified)] : []),
 ];
+
+/** Another program used this key before. */
+export const isCallerChanged = ({ verified }: Pick<Agent, 'verified'>): boolean =>
+  verified !== null && !verified.sameAsBefore;

@@ -16,7 +16,7 @@ import {
   version,
   yesNo,
 } from './fields.ts';
-import { shown, utf8Bytes, within } from './sentence-words.ts';
+import { counted, shown, utf8Bytes, within } from './sentence-words.ts';
 
 const action = actionsOf('file_operation');
 const line = z.int().min(1);
@@ -64,7 +64,7 @@ export const fileActions = {
     result: z.strictObject({ path: foundPath, bytes: count, version }),
     paths: [{ field: 'path', use: 'create' }],
     sentence: ({ path: target, content, overwrite }) =>
-      `${overwrite ? 'create or replace' : 'create'} ${shown(target)} with ${utf8Bytes(content)} bytes`,
+      `${overwrite ? 'create or replace' : 'create'} ${shown(target)} with ${counted(utf8Bytes(content), 'byte')}`,
     scopesOf: ({ overwrite }) => (overwrite ? ['write:files'] : []),
     editBytes: ({ content }) => utf8Bytes(content),
   }),

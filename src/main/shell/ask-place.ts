@@ -1,0 +1,58 @@
+/** Where the ask window stands and how high it is: where the person is, and so that a short ask need not be scrolled. */
+import { screen, type BrowserWindow, type Rectangle } from 'electron';
+
+export const askSize = { width: 500, height: 740 };
+/** What is longer than this is scrolled: a window from edge to edge would hide all other work. */
+const tallest = 900;
+
+interface Heights {
+  /** What the person made of the window, or ours. */
+  readonly own: number;
+  /** All of the ask. */
+  readonly wanted: number;
+  /** What the screen has. */
+  readonly room: number;
+}
+
+export const heightFor = ({ own, wanted, room }: Heights): number =>
+  Math.min(room, Math.max(own, Math.min(wanted, tallest)));
+
+export class AskPlace {
+  readonly #window: BrowserWindow;
+  #own = askSize.height;
+  /** What we set last; another height is the person's. */
+  #set = askSize.height;
+
+  constructor(window: BrowserWindow) {
+    this.#window = window;
+  }
+
+  /** `height` is what the page needs, in its own pixels. A window that can be seen only grows. */
+  fit(height: number): void {
+    const window = this.#window;
+    const bounds = window.getBounds();
+    if (bounds.height !== this.#set) this.#own = bounds.height;
+    const frame = bounds.height - window.getContentBounds().height;
+    const wanted = Math.ceil(height * window.webContents.getZoomFactor()) + frame;
+    const isVisible = window.isVisible();
+    const { workArea } = isVisible
+      ? screen.getDisplayMatching(bounds)
+      : screen.getDisplayNearestPoint(screen.getCursorScreenPoint());
+    const own = isVisible ? bounds.height : this.#own;
+    this.#set = heightFor({ own, wanted, room: workArea.height });
+    const fitted = { ...bounds, height: this.#set };
+    if (!isVisible) window.setBounds(nearTheTop(fitted, workArea));
+    else if (this.#set !== bounds.height) window.setBounds(inside(fitted, workArea));
+  }
+}
+
+const nearTheTop = (bounds: Rectangle, room: Rectangle): Rectangle => ({
+  ...bounds,
+  x: Math.round(room.x + (room.width - bounds.width) / 2),
+  y: Math.round(room.y + Math.max(0, (room.height - bounds.height) / 3)),
+});
+
+const inside = (bounds: Rectangle, room: Rectangle): Rectangle => ({
+  ...bounds,
+  y: Math.max(room.y, Math.min(bounds.y, room.y + room.height - bounds.height)),
+});
