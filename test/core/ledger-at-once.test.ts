@@ -65,6 +65,18 @@ test('while a sync is under way it is written all the same, and not called durab
   expect(store.durableLines).toHaveLength(2);
 });
 
+test('a full segment is made durable and left; the next line begins a new one', async () => {
+  const { ledger, store, clock } = await ledgerOn(new QuickStore(), { segmentLength: 1 });
+  expect(ledger.recordAll([note('one')], soon)).toBe(true);
+  await clock.advance(0);
+  expect(store.durableLines).toEqual([]);
+  expect(await ledger.recordAll([note('two')], soon)).toBe(true);
+  await ledger.settle();
+  expect(store.segments.map((lines) => lines.length)).toEqual([1, 2]);
+  expect(store.details).toEqual(['one', 'the segment before is full', 'two']);
+  expect(verdictOn(store.segments)).toMatchObject({ ok: true });
+});
+
 test('a store that would rather take its time is waited for', async () => {
   const quick = new QuickStore();
   quick.busy = true;

@@ -141,6 +141,18 @@ describe('going on', () => {
     expect(verdictOn(store.segments).problem).toMatchObject({ seq: 2, segment: '1' });
   });
 
+  test('what the disk could not make durable is not built upon: a new segment is begun', async () => {
+    class TiredStore extends SyncedStore {
+      override async tail() {
+        return { ...(await super.tail()), damage: 'the start: EIO' };
+      }
+    }
+    const { ledger, store } = await ledgerOn(new TiredStore());
+    await ledger.record(note('one'));
+    expect(store.segments).toHaveLength(2);
+    expect(store.details).toEqual(['damage found at the start: EIO', 'one']);
+  });
+
   test('K11 each line carries both clocks and the boot they belong to', async () => {
     const { ledger, store } = await ledgerOn(new SyncedStore(), {}, { bootId: '3f2a9c1e-7b21' });
     await ledger.record(note('one'));
