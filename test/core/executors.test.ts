@@ -57,7 +57,9 @@ describe('who carries a call out', () => {
       return done({});
     };
     const late = executors.register(editor('late', { folders: ['/w/lib'], run }));
-    await executors.run(write('/w/lib/a.ts'), 'entry', never, (name) => told.push(name));
+    await executors.run(write('/w/lib/a.ts'), 'entry', never, {
+      chosen: (name) => told.push(name),
+    });
     expect(told).toEqual(['late', 'begins']);
     expect(executors.editorFor(write('/w/app/a.ts'))).toBe('app editor');
     expect(executors.editorFor(write('/w/other/a.ts'))).toBe(await by(write('/w/other/a.ts')));

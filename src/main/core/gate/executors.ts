@@ -45,6 +45,13 @@ export interface Executor {
 
 type Trouble = Refused | Failed;
 
+interface Beginning {
+  /** Asked once its files are free: that may have taken a while. */
+  readonly stillMay?: () => Refused | null;
+  /** Hears who carries it out, before they begin. */
+  readonly chosen?: (name: string) => void;
+}
+
 /** A session, as far as it matters who serves it. */
 type Served = Pick<Session, 'sessionId' | 'roots'>;
 
@@ -133,16 +140,15 @@ export class Executors {
     return true;
   }
 
-  /** `onChosen` hears who carries it out, before they begin. */
   run(
     call: SettledCall,
     entryId: string,
     signal: AbortSignal,
-    onChosen?: (name: string) => void,
+    { stillMay, chosen }: Beginning = {},
   ): AtOnce<Outcome> {
-    const run = (): AtOnce<Outcome> => this.#run(call, entryId, signal, onChosen);
+    const run = (): AtOnce<Outcome> => this.#run(call, entryId, signal, chosen);
     const lock = this.#locks.take(call, signal);
-    return lock === null ? run() : whileHeld(lock, run);
+    return lock === null ? run() : whileHeld(lock, () => stillMay?.() ?? run());
   }
 
   /** The owner's own change of a file: no call changes it meanwhile. */
@@ -154,11 +160,11 @@ export class Executors {
     call: SettledCall,
     entryId: string,
     signal: AbortSignal,
-    onChosen?: (name: string) => void,
+    chosen: Beginning['chosen'],
   ): AtOnce<Outcome> {
     const executor = isPlanned(call.plan) ? this.#plannedBy(call.plan) : this.#executorFor(call);
     if ('kind' in executor) return executor;
-    onChosen?.(executor.name);
+    chosen?.(executor.name);
     return executor.run(call, entryId, signal);
   }
 

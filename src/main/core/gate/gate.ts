@@ -10,7 +10,6 @@ import type { ActionKind } from '../../../shared/actions.ts';
 import { andThen, type AtOnce } from '../../../shared/base/at-once.ts';
 import type { EntryId, SessionId } from '../../../shared/ids.ts';
 import { failed, refused, type Outcome, type Refused } from '../../../shared/outcomes.ts';
-import type { Rule } from '../../../shared/rules.ts';
 import type { ConfirmDesk } from '../asks/confirm-desk.ts';
 import { AuditEntryWriter, callerOf, type FirstFacts } from '../audit/audit-entry-writer.ts';
 import type { Sync } from '../audit/journal.ts';
@@ -19,13 +18,14 @@ import type { RefusalFold } from '../audit/refusal-fold.ts';
 import type { CallLimits } from '../limits/call-limits.ts';
 import type { Needs } from '../needs.ts';
 import { explained } from '../policy/explain.ts';
-import { judge, type Verdict } from '../policy/judge.ts';
+import type { Verdict } from '../policy/judge.ts';
 import type { RuleBook } from '../policy/rule-book.ts';
 import type { AccessDesk, RequestedAccess } from '../sessions/access-desk.ts';
 import type { SessionBook } from '../sessions/session-book.ts';
 import type { Call, SettledCall } from './calls.ts';
 import type { Executors } from './executors.ts';
 import { settle, shape } from './intake.ts';
+import { judgedBy, whyNoLonger, type Judged } from './still-allowed.ts';
 import { whileNone } from './while-none.ts';
 import { withPlan } from './with-plan.ts';
 
@@ -126,20 +126,19 @@ export class Gate {
     const place = limits.enter(settled);
     if ('kind' in place) return place;
     try {
-      const rules = this.#deps.rules.list();
-      const first = this.#judge(settled, rules);
-      let planned = withPlan(settled, first, entry.id, signal, this.#deps);
+      const first = this.#judge(settled);
+      let planned = withPlan(settled, first.verdict, entry.id, signal, this.#deps);
       if (planned instanceof Promise) planned = await planned;
       if ('code' in planned) return planned;
-      const verdict = planned === settled ? first : this.#judge(planned, rules);
-      let unallowed = limits.spend(planned) ?? this.#decide(planned, verdict, entry, signal);
+      const judged = planned === settled ? first : this.#judge(planned);
+      let unallowed = limits.spend(planned) ?? this.#decide(planned, judged.verdict, entry, signal);
       if (unallowed instanceof Promise) unallowed = await unallowed;
       if (unallowed) return unallowed;
 
       // Deciding took time; the person may have ended or narrowed the session or forbidden it.
-      const gone = this.#noLongerHeld(planned, rules);
+      const gone = this.#noLongerHeld(planned, judged);
       if (gone) return gone;
-      return await this.#run(planned, entry, signal);
+      return await this.#run(planned, judged, entry, signal);
     } finally {
       void place.dispose();
     }
@@ -170,14 +169,22 @@ export class Gate {
   }
 
   /** Until it is done, or its agent goes away, or its session ends. */
-  async #run(call: SettledCall, entry: AuditEntryWriter, signal: AbortSignal): Promise<Outcome> {
+  async #run(
+    call: SettledCall,
+    judged: Judged,
+    entry: AuditEntryWriter,
+    signal: AbortSignal,
+  ): Promise<Outcome> {
     const { sessions, executors } = this.#deps;
     const { sessionId } = call.session;
     sessions.used(sessionId, call.action);
     const over = sessions.overSignal(sessionId);
     try {
       const outcome = await whileNone([signal, over], (stop) =>
-        executors.run(call, entry.id, stop, entry.carriedOutBy),
+        executors.run(call, entry.id, stop, {
+          stillMay: () => whyNoLonger(call, judged, this.#deps),
+          chosen: entry.carriedOutBy,
+        }),
       );
       if (outcome.kind !== 'failed' || !over.aborted) return outcome;
       return failed(sessions.whyNotLive(sessionId).code, 'It may have been carried out in part.');
@@ -186,23 +193,15 @@ export class Gate {
     }
   }
 
-  #judge(call: SettledCall, rules: readonly Rule[]): Verdict {
-    const { home, ownPlaces, clock } = this.#deps.needs;
-    return judge(call, { home, ownPlaces, rules, now: clock.now() });
+  #judge(call: SettledCall): Judged {
+    const rules = this.#deps.rules.list();
+    return { rules, verdict: judgedBy(rules, call, this.#deps.needs) };
   }
 
-  #noLongerHeld(call: SettledCall, judgedBy: readonly Rule[]): Refused | null {
+  #noLongerHeld(call: SettledCall, judged: Judged): Refused | null {
     const { sessions } = this.#deps;
     const { sessionId } = call.session;
     if (!sessions.isLive(sessionId)) return sessions.whyNotLive(sessionId);
-    const now = sessions.get(sessionId);
-    const holds =
-      call.scopes.every((scope) => now?.scopes.includes(scope)) &&
-      call.places.every((place) => now?.roots.includes(place.root));
-    if (!holds) return refused('scope-missing', 'It was taken away meanwhile.');
-    // The same rules say the same again: with time they only end.
-    const rules = this.#deps.rules.list();
-    const verdict = rules === judgedBy ? null : this.#judge(call, rules);
-    return verdict?.kind === 'deny' ? verdict.refusal : null;
+    return whyNoLonger(call, judged, this.#deps);
   }
 }

@@ -68,7 +68,7 @@ export class AccessDesk {
       return this.#delegate({ ...requested, wish, entry }, wish.parentId);
     }
     const live = this.#deps.sessions.liveOf(requested.agent.clientId);
-    const sessions = 'kind' in live || !isKnown ? [] : live;
+    const sessions = 'kind' in live || !isKnown ? [] : live.map((one) => this.#asItIs(one));
     const missing = missingPart(wish, sessions);
     if (!missing) return this.#alreadyHeld(wish, sessions, entry);
     return this.#request({ ...requested, entry, wish: { ...wish, ...missing } }, signal);
@@ -175,7 +175,15 @@ export class AccessDesk {
     if (!sessions.isLive(parentId)) return sessions.whyNotLive(parentId);
     if (parent.once) return refused('wider-than-parent', 'That session is for one call.');
     if (!isPartOf(wish, parent)) return refused('wider-than-parent');
+    if (!isPartOf(wish, this.#asItIs(parent))) return refused('root-changed');
     return sessions.countPartsOf(agent.clientId) >= most ? refused('too-many-sessions') : null;
+  }
+
+  /** With the folders that still are what was granted: one in the place of another was not. */
+  #asItIs(session: Session): Session {
+    const { paths } = this.#deps.needs;
+    const isStill = (root: Root): boolean => !('code' in paths.settle(root.path, [root], 'list'));
+    return { ...session, roots: session.roots.filter(isStill) };
   }
 
   #question(serving: Serving, askId: AskId): AccessAsk {
