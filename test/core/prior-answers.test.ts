@@ -107,6 +107,17 @@ describe('a question that waits while the house restarts', () => {
     expect(core.sessions.list()).toEqual([]);
   });
 
+  test('C12 it is forgotten when everything is taken back', async () => {
+    const { core, clock, asked } = await reopened();
+    answerYes(core, asked.askId);
+    core.sessions.endAll('person');
+    const request = core.requests.open(readAccess, agent);
+    expect(await nextAsk(core, clock)).toMatchObject({ waiting: 1 });
+    expect(core.sessions.list()).toEqual([]);
+    request.withdraw();
+    await request.settled;
+  });
+
   test('it is forgotten after an hour', async () => {
     const { core, clock, asked } = await reopened();
     answerYes(core, asked.askId);

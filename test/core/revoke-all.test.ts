@@ -1,7 +1,17 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Agent } from '../../src/shared/access.ts';
 import { done } from '../../src/shared/outcomes.ts';
-import { agentCalled, boldAccess, coreWith, granted, never, settingsWith } from './core-fixture.ts';
+import {
+  agent,
+  agentCalled,
+  boldAccess,
+  coreWith,
+  granted,
+  never,
+  nextAsk,
+  readAccess,
+  settingsWith,
+} from './core-fixture.ts';
 
 const clients = 10;
 const callsEach = 90;
@@ -90,4 +100,18 @@ describe('C12 goal 16: revoke all during 1,000 calls, 100 of which wait for the 
     );
     expect(started).toEqual([]);
   });
+});
+
+test('C12 a yes to access that is still being written down when all is revoked starts no session', async () => {
+  const { core, clock, ledgerStore } = await coreWith();
+  const request = core.requests.open(readAccess, agent);
+  const { askId } = await nextAsk(core, clock);
+  const release = ledgerStore.hold();
+  const { scopes, roots } = readAccess;
+  core.asks.answer(askId, { kind: 'allow', scopes: [...scopes], roots: [...roots], seconds: 60 });
+  await clock.advance(0);
+  expect(core.sessions.endAll('person')).toBe(0);
+  release();
+  expect(await request.settled).toMatchObject({ code: 'session-revoked' });
+  expect(core.sessions.list()).toEqual([]);
 });

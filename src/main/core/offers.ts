@@ -161,7 +161,7 @@ async function build(needs: Needs, held: Disposables): Promise<Core> {
   const ownerActs = held.add(new OwnerActs({ needs, ledger, executors }));
   const requests = new AccessRequests({ needs, gate, asks });
   const prompts = new PromptDesk({ needs, ledger, asks, grants, flood });
-  const onEndAll = (): void => prompts.forgetAll();
+  const onEndAll = (): void => [prompts, priors].forEach((one) => one.forgetAll());
   const commands = new SessionCommands({ needs, ledger, sessions: book, onEndAll });
   const state = held.add(new AppState({ asks, sessions: book, rules, ledger, executors }));
   const news = held.add(new News({ needs, requests, sessions: book, asks, executors }));

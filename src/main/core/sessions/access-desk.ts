@@ -219,7 +219,8 @@ export class AccessDesk {
     allow: Yes,
     { parentId, rule = 'asked' }: { parentId: SessionId | null; rule?: string },
   ): Promise<Settled> {
-    const { needs, sessions } = this.#deps;
+    const { needs, sessions, priors } = this.#deps;
+    const { timesTakenBack } = priors;
     const [first] = waiting;
     if (!first) return undecided(refused('ask-withdrawn'));
     const { requestId, agent, wish } = first;
@@ -239,7 +240,8 @@ export class AccessDesk {
     const unrecorded = await decideAll(waiting, decision);
     if (unrecorded) return undecided(unrecorded);
     // Writing it down took time, in which others began and the whole may have ended.
-    const noLonger = this.#noRoom(first, parentId);
+    const isTakenBack = priors.timesTakenBack !== timesTakenBack;
+    const noLonger = isTakenBack ? refused('session-revoked') : this.#noRoom(first, parentId);
     if (noLonger) return { outcome: noLonger, decision, told: waiting };
     const roots = [...wish.roots, ...picked].filter((root) => allow.roots.includes(root.path));
     const start = { sessionId, requestId, parentId, agent, scopes, roots, seconds, once };

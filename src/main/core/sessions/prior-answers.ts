@@ -39,6 +39,7 @@ export class PriorAnswers implements Disposable {
   readonly #unused = new Map<string, Prior>();
   /** Null until something is saved: the disk may hold questions of the last run. */
   #saved: string | null = null;
+  #timesTakenBack = 0;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -64,6 +65,17 @@ export class PriorAnswers implements Disposable {
     if (!prior || prior.until <= this.#deps.needs.clock.monotonic()) return null;
     const { allow, pins } = prior;
     return { allow, replaced: roots.filter((root) => !pins.some((pin) => isSame(pin, root))) };
+  }
+
+  /** The person takes everything back, so no yes from before counts any more. */
+  forgetAll(): void {
+    this.#timesTakenBack += 1;
+    this.#unused.clear();
+  }
+
+  /** Another number means that a yes from before is none. */
+  get timesTakenBack(): number {
+    return this.#timesTakenBack;
   }
 
   /** Whoever asks again is shown anew, not twice. */
