@@ -104,3 +104,30 @@ describe('rules that cannot be read', () => {
     expect(fs.readFileSync(file, 'utf8')).toBe('[{"effect":"deny"');
   });
 });
+
+describe('a data folder of the first version', () => {
+  it('is opened as it is: keys, rules and settings still count', async () => {
+    const dataDir = scratch();
+    const key = {
+      client: 'cursor',
+      sha256: 'a'.repeat(64),
+      created: '2026-11-16T09:00:00.000Z',
+    };
+    const rule = {
+      ruleId: '3b241101-e2bb-4255-8caf-4136c566a962',
+      effect: 'deny',
+      client: null,
+      actions: ['delete_file'],
+      ...{ within: null, exactly: null, exactSentence: null },
+      ...{ createdAt: 1, until: null, lastUsedAt: null },
+    };
+    put(dataDir, 'client-keys.json', JSON.stringify({ keys: [key] }));
+    put(dataDir, 'state/rules.json', JSON.stringify([rule]));
+    put(dataDir, 'settings.json', '{ "startHidden": false, "askTimeoutSeconds": 60 }');
+    const { app } = await TestHouse.open(dataDir);
+    const { rules, settings, notices } = app.core.state.snapshot();
+    expect(rules).toMatchObject([{ ruleId: rule.ruleId, effect: 'deny' }]);
+    expect(settings).toMatchObject({ startHidden: false, askTimeoutSeconds: 60 });
+    expect(notices.filter(({ tone }) => tone !== 'info')).toEqual([]);
+  });
+});

@@ -40,8 +40,10 @@ const lostList = {
 export async function openWorkspaces(deps: Deps): Promise<WorkspaceDesk & Disposable> {
   const { dataDir, core, places, log } = deps;
   const held = new Disposables();
-  const onSetAside = (movedTo: string): void =>
+  const onSetAside = (movedTo: string): void => {
+    log.trouble(`the list of workspaces could not be read; it is now ${movedTo}`);
     core.state.addNotice(notices.setAside({ ...lostList, movedTo }));
+  };
   const registry = new Registry({ dataDir, onSetAside });
   await registry.load();
   const given = held.add(new GivenFolders(core.sessions));
