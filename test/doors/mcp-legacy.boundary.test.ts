@@ -136,6 +136,9 @@ describe('versions', () => {
     const old = await session(port, '2025-03-26');
     const answers = JSON.parse((await old.sent(batch)).text) as { id: number }[];
     expect(new Set(answers.map(({ id }) => id))).toEqual(new Set([1, 2]));
+    const tooMany = Array.from({ length: 65 }, (_, id) => request(id, 'ping'));
+    for (const bad of [[], tooMany, [request(1, 'ping'), 'x'], [request(1, 'x'), request(1, 'y')]])
+      expect(codeOf(await old.sent(bad))).toBe(-32_600);
     const reply = await (await session(port, '2025-06-18')).sent(batch);
     expect(reply.status).toBe(400);
     expect(codeOf(reply)).toBe(-32_600);

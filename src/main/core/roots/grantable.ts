@@ -86,8 +86,8 @@ const isWithin = (path: string, folder: string): boolean => leadsInto(foldedName
 const isSame = (path: string, other: string): boolean =>
   isWithin(path, other) && isWithin(other, path);
 
-/** The top of a disk or of a share, in each way Windows writes one. */
+/** The top of a disk or of a share, in each way Windows writes one: `\\?\C:` reads as a share. */
 const isWholeDisk = (path: string): boolean =>
   /^[/\\]*$/.test(path) ||
-  /^(?:[/\\]{2}[.?][/\\])?[A-Za-z]:[/\\]*$/.test(path) ||
+  /^[A-Za-z]:[/\\]*$/.test(path) ||
   /^[/\\]{2}[^/\\]+(?:[/\\]+[^/\\]+)?[/\\]*$/.test(path);

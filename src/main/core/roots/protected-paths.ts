@@ -135,7 +135,7 @@ const throughStars = onTheWay.filter(({ names }) => names.slice(0, -1).some(hasS
 function foldersOnTheWay({ names }: Placed): readonly Pattern[] {
   const last = names.at(-1) ?? '';
   // A short name of NTFS fits many.
-  if (last === '' || last.includes('~')) return patterns;
+  if (last.includes('~')) return patterns;
   const own = byFolderName.get(last) ?? [];
   return [...anchored, ...throughStars, ...own.map(({ pattern }) => pattern)];
 }
