@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { endingIn, stayFrom } from '../../src/main/core/sessions/stay.ts';
 import { agent } from './core-fixture.ts';
 import { id, minute, openBook, stay, year } from './session-book-fixture.ts';
 
@@ -197,6 +198,15 @@ describe('the time of a session', () => {
     expect(book.get(id('s1'))?.expiresAt).toBe(startedAt + 8 * 60 * minute);
     await clock.advance(60 * minute);
     expect(ended).toMatchObject([{ ended: { by: 'deadline', at: startedAt + 8 * 60 * minute } }]);
+  });
+
+  test('C3 extended after the wall clock was set back, still ends eight hours after it began', () => {
+    const start = { wall: 1e12, monotonic: 0 };
+    const hour = 60 * minute;
+    const whole = stayFrom(start, 8 * 3600, 600);
+    const setBack = { wall: start.wall + hour, monotonic: 7 * hour };
+    const { deadline } = endingIn(whole, setBack, 5 * 3600);
+    expect(deadline).toEqual({ wall: start.wall + 6 * hour, monotonic: 8 * hour });
   });
 
   test('can be cut, and then it ends sooner although nobody calls', async () => {

@@ -20,7 +20,11 @@ export const later = (moment: Moment, ms: number): Moment => ({
 export const remaining = (deadline: Moment, now: Moment): number =>
   Math.min(deadline.wall - now.wall, deadline.monotonic - now.monotonic);
 
-export const earlier = (a: Moment, b: Moment): Moment => (a.wall <= b.wall ? a : b);
+/** On each clock: after the wall clock was set, what is earlier on one need not be on the other. */
+export const earlier = (a: Moment, b: Moment): Moment => ({
+  wall: Math.min(a.wall, b.wall),
+  monotonic: Math.min(a.monotonic, b.monotonic),
+});
 
 /** How much longer the wall clock took than the one that stands still while the machine sleeps. */
 export const sleptBetween = (from: Moment, to: Moment): number =>
