@@ -38,7 +38,7 @@ export function EditorsPage({ snapshot }: { readonly snapshot: Snapshot }) {
 }
 
 const NoEditor = () => (
-  <p className="editors-quiet">
+  <p className="editors-quiet editors-next">
     To see agents work in your own editor, install the Gatehouse extension there (for VS Code and
     its relatives), and click “Gatehouse” in its status bar.
   </p>
