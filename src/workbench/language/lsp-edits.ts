@@ -4,7 +4,7 @@ import { isInside } from '../../shared/inside.ts';
 import { refused } from '../../shared/outcomes.ts';
 import type { PlannedChange } from '../basics/plans.ts';
 import { readTextFile } from '../basics/text-file.ts';
-import { lineStarts, offsetAt } from '../buffers/text-edits.ts';
+import { applySpans, lineStarts, offsetAt, type Span } from '../buffers/text-edits.ts';
 import { isTrouble, type Trouble } from '../confined-trouble.ts';
 import type { Desk } from '../desk.ts';
 import type { Task } from '../hand.ts';
@@ -13,18 +13,17 @@ import { fromLsp, pathOf } from './places.ts';
 /** Null when an edit does not fit the text. */
 export function applyTextEdits(text: string, edits: readonly TextEdit[]): string | null {
   const starts = lineStarts(text);
-  const spans: { start: number; end: number; text: string }[] = [];
+  const spans: Span[] = [];
   for (const { range, newText } of edits) {
     const start = placeIn(range.start, text, starts);
     const end = placeIn(range.end, text, starts);
     if (start === null || end === null || start > end) return null;
     spans.push({ start, end, text: newText });
   }
-  let result = text;
-  for (const span of spans.toSorted((a, b) => b.start - a.start || b.end - a.end)) {
-    result = result.slice(0, span.start) + span.text + result.slice(span.end);
-  }
-  return result;
+  // What is put in at one place stays in the order of the server.
+  const ordered = spans.toSorted((a, b) => a.start - b.start || a.end - b.end);
+  const overlaps = ordered.some(({ start }, at) => start < (ordered[at - 1]?.end ?? 0));
+  return overlaps ? null : applySpans(text, ordered);
 }
 
 /** Servers may name the end of the last line as the beginning of one after it. */
