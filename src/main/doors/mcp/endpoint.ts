@@ -14,6 +14,7 @@ import { readJson, replyRefused } from '../wire/replies.ts';
 import { claimedWorkspaceOf } from './caller.ts';
 import { isMessage, isObject, replyProblem } from './json-rpc.ts';
 import { LegacyLeg } from './legacy-leg.ts';
+import { isPlainCall } from './modern-calls.ts';
 import { ModernLeg } from './modern-leg.ts';
 import { ProtocolProblem, rpc, type Registry } from './registry.ts';
 
@@ -82,6 +83,7 @@ export class McpEndpoint implements Door<'client'>, Disposable {
 /** What is no message at all, or says two things at once, is answered by the second era. */
 function isOfFirstEra({ method = '', headers }: IncomingMessage, body: unknown): boolean {
   if (method !== 'POST') return true;
+  if (isPlainCall(headers, body)) return false;
   const version = headers['mcp-protocol-version'];
   if (isPlainlyOfFirstEra(version, body)) return true;
   const named = typeof version === 'string' ? { protocolVersionHeader: version } : {};

@@ -1,6 +1,7 @@
 /**
- * MCP of 2026-07-28: no sessions, a server for each request. Each client key has a handler of its
- * own, so that what changes for one client is told to that client only.
+ * MCP of 2026-07-28: no sessions. Plain calls we answer ourselves; the rest has a server of the SDK for
+ * each request. Each client key has a handler of its own, so that what changes for one client is told
+ * to that client only.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
@@ -15,7 +16,8 @@ import { z } from 'zod';
 import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
 import type { ClientId } from '../../../shared/ids.ts';
 import { agentOf, type Caller } from './caller.ts';
-import { ProtocolProblem, rpc, type Exchange, type Params, type Registry } from './registry.ts';
+import { isPlainCall, ModernCalls } from './modern-calls.ts';
+import { cannotBeAsked, type Exchange, type Params, type Registry } from './registry.ts';
 
 interface Deps {
   readonly registry: Registry;
@@ -31,10 +33,12 @@ interface Handler {
 
 export class ModernLeg implements Disposable {
   readonly #deps: Deps;
+  readonly #calls: ModernCalls;
   readonly #handlers = new Map<ClientId, Handler>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#calls = new ModernCalls(deps);
   }
 
   async serve(
@@ -43,6 +47,7 @@ export class ModernLeg implements Disposable {
     caller: Caller,
     body: unknown,
   ): Promise<void> {
+    if (isPlainCall(request.headers, body)) return this.#calls.serve(body, response, caller);
     const { clientId } = caller;
     const { serve } = this.#handlers.get(clientId) ?? this.#open(clientId);
     const auth = { token: '', clientId, scopes: [], extra: { caller } };
@@ -50,12 +55,14 @@ export class ModernLeg implements Disposable {
   }
 
   async endAllOf(clientId: ClientId): Promise<void> {
+    this.#calls.endAllOf(clientId);
     const handler = this.#handlers.get(clientId);
     this.#handlers.delete(clientId);
     await handler?.held.dispose();
   }
 
   async dispose(): Promise<void> {
+    this.#calls.endAll();
     await Promise.all([...this.#handlers.keys()].map((clientId) => this.endAllOf(clientId)));
   }
 
@@ -101,10 +108,6 @@ function exchangeOf(server: Server, caller: Caller, { mcpReq }: ServerContext): 
     notify(method, params) {
       mcpReq.notify({ method, params: { ...params } }).catch(() => undefined);
     },
-    request() {
-      const why = 'Clients of this version cannot be asked back.';
-      const hint = 'Answer with input_required instead.';
-      return Promise.reject(new ProtocolProblem(rpc.invalidRequest, why, hint));
-    },
+    request: () => Promise.reject(cannotBeAsked),
   };
 }

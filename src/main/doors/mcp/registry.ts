@@ -75,3 +75,9 @@ export const rpc = {
   badRequest: -32_000,
   sessionNotFound: -32_001,
 } as const;
+
+export const cannotBeAsked = new ProtocolProblem(
+  rpc.invalidRequest,
+  'Clients of this version cannot be asked back.',
+  'Answer with input_required instead.',
+);
