@@ -10,16 +10,32 @@ import { version } from './version.ts';
 /** Runs one command line; the code to end with, once everything said has been taken. */
 export async function run(argv: readonly string[]): Promise<number> {
   const json = argv.includes('--json');
-  const code = await main(argv, json).catch((error: unknown) => complain(error, argv, json));
-  await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
-  return code;
+  const unheard = nobodyListens();
+  const running = main(argv, json).catch((error: unknown) => complain(error, argv, json));
+  const taken = running.then(async (code) => {
+    await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
+    return code;
+  });
+  return Promise.race([unheard, taken]);
+}
+
+/** `gatehouse log -f | head` ends with `head`; a disk that is full is a failure, in one line. */
+function nobodyListens(): Promise<number> {
+  return new Promise((resolve) => {
+    process.stderr.on('error', () => undefined);
+    process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EPIPE') return resolve(exitCodes.ok);
+      process.stderr.write(`The answer could not be written: ${error.message}\n`);
+      resolve(exitCodes.refused);
+    });
+  });
 }
 
 async function main(argv: readonly string[], json: boolean): Promise<number> {
   const { name, command, rest } = named(argv);
   if (!command) {
     if (name !== 'help') throw new Problem('usage', `There is no command "${name}".`);
-    return help(argv);
+    return help(argv, json);
   }
   const { values, positionals } = read(rest, command);
   if (values['help']) return say(helpOf(name, command));
@@ -35,14 +51,15 @@ function named(argv: readonly string[]) {
   return { name, rest, command: Object.hasOwn(commands, name) ? commands[name] : undefined };
 }
 
-function help(argv: readonly string[]): number {
+function help(argv: readonly string[], json: boolean): number {
   const words = argv.filter((word) => word !== 'help');
-  const [about] = words;
-  const command = about && Object.hasOwn(commands, about) ? commands[about] : undefined;
-  if (about && command) return say(helpOf(about, command));
-  const { values } = read(words, { summary: '', help: '', run: async () => null });
-  if (values['version']) return say(version);
-  return say(usage);
+  const { values, positionals } = read(words, { summary: '', help: '', run: async () => null });
+  if (values['version']) return emit({ data: { version }, text: version }, json);
+  const [about] = positionals;
+  if (about === undefined) return say(usage);
+  const command = Object.hasOwn(commands, about) ? commands[about] : undefined;
+  if (!command) throw new Problem('usage', `There is no command "${about}".`);
+  return say(helpOf(about, command));
 }
 
 function asked(values: Asked['values'], words: readonly string[], json: boolean): Asked {
@@ -88,5 +105,10 @@ function helpFor(argv: readonly string[]): string {
   return command ? helpOf(name, command) : usage;
 }
 
+/** What stdout could not take, `nobodyListens` tells. */
 const flushed = (stream: NodeJS.WriteStream): Promise<void> =>
-  new Promise((resolve) => stream.write('', () => resolve()));
+  new Promise((resolve) => {
+    stream.write('', (error) => {
+      if (!error || stream === process.stderr) resolve();
+    });
+  });

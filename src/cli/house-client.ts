@@ -25,10 +25,16 @@ export async function findHouse(): Promise<Discovery> {
     const found = Discovery.parse(JSON.parse(text));
     process.kill(found.pid, 0);
     return found;
-  } catch {
-    throw notRunning();
+  } catch (error) {
+    throw isClosedToUs(error) ? mayNotRead(error) : notRunning();
   }
 }
+
+const isClosedToUs = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'code' in error && error.code === 'EACCES';
+
+const mayNotRead = ({ path: file }: NodeJS.ErrnoException): Problem =>
+  new Problem('refused', `You may not read ${file}. Run this as the person whose Gatehouse it is.`);
 
 interface Refusal {
   readonly code: string;

@@ -1,5 +1,5 @@
 /** The command as people and scripts run it, and a house it can find. */
-import { execFile } from 'node:child_process';
+import { execFile, type ExecFileOptions } from 'node:child_process';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { DiscoveryFiles } from '../../src/main/platform/discovery-files.ts';
@@ -22,8 +22,15 @@ export const cliEnv = (dataDir: string): Record<string, string | undefined> => (
   NODE_NO_WARNINGS: '1',
 });
 
-export function run(dataDir: string, ...words: readonly string[]): Promise<Ran> {
-  const options = { env: cliEnv(dataDir) };
+export const run = (dataDir: string, ...words: readonly string[]): Promise<Ran> =>
+  runWith({}, dataDir, ...words);
+
+export function runWith(
+  own: ExecFileOptions,
+  dataDir: string,
+  ...words: readonly string[]
+): Promise<Ran> {
+  const options = { ...own, encoding: 'utf8', env: { ...cliEnv(dataDir), ...own.env } } as const;
   return new Promise((resolve) => {
     execFile(process.execPath, [script, ...words], options, (error, stdout, stderr) => {
       // Killed by a signal it has no code, and that must not pass for 0.

@@ -1,4 +1,4 @@
-import type { AuditPage, IndexedEntry } from '../../shared/audit-query.ts';
+import { largestPage, type AuditPage, type IndexedEntry } from '../../shared/audit-query.ts';
 import { visibleText } from '../../shared/visible-text.ts';
 import { expectNone, textOption, type Answer, type Asked, type Command } from '../command.ts';
 import { House } from '../house-client.ts';
@@ -72,10 +72,26 @@ async function follow(
   let seen = from;
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, everyMs));
-    const { entries } = await read(house, filter, { touched_after: seen, order: 'oldest' });
+    const entries = await touchedAfter(seen, house, filter);
     for (const entry of entries) asked.emit(one(entry, asked.paint));
     seen = Math.max(seen, lastOf(entries));
   }
+}
+
+/** All of them: an entry of long ago that has just ended must not hide those of the next page. */
+async function touchedAfter(
+  seen: number,
+  house: House,
+  filter: URLSearchParams,
+): Promise<readonly IndexedEntry[]> {
+  const wish = { touched_after: seen, order: 'oldest', limit: largestPage };
+  const touched: IndexedEntry[] = [];
+  for (let after: number | null = 0; after !== null;) {
+    const page: AuditPage = await read(house, filter, { ...wish, after });
+    touched.push(...page.entries);
+    after = page.next;
+  }
+  return touched;
 }
 
 const one = (entry: IndexedEntry, paint: Paint): Answer => ({

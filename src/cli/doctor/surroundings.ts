@@ -16,7 +16,8 @@ function runtime(): Finding {
 function display(): readonly Finding[] {
   if (process.platform !== 'linux') return [];
   const { DISPLAY, WAYLAND_DISPLAY, DBUS_SESSION_BUS_ADDRESS } = process.env;
-  const screen = WAYLAND_DISPLAY ?? DISPLAY;
+  // Set to nothing is not there.
+  const screen = [WAYLAND_DISPLAY, DISPLAY].find(Boolean);
   return [
     screen
       ? good('display', screen)

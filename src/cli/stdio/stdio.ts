@@ -44,7 +44,8 @@ export async function stdio(wishes: StdioWishes): Promise<void> {
 function over(): Promise<void> {
   return new Promise((resolve) => {
     for (const event of ['end', 'close', 'error']) process.stdin.once(event, () => resolve());
-    process.stdout.on('error', () => resolve());
+    // It ends in its own order, also when nobody listens any more.
+    process.stdout.removeAllListeners('error').on('error', () => resolve());
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.once(signal, () => resolve());
     }
