@@ -18,8 +18,8 @@ export interface IndexSummary {
 }
 
 /** One value, or several of which any will do. */
-const anyOf = <T extends z.ZodType<string>>(one: T) =>
-  z.union([one, z.array(one).min(1).max(32).readonly()]);
+const anyOf = <T extends z.ZodType<string>>(one: T, error = 'does not fit') =>
+  z.union([one, z.array(one).min(1).max(32).readonly()], { error });
 
 const name = z.string().min(1).max(256);
 const lineNumber = z.int().min(0);
@@ -28,7 +28,7 @@ const moment = z.iso.datetime({ offset: true });
 const filters = {
   actor: anyOf(name).optional(),
   action: anyOf(name).optional(),
-  outcome: anyOf(z.enum(entryOutcomes)).optional(),
+  outcome: anyOf(z.enum(entryOutcomes), `is one of ${entryOutcomes.join(', ')}`).optional(),
   code: anyOf(name).optional(),
   session_id: anyOf(name).optional(),
   /** This moment and later. */

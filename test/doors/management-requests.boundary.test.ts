@@ -182,6 +182,30 @@ describe('the owner', () => {
       );
   });
 
+  test('is told what does not fit, in words that help', async () => {
+    const house = await openHouse();
+    await requested(house);
+    const id = '00000000-0000-4000-8000-999999999999';
+    const said = async (path: string, json?: Json): Promise<unknown> => {
+      const reply = json
+        ? await post(house, path, json)
+        : await send(house.port, { path, ...owner });
+      expect(verdict(reply)).toEqual([400, 'invalid-arguments']);
+      return (jsonOf(reply)['error'] as Json)['message'];
+    };
+    const start = 'The arguments do not fit the action.';
+    expect(await said('/mcp/request_access', { ...wanted, agent_id: 'no good' })).toBe(
+      `${start} agent_id: use 1 to 64 letters, digits and . _ - @ :, a letter or digit first.`,
+    );
+    expect(await said('/mcp/deny', { request_id: id, ask_id: id })).toBe(
+      `${start} Give one of request_id and ask_id.`,
+    );
+    expect(await said(`/mcp/requests?after=${id}`)).toBe(
+      `${start} after: no request of that id is kept.`,
+    );
+    expect(await said('/mcp/logs?outcome=odd')).toMatch(/outcome: is one of (\w+, )+\w+\.$/);
+  });
+
   test('sees questions and sessions, and revokes one or all', async () => {
     const house = await openHouse();
     const { port } = house;

@@ -61,9 +61,7 @@ export function requestRoutes({ core, approveOverHttp, findCaller }: Deps): Rout
   return {
     'POST /mcp/request_access': withBody(RequestBody, async ({ agent_id, ...args }, request) => {
       const named = ClaimedId.safeParse(`agent:${agent_id}`);
-      if (!named.success) {
-        return refused('invalid-arguments', `agent_id: ${refusedField(named.error).message}`);
-      }
+      if (!named.success) return refusedField(named.error, 'agent_id');
       const verified = await findCaller(request, named.data);
       return ask(core, args, agentCalled(agent_id, named.data, verified));
     }),
@@ -73,7 +71,9 @@ export function requestRoutes({ core, approveOverHttp, findCaller }: Deps): Rout
     ),
     'POST /mcp/deny': withBody(Denial, async ({ request_id, ask_id, reason }) => {
       if (ask_id && !request_id) return denyAsk(core, ask_id, reason);
-      if (!request_id || ask_id) return refused('invalid-arguments', 'request_id: missing.');
+      if (!request_id || ask_id) {
+        return refused('invalid-arguments', 'Give one of request_id and ask_id.');
+      }
       const request = core.requests.get(request_id);
       if (!request) return refused('unknown-request');
       const receipt = core.requests.answer(request, { kind: 'deny', reason });
@@ -136,7 +136,11 @@ function list(core: Core, { status, limit, after }: z.infer<typeof Listing>): An
     .filter((one) => one.kind === 'access')
     .filter((one) => !known.some(({ requestId }) => requestId === one.requestId));
   const newestFirst = [...left.map(recordOf), ...known].toReversed();
-  const start = after ? newestFirst.findIndex(({ requestId }) => requestId === after) + 1 : 0;
+  const at = after ? newestFirst.findIndex(({ requestId }) => requestId === after) : -1;
+  // Else whoever turns the pages would begin anew, and never end.
+  if (after && at === -1)
+    return refused('invalid-arguments', 'after: no request of that id is kept.');
+  const start = at + 1;
   const fitting = newestFirst
     .slice(start)
     .filter((record) => status === undefined || record.status === status);

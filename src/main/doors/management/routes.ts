@@ -46,10 +46,13 @@ export function paramsOf(request: IncomingMessage): URLSearchParams {
   return new URLSearchParams(at === -1 ? '' : url.slice(at + 1));
 }
 
-export function refusedField({ issues }: { readonly issues: readonly Problem[] }): Refused {
+export function refusedField(
+  { issues }: { readonly issues: readonly Problem[] },
+  whole = 'body',
+): Refused {
   const [issue] = issues;
   const unknown = issue?.keys?.[0];
   const field = [...(issue?.path ?? []), ...(unknown ? [unknown] : [])].map(String).join('.');
-  const said = `${field || 'body'}: ${issue?.message ?? 'does not fit'}`;
+  const said = `${field || whole}: ${issue?.message ?? 'does not fit'}`;
   return refused('invalid-arguments', `${said.slice(0, 300)}.`);
 }
