@@ -1,10 +1,11 @@
+import { isInside } from '../../shared/inside.ts';
 import { done } from '../../shared/outcomes.ts';
 import { findFiles } from '../basics/find-files.ts';
 import { oneFolder } from '../basics/one-folder.ts';
 import { withinBytes } from '../basics/within-bytes.ts';
 import { isTrouble } from '../confined-trouble.ts';
 import type { Desk } from '../desk.ts';
-import type { Room } from '../hand.ts';
+import type { Room, Task } from '../hand.ts';
 import { createFile, deleteFile, renameFile } from './change-files.ts';
 import { openFile } from './open-file.ts';
 import { Trash } from './trash.ts';
@@ -19,7 +20,11 @@ export function filesRoom(desk: Desk): Room {
       open_file: (args, task) => openFile(args, task, desk.documents.unsavedText(args.path)),
       create_file: (args, task) => createFile(desk, args, task),
       rename_file: (args, task) => renameFile(desk, args, task),
-      delete_file: (args, task) => deleteFile(desk, trash, args, task),
+      async delete_file(args, task) {
+        const outcome = await deleteFile(desk, trash, args, task);
+        if (outcome.kind === 'done') await closeIn(desk, args.path, task);
+        return outcome;
+      },
       watch_file: (args, task) => watches.watch(args, task),
       async search_files({ glob, root, limit }, task) {
         const folder = oneFolder(root, task);
@@ -38,4 +43,13 @@ export function filesRoom(desk: Desk): Room {
     endSession: (sessionId) => watches.endSession(sessionId),
     dispose: () => watches.dispose(),
   };
+}
+
+/** What is deleted is open no longer; unsaved text is kept by its digest. */
+async function closeIn({ documents, layout }: Desk, gone: string, task: Task): Promise<void> {
+  for (const { path } of documents.list(task)) {
+    if (!isInside(path, gone)) continue;
+    await documents.close(path);
+    layout.hide(path);
+  }
 }
