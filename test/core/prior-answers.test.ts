@@ -55,28 +55,31 @@ describe('a question that waits while the house restarts', () => {
     });
   });
 
-  test('D3 the folder was replaced meanwhile: the yes is void, and the question comes again and says so', async () => {
-    const stateStore = new MemoryStateStore();
-    const before = await coreWith({ stateStore });
-    before.core.requests.open(readAccess, agent);
-    const { askId } = await nextAsk(before.core, before.clock);
-    await before.core.dispose();
-    const another = { ...rootAt('/w/app'), inode: 'another folder' };
-    const paths = { ...pathsWith(), pin: async () => another };
-    const { core, clock, ledgerStore } = await coreWith({ stateStore, paths, newId: randomUUID });
-    answerYes(core, askId);
-    const request = core.requests.open(readAccess, agent);
-    const asked = await nextAsk(core, clock);
-    expect(core.sessions.list()).toEqual([]);
-    expect(asked.pins).toEqual([another]);
-    expect(asked.rootWarnings['/w/app']).toMatch(/in the place of the one you allowed/);
-    answerYes(core, asked.askId);
-    expect(await request.settled).toMatchObject({ kind: 'done' });
-    expect(core.sessions.list()).toMatchObject([{ roots: [another] }]);
-    expect(ledgerStore.records.find(({ phase }) => phase === 'decision')).toMatchObject({
-      detail: 'An earlier yes was for a folder that was replaced.',
-    });
-  });
+  test.each(['inode', 'device'] as const)(
+    'D3 the folder was replaced meanwhile (%s): the yes is void, and the question comes again and says so',
+    async (what) => {
+      const stateStore = new MemoryStateStore();
+      const before = await coreWith({ stateStore });
+      before.core.requests.open(readAccess, agent);
+      const { askId } = await nextAsk(before.core, before.clock);
+      await before.core.dispose();
+      const another = { ...rootAt('/w/app'), [what]: 'another folder' };
+      const paths = { ...pathsWith(), pin: async () => another };
+      const { core, clock, ledgerStore } = await coreWith({ stateStore, paths, newId: randomUUID });
+      answerYes(core, askId);
+      const request = core.requests.open(readAccess, agent);
+      const asked = await nextAsk(core, clock);
+      expect(core.sessions.list()).toEqual([]);
+      expect(asked.pins).toEqual([another]);
+      expect(asked.rootWarnings['/w/app']).toMatch(/in the place of the one you allowed/);
+      answerYes(core, asked.askId);
+      expect(await request.settled).toMatchObject({ kind: 'done' });
+      expect(core.sessions.list()).toMatchObject([{ roots: [another] }]);
+      expect(ledgerStore.records.find(({ phase }) => phase === 'decision')).toMatchObject({
+        detail: 'An earlier yes was for a folder that was replaced.',
+      });
+    },
+  );
 
   test('G6 it is of no use to another program with the same key', async () => {
     const { core, clock, asked } = await reopened();

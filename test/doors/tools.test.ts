@@ -240,3 +240,15 @@ describe('asking and waiting', () => {
     expect(await call('await_access', null)).toMatchObject(code);
   });
 });
+
+test('C12 after the person took the session away a call is told so, and asks for nothing', async () => {
+  const { core, clock, call } = await toolsOfHouse();
+  recordingExecutor(core);
+  await granted(core, clock);
+  core.sessions.endAll('person');
+  expect(await call('open_file', { path: '/w/app/a.ts' })).toMatchObject({
+    isError: true,
+    structuredContent: { code: 'session-revoked' },
+  });
+  expect(core.asks.list()).toEqual([]);
+});
