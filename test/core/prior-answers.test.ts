@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { AskId } from '../../src/shared/ids.ts';
+import type { AskId, ClientId } from '../../src/shared/ids.ts';
 import { MemoryStateStore } from '../fakes/memory-state-store.ts';
 import type { Core } from '../../src/main/core/offers.ts';
 import {
@@ -119,6 +119,21 @@ describe('a question that waits while the house restarts', () => {
     expect(core.sessions.list()).toEqual([]);
     request.withdraw();
     await request.settled;
+  });
+
+  test('it is forgotten when the key of its client is taken away, and only then', async () => {
+    const { core, clock, asked } = await reopened();
+    answerYes(core, asked.askId);
+    core.asks.withdrawAllOf(agent.clientId);
+    const request = core.requests.open(readAccess, agent);
+    expect(await nextAsk(core, clock)).toMatchObject({ waiting: 1 });
+    request.withdraw();
+    await request.settled;
+    const again = await reopened();
+    answerYes(again.core, again.asked.askId);
+    again.core.asks.withdrawAllOf('somebody-else' as ClientId);
+    const taken = again.core.requests.open(readAccess, agent);
+    expect(await taken.settled).toMatchObject({ kind: 'done' });
   });
 
   test('it is forgotten after an hour', async () => {

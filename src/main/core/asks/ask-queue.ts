@@ -51,6 +51,7 @@ export class AskQueue implements Disposable {
   readonly #changed = new Emitter<void>();
   readonly #answered = new Emitter<LateAnswer>();
   readonly #late = new Emitter<LateAnswer>();
+  readonly #withdrawnAllOf = new Emitter<ClientId>();
   #closed = false;
 
   constructor(deps: { readonly clock: Clock }) {
@@ -62,6 +63,8 @@ export class AskQueue implements Disposable {
   readonly onAnswered = this.#answered.on;
   /** Answers that came when nobody waited any more. */
   readonly onLateAnswer = this.#late.on;
+  /** The client is one no longer: nothing it was ever told counts for whoever bears its name next. */
+  readonly onWithdrawnAllOf = this.#withdrawnAllOf.on;
 
   get closed(): boolean {
     return this.#closed;
@@ -150,6 +153,7 @@ export class AskQueue implements Disposable {
 
   withdrawAllOf(clientId: ClientId): void {
     for (const ask of this.list()) if (ask.agent.clientId === clientId) this.withdraw(ask.askId);
+    this.#withdrawnAllOf.emit(clientId);
   }
 
   /** An ended session has nothing left to confirm. */

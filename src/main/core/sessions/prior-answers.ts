@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { AccessAsk, Root } from '../../../shared/access.ts';
 import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
 import { AccessAskOnDisk } from '../../../shared/ask-on-disk.ts';
-import type { AskId } from '../../../shared/ids.ts';
+import type { AskId, ClientId } from '../../../shared/ids.ts';
 import { parkedMs, type AskQueue, type LateAnswer, type Yes } from '../asks/ask-queue.ts';
 import type { Needs } from '../needs.ts';
 import { wishKey } from './step-up.ts';
@@ -22,6 +22,7 @@ interface Deps {
 }
 
 interface Prior {
+  readonly clientId: ClientId;
   readonly allow: Yes;
   readonly pins: readonly Root[];
   readonly until: number;
@@ -56,6 +57,7 @@ export class PriorAnswers implements Disposable {
     }
     this.#held.add(asks.onChanged(() => this.#save()));
     this.#held.add(asks.onLateAnswer((late) => this.#keep(late)));
+    this.#held.add(asks.onWithdrawnAllOf((clientId) => this.#forget(clientId)));
   }
 
   /** Counts once, for the same wish in the same folders. */
@@ -104,7 +106,14 @@ export class PriorAnswers implements Disposable {
     if (ask.kind !== 'access' || answer.kind !== 'allow') return;
     const until = this.#deps.needs.clock.monotonic() + unusedKeptMs;
     const allow = { ...answer, picked: ask.picked };
-    this.#unused.set(keyOf(ask), { allow, pins: ask.pins, until });
+    const { clientId } = ask.agent;
+    this.#unused.set(keyOf(ask), { clientId, allow, pins: ask.pins, until });
+  }
+
+  #forget(clientId: ClientId): void {
+    for (const [key, prior] of this.#unused) {
+      if (prior.clientId === clientId) this.#unused.delete(key);
+    }
   }
 
   /** When the house closes, what still waits stays on disk for the next run. */
