@@ -61,7 +61,7 @@ export const notices = {
     id: 'lost-install-key',
     tone: 'warning',
     title: 'The key that masks secrets could not be read',
-    text: 'A new one was made, and nothing needs doing. Marks of masked secrets in older entries can no longer be matched with new ones.',
+    text: 'A new one was made, and nothing needs doing. Marks of masked secrets in older entries can no longer be matched with new ones. One that the keyring did not open is kept as install.key.sealed.unopened.',
   },
   indexTrouble: (reason: string): Notice => ({
     id: 'index-trouble',

