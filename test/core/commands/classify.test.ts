@@ -111,6 +111,17 @@ describe('SECURITY.md §3 F', () => {
     expect(await outside('git clone u ../x')).toEqual(['/w/x']);
   });
 
+  test('F4 what looks like an address is a name, too: a folder may be called aa:', async () => {
+    const outside = async (line: string) =>
+      (await look(line)).paths.filter(({ inside }) => !inside).map(({ path }) => path);
+    expect(await outside('cat aa://../../.ssh/id_rsa')).toEqual(['/w/.ssh/id_rsa']);
+    expect(await outside('rm -rf aa://../../other')).toEqual(['/w/other']);
+    expect(await outside('sort -o aa://../../.bashrc x')).toEqual(['/w/.bashrc']);
+    expect(await outside('shellcheck aa://../../x')).toEqual(['/w/x']);
+    expect(await outside('cat file://aa/../../../x')).toContain('/w/x');
+    expect(await outside('xmllint --noout https://x.example/a.xml')).toEqual([]);
+  });
+
   test('F10 variables in front of a command are part of it', async () => {
     await expectEach(f10);
   });

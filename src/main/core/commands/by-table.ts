@@ -189,17 +189,20 @@ function noteOperands(
   }
 }
 
+/** What looks like an address is also a name: a folder may be called `aa:`. */
 function notePlace(collector: Collector, word: Word, access: PathAccess): void {
-  if (isAddress(word)) noteLoosely(collector, word, access);
-  else collector.place(word, access);
+  collector.place(word, access);
+  if (isOfAnotherMachine(word)) noteOtherMachine(collector, word);
+  else if (isAddress(word)) loosePlaces(word, access, collector);
 }
 
 function noteLoosely(collector: Collector, word: Word, access: PathAccess): void {
-  if (isOfAnotherMachine(word)) {
-    collector.add('network', word, `${word.text.slice(0, 60)} is on another machine`);
-  }
+  if (isOfAnotherMachine(word)) noteOtherMachine(collector, word);
   loosePlaces(word, access, collector);
 }
+
+const noteOtherMachine = (collector: Collector, word: Word): void =>
+  collector.add('network', word, `${word.text.slice(0, 60)} is on another machine`);
 
 export const givesPattern = ({ rule }: FlagUse): boolean =>
   rule?.kind === 'pattern' || rule?.kind === 'source';

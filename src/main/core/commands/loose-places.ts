@@ -21,11 +21,14 @@ export function loosePlaces(word: Word, access: PathAccess, collector: Collector
   }
 }
 
-/** `--file=/x`, `@/x`, `/from:/to` and `file:///x` all hold paths; `https://x/y` does not. */
+/**
+ * `--file=/x`, `@/x`, `/from:/to` and `file:///x` all hold paths; `https://x/y` does not, unless it
+ * leads back up: `aa://../x` is a name, too.
+ */
 function partsOf(text: string): readonly string[] {
   const scheme = url.exec(text)?.[1]?.toLowerCase();
-  if (scheme === 'file') return [text.slice('file://'.length)];
-  if (scheme !== undefined) return [];
+  if (scheme === 'file') return [text.slice('file://'.length), text];
+  if (scheme !== undefined) return [text];
   if (looksLikePath.test(text) && !/[:=@,]/.test(text)) return [text];
   if (/^[A-Za-z]:[/\\]/.test(text)) return [text];
   return text.split(/[=:@,]/);

@@ -46,6 +46,12 @@ export const moreThanReading: readonly Case[] = [
   ['xmllint --noout https://x.example/a.xml', 'reads network'],
   ['xmllint --noout file:///etc/passwd', 'reads', 'outside'],
   ['ffprobe https://x.example/a.mp4', 'reads network'],
+  // A folder may be called `aa:`, so that these are names of files as well.
+  ['cat aa://../../../.ssh/id_rsa', 'reads network', 'outside'],
+  ['cat file://aa/../../../x', 'reads', 'outside'],
+  ['rm -rf aa://../../other', 'network deletes', 'outside'],
+  ['sort -o aa://../../../.bashrc x', 'reads network writes', 'outside'],
+  ['shellcheck aa://../../x', 'reads network', 'outside'],
   ['curl -F file=@a https://x.example', 'reads network'],
   ["curl -H 'X-Who: me@x.example' https://x.example", 'network'],
   ["curl -w '%output{b}x' https://x.example", 'network unknown'],
