@@ -105,7 +105,7 @@ function orderlyQuit(): { closes(opened: App): void } {
     code = 1;
     process.stderr.write(`Gatehouse ends: ${String(error)}\n`);
     openLog(dataDir, systemClock.now).trouble(`ended by what nobody expected: ${error.stack}`);
-    if (!opened) app.exit(code);
+    if (!opened) fail(error);
     else if (!closing) app.quit();
   });
   return { closes: (next) => (opened = next) };

@@ -1,7 +1,14 @@
 /** GET /mcp/events and /mcp/events/ws: told as it happens, and again from where one stopped. */
+import { once } from 'node:events';
+import http, { type ServerResponse } from 'node:http';
+import net, { type AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
+import type { Core } from '../../src/main/core/offers.ts';
+import { NewsStream } from '../../src/main/doors/management/news-feed.ts';
+import { Emitter } from '../../src/shared/base/emitter.ts';
 import { granted } from '../core/core-fixture.ts';
+import { FakeClock } from '../fakes/fake-clock.ts';
 import { eventually } from '../fakes/house.ts';
 import { openHouse, send, tokens } from './house.ts';
 
@@ -152,4 +159,32 @@ describe('the socket of events', () => {
     expect(names(slow.told).at(-1)).toBe('resync-needed');
     expect(quick.socket.readyState).toBe(WebSocket.OPEN);
   }, 30_000);
+});
+
+test('A4 a stream that nobody reads is cut when its token is worth nothing, and what happens next ends nothing else', async () => {
+  const told = new Emitter<{ id: string; event: string; data: object }>();
+  const news = { onItem: told.on } as unknown as Core['news'];
+  const stream = new NewsStream({ news, clock: new FakeClock(), onTrouble: () => undefined });
+  const opened: ServerResponse[] = [];
+  const server = http.createServer((request, response) => {
+    opened.push(response);
+    void stream.serve(request, response);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const reader = net.connect((server.address() as AddressInfo).port, '127.0.0.1');
+  onTestFinished(() => {
+    reader.destroy();
+    server.close();
+  });
+  reader.write('GET /mcp/events HTTP/1.1\r\nHost: x\r\n\r\n');
+  await once(reader, 'readable');
+  const item = { id: '1', event: 'note', data: { text: 'x'.repeat(65_536) } };
+  const [response = expect.fail()] = opened;
+  for (let turn = 0; turn < 1_000 && response.writableLength === 0; turn += 1) {
+    told.emit(item);
+    await new Promise(setImmediate);
+  }
+  stream.endAll();
+  told.emit(item);
+  expect(response.destroyed).toBe(true);
 });

@@ -72,8 +72,12 @@ export class NewsStream implements Door<'management'>, Disposable {
     await held.dispose();
   }
 
+  /** Whoever does not read gets no more, not even what waits for them. */
   endAll(): void {
-    for (const response of this.#open) response.end();
+    for (const response of this.#open) {
+      if (response.writableLength === 0) response.end();
+      else response.destroy();
+    }
   }
 
   dispose(): void {
@@ -83,7 +87,7 @@ export class NewsStream implements Door<'management'>, Disposable {
 
 function write(response: ServerResponse, text: string): void {
   if (response.writableLength > streamBuffer) response.destroy();
-  else if (!response.destroyed) response.write(text);
+  else if (!response.destroyed && !response.writableEnded) response.write(text);
 }
 
 const eventText = ({ id, event, data }: Told): string =>

@@ -88,8 +88,9 @@ export class LegacyLeg implements Disposable {
   /** Whoever has the most gives up the one it used least: many of one client end none of another. */
   async #makeRoom(): Promise<void> {
     const byClient = Map.groupBy(this.#sessions.values(), ({ clientId }) => clientId);
-    const [most = []] = [...byClient.values()].toSorted((a, b) => b.length - a.length);
-    const [least] = most.toSorted((a, b) => a.lastUsed - b.lastUsed);
+    const most = Math.max(...[...byClient.values()].map((own) => own.length));
+    const candidates = [...byClient.values()].filter((own) => own.length === most).flat();
+    const [least] = candidates.toSorted((a, b) => a.lastUsed - b.lastUsed);
     await least?.close();
   }
 
