@@ -5,10 +5,9 @@ import { parentPort } from 'node:worker_threads';
 parentPort?.on('message', ({ file, content, delayMs, inPlace }) => {
   const until = performance.now() + delayMs;
   while (performance.now() < until);
+  if (!inPlace) fs.writeFileSync(`${file}.theirs`, content);
+  const from = process.hrtime.bigint();
   if (inPlace) fs.writeFileSync(file, content);
-  else {
-    fs.writeFileSync(`${file}.theirs`, content);
-    fs.renameSync(`${file}.theirs`, file);
-  }
-  parentPort?.postMessage('written');
+  else fs.renameSync(`${file}.theirs`, file);
+  parentPort?.postMessage({ from, to: process.hrtime.bigint() });
 });
