@@ -39,6 +39,41 @@ function inTheMiddle(): Opened {
   return opened;
 }
 
+/** Deleted on one side are a.txt and "n ü"; changed on both are m.txt and z.txt. */
+function withBothConflicts(): Opened {
+  const opened = repository();
+  const { folder } = opened;
+  for (const name of ['m.txt', 'n ü', 'z.txt']) put(folder, name, 'one\n');
+  gitIn(folder, 'add', '.');
+  gitIn(folder, 'commit', '-qm', 'all');
+  const change = (whose: string, kept: string, deleted: string): void => {
+    for (const name of ['m.txt', 'z.txt', kept]) put(folder, name, `${whose} ${name}\n`);
+    gitIn(folder, 'rm', '-q', deleted);
+    gitIn(folder, 'commit', '-qam', whose);
+  };
+  gitIn(folder, 'switch', '-qc', 'other');
+  change('theirs', 'n ü', 'a.txt');
+  gitIn(folder, 'switch', '-q', 'main');
+  change('ours', 'a.txt', 'n ü');
+  expect(() => gitIn(folder, 'merge', '-q', 'other')).toThrow('Command failed');
+  return opened;
+}
+
+test('a conflict with a deleted file takes no diff of another file, whatever order is set', async () => {
+  const opened = withBothConflicts();
+  const { folder, at } = opened;
+  const all = [
+    ['a.txt', expect.stringMatching(/^\* Unmerged path a\.txt\n?$/)],
+    ['m.txt', expect.stringMatching(/^diff --cc m\.txt\n[^]*theirs m\.txt/)],
+    ['n ü', expect.stringMatching(/^\* Unmerged path n ü\n?$/)],
+    ['z.txt', expect.stringMatching(/^diff --cc z\.txt\n[^]*theirs z\.txt/)],
+  ];
+  expect(await diffOf(opened)).toEqual(all);
+  put(folder, 'order', 'z.txt\n');
+  gitIn(folder, 'config', 'diff.orderFile', at('order'));
+  expect(await diffOf(opened)).toEqual(all);
+});
+
 test('in a merge each file stands with its own diff, and once', async () => {
   const opened = inTheMiddle();
   const files = await diffOf(opened);

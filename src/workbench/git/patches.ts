@@ -1,4 +1,4 @@
-/** Which part of git's patch is of which file: its names for people are not read, only their order. */
+/** Which part of git's patch is of which file: told by their order, since names may be quoted there. */
 
 export interface FilePatch {
   readonly name: string;
@@ -15,23 +15,39 @@ export const plainDiff = [
   '--no-textconv',
   '--no-renames',
   '--submodule=short',
+  // An order that the person has set would not be kept for what is not merged.
+  '-O/dev/null',
 ];
+
+const unmergedMark = '* Unmerged path ';
 
 /** From `--name-status -z` and `--patch` of the same diff; null where they do not fit together. */
 export function patchesByFile(listed: string, patch: string): readonly FilePatch[] | null {
   const files = filesIn(listed);
   const sections = patch === '' ? [] : patch.split(/\n(?=diff --|\* Unmerged path )/);
-  const plain = sections.filter((one) => one.startsWith('diff --git '));
-  const unmerged = sections.filter((one) => !one.startsWith('diff --git '));
+  const marks = sections.filter((one) => one.startsWith(unmergedMark));
+  const diffs = sections.filter((one) => !one.startsWith(unmergedMark));
+  const plain = diffs.filter((one) => one.startsWith('diff --git '));
+  const combined = diffs.filter((one) => !one.startsWith('diff --git '));
+  // Those come after all combined ones, out of the order of the list; their names are never quoted.
+  const marked = new Map(marks.map((one) => [nameMarked(one), one]));
   const told = files.map((file): FilePatch => {
-    const from = file.status === 'U' ? unmerged : plain;
+    const mark = file.status === 'U' ? marked.get(file.name) : undefined;
+    if (mark !== undefined) {
+      marked.delete(file.name);
+      return { ...file, patch: mark };
+    }
+    const from = file.status === 'U' ? combined : plain;
     // What becomes a link, or is one no longer, is taken away and made anew.
     const parts = from.splice(0, file.status === 'T' ? 2 : 1);
     return { ...file, patch: parts.join('\n') };
   });
   const isWhole = told.every(({ patch: one }) => one !== '');
-  return isWhole && plain.length === 0 && unmerged.length === 0 ? told : null;
+  return isWhole && plain.length + combined.length + marked.size === 0 ? told : null;
 }
+
+const nameMarked = (section: string): string =>
+  section.slice(unmergedMark.length).replace(/\n$/, '');
 
 /** A file that is not merged is listed twice, first as that. */
 export function filesIn(listed: string): readonly Omit<FilePatch, 'patch'>[] {
