@@ -44,6 +44,8 @@ describe('searching odd files', () => {
     ['a byte order mark', '\uFEFFone two\none', 'two', '\uFEFFone 2\none'],
     ['wide characters before', '🚀ü two', 'two', '🚀ü 2'],
     ['text over two lines', 'one\ntwo\nthree', 'e\ntw', 'on2o\nthree'],
+    ['a carriage return within a line', 'one\rtwo\r\n', 'e\rtw', 'on2o\r\n'],
+    ['a carriage return and a second line', 'one\rtwo\r\nx', 'e\rtwo\nx', 'on2'],
     ['text over two Windows lines', 'one\r\ntwo\r\n', 'e\ntw', 'on2o\r\n'],
   ])('with %s the range is the one that an edit needs', async (_, content, text, edited) => {
     const { matches } = await foundIn(content, text);
@@ -62,6 +64,47 @@ describe('searching odd files', () => {
     put(folder, 'a.txt', 'one\r\ntwo\r\n');
     const found = await hands.regex_search?.({ pattern: 'one$', ...wanted }, task());
     expect(doneBy('regex_search', found).data['matches']).toMatchObject([{ preview: 'one' }]);
+  });
+
+  test.each([String.raw`\r$`, String.raw`\x0D`, '\r'])(
+    'the files with Windows line ends are those with %j',
+    async (pattern) => {
+      const { folder, hands, task } = openRoom(searchRoom);
+      put(folder, 'a.txt', 'one\n');
+      const path = put(folder, 'b.txt', 'two\r\n');
+      const found = await hands.regex_search?.({ pattern, ...wanted }, task());
+      expect(doneBy('regex_search', found).data['matches']).toEqual([
+        {
+          path,
+          range: { start: { line: 1, character: 3 }, end: { line: 1, character: 4 } },
+          preview: 'two',
+        },
+      ]);
+    },
+  );
+
+  test('a backslash before an r is no carriage return', async () => {
+    const { folder, hands, task } = openRoom(searchRoom);
+    put(folder, 'a.txt', 'C:\\repo\r\n');
+    const pattern = String.raw`C:\\repo$`;
+    const found = await hands.regex_search?.({ pattern, ...wanted }, task());
+    expect(doneBy('regex_search', found).data['matches']).toHaveLength(1);
+  });
+
+  test('text over two lines is not looked for in a file too large to be held', async () => {
+    const { folder, hands, task } = openRoom(searchRoom);
+    const path = put(folder, 'large.txt', 'one\ntwo\n');
+    put(folder, 'small.txt', 'one\ntwo\n');
+    fs.truncateSync(path, 64 * 1024 * 1024 + 1);
+    const over = { text: 'one\ntwo', ...wanted };
+    expect(await hands.find_in_file?.({ path, ...over }, task())).toMatchObject({
+      kind: 'refused',
+      code: 'invalid-arguments',
+      message: expect.stringMatching(/ text: .* 67108865 bytes.* one line/),
+    });
+    const inAll = doneBy('find_in_project', await hands.find_in_project?.(over, task()));
+    expect(inAll.data).toMatchObject({ matches: [{ preview: 'one' }], files_searched: 1 });
+    doneBy('find_in_file', await hands.find_in_file?.({ path, ...over, text: 'one' }, task()));
   });
 
   test('what cannot be looked for is refused, not taken for nothing found', async () => {

@@ -1,5 +1,5 @@
 /** Searching contents with ripgrep: its engine is linear in time, and it is ended when it is late. */
-import { done, failed, type Outcome } from '../../shared/outcomes.ts';
+import { done, failed, refused, type Outcome } from '../../shared/outcomes.ts';
 import { skippedGlobs } from '../basics/find-files.ts';
 import { oneFolder } from '../basics/one-folder.ts';
 import {
@@ -15,7 +15,7 @@ import { isTrouble, type Trouble } from '../confined-trouble.ts';
 import type { Task } from '../hand.ts';
 import { confirmedMatches, firstPlace, inOrder, readMatches, startsWithMark } from './matches.ts';
 import { placesIn, type FoundPlace } from './places-in-lines.ts';
-import { soughtArgs, whyNotBegun, type Sought } from './sought.ts';
+import { mostFileBytesHeld, soughtArgs, spansLines, whyNotBegun, type Sought } from './sought.ts';
 
 export interface Search extends Sought {
   readonly limit: number;
@@ -101,6 +101,8 @@ export async function findInFile(
   const handle = await files.open(file, task.roots);
   if (isTrouble(handle)) return handle;
   try {
+    const { size } = await handle.stat();
+    if (spansLines(search) && size > mostFileBytesHeld) return tooLargeToHold(size);
     const { signal } = task;
     const args = [...soughtArgs(search), '--', '-'];
     const end = await ripgrepped(args, '/', { signal, input: handle.fd });
@@ -117,6 +119,12 @@ export async function findInFile(
     await handle.close();
   }
 }
+
+const tooLargeToHold = (size: number): Trouble =>
+  refused(
+    'invalid-arguments',
+    `text: it spans lines, which is not looked for in a file of ${size} bytes; ${mostFileBytesHeld} is the most. Look for one line of it.`,
+  );
 
 async function ripgrepped(
   args: readonly string[],

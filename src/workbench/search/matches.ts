@@ -9,6 +9,7 @@ import type { Bench } from '../bench.ts';
 import { isTrouble } from '../confined-trouble.ts';
 import type { Task } from '../hand.ts';
 import { placesIn, type FoundLines, type FoundPlace } from './places-in-lines.ts';
+import { mostFileBytesHeld } from './sought.ts';
 
 const textOrBytes = z.union([
   z.object({ text: z.string() }).transform(({ text }) => text),
@@ -109,8 +110,6 @@ function isStill({ line, text }: RawMatch, lines: readonly string[]): boolean {
 export const firstPlace = ({ line }: RawMatch, hasMark: boolean): number =>
   hasMark && line === 1 ? 1 : 0;
 
-const mostBytesToConfirm = 64 * 1024 * 1024;
-
 /** One character for each byte: a file need not be UTF-8 in all its lines. */
 const asBytes = (text: string): string => Buffer.from(text).toString('latin1');
 const byteOrderMark = asBytes('\uFEFF');
@@ -124,7 +123,7 @@ async function linesOf(
   if (isTrouble(handle)) return null;
   try {
     const { size } = await handle.stat();
-    if (size > mostBytesToConfirm) return null;
+    if (size > mostFileBytesHeld) return null;
     const bytes = await handle.readFile();
     if (bytes.includes(0)) return null;
     const content = bytes.toString('latin1');

@@ -9,30 +9,34 @@ export interface Sought {
 }
 
 const mostMatchesPerFile = 10_000;
+/** Larger files are never held as a whole. */
+export const mostFileBytesHeld = 64 * 1024 * 1024;
+
+/** For these ripgrep holds a whole file. */
+export const spansLines = ({ what, as }: Sought): boolean => as === 'text' && what.includes('\n');
 
 /** What a text means as a regular expression, in JavaScript and for ripgrep. */
 export const literal = (text: string): string =>
   text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 
-/** A line ends before its line break, also where that is two characters. */
-export const soughtArgs = ({ what, as, ignoreCase }: Sought): readonly string[] => [
-  '--crlf',
+export const soughtArgs = (sought: Sought): readonly string[] => [
   `--max-count=${mostMatchesPerFile}`,
-  ignoreCase ? '--ignore-case' : '--case-sensitive',
-  ...(as === 'text' ? textArgs(what) : ['--regexp', what]),
+  sought.ignoreCase ? '--ignore-case' : '--case-sensitive',
+  ...whatArgs(sought),
 ];
 
-const textArgs = (text: string): readonly string[] =>
-  text.includes('\n')
-    ? [
-        '--multiline',
-        '--regexp',
-        text
-          .split(/\r?\n/)
-          .map(literal)
-          .join(String.raw`\r?\n`),
-      ]
-    : ['--fixed-strings', '--regexp', text];
+function whatArgs(sought: Sought): readonly string[] {
+  const { what, as } = sought;
+  if (as === 'pattern') return [...(hasReturn(what) ? [] : ['--crlf']), '--regexp', what];
+  if (!spansLines(sought)) return ['--fixed-strings', '--regexp', what];
+  const lines = what.split(/\r?\n/).map(literal);
+  const over = lines.join(String.raw`\r?\n`);
+  return ['--multiline', `--max-filesize=${mostFileBytesHeld}`, '--regexp', over];
+}
+
+/** Else a line ends before its line break, also where that is two characters. */
+const hasReturn = (pattern: string): boolean =>
+  /\r|\\r|\\x0d/i.test(pattern.replaceAll(String.raw`\\`, ''));
 
 /** A pattern or glob that cannot be read; null when the search could begin. */
 export function whyNotBegun({ exitCode, stdout, stderr }: ProgramEnd): Refused | null {
