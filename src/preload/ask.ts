@@ -18,6 +18,8 @@ type Listener = (view: AskView | null) => number;
 
 let show: Listener | null = null;
 let latest: AskView | null = null;
+/** Grows with every other ask, not with what changes around the same one. */
+let turn = 0;
 let painted: ((askId: AskId) => void) | null = null;
 
 const send = <Name extends AskCommand>(name: Name, payload: AskPayload<Name>): Promise<unknown> =>
@@ -42,12 +44,14 @@ function present(view: AskView | null): void {
   if (view === null) return;
   const { askId } = view.ask;
   report('ask:committed', { askId, height });
+  const shownIn = turn;
   afterPaint(() => {
-    if (view === latest) report('ask:painted', { askId }, () => painted?.(askId));
+    if (shownIn === turn) report('ask:painted', { askId }, () => painted?.(askId));
   });
 }
 
 ipcRenderer.on(pushChannels.ask, (_event, view: AskView | null) => {
+  if (view?.ask.askId !== latest?.ask.askId) turn += 1;
   latest = view;
   present(view);
 });

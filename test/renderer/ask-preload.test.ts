@@ -77,6 +77,30 @@ describe('the preload of the ask window', () => {
     expect(painted).toEqual([['ask:painted', { askId: second.ask.askId }]]);
   });
 
+  it('says painted for an ask around which something changes with every frame', async () => {
+    const bridge = await freshBridge();
+    bridge.onAsk(() => 700);
+    push(first);
+    paint();
+    push({ ...first, moreWaiting: 1 });
+    expect(reports()).not.toContain('ask:painted');
+    paint();
+    expect(electron.invoke).toHaveBeenLastCalledWith('ask:painted', { askId: first.ask.askId });
+  });
+
+  it('does not count the frames of another ask that came between', async () => {
+    const bridge = await freshBridge();
+    bridge.onAsk(() => 700);
+    push(first);
+    push(second);
+    paint();
+    push(first);
+    paint();
+    expect(reports()).not.toContain('ask:painted');
+    paint();
+    expect(electron.invoke).toHaveBeenLastCalledWith('ask:painted', { askId: first.ask.askId });
+  });
+
   it('reports nothing when the page could not draw', async () => {
     const bridge = await freshBridge();
     bridge.onAsk((view) => {

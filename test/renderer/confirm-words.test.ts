@@ -30,6 +30,12 @@ describe('a call can be allowed', () => {
     expect(obstacle({ actionKind: 'write', changes }, { hasRead: true })).toBeNull();
   });
 
+  it('only once it was read, when it has a text of several lines that may go on out of sight', () => {
+    const exact = exactly({ input: `a${'\n'.repeat(60)}rm -r x\n` });
+    expect(obstacle({ actionKind: 'write', exact })).toContain('to its end');
+    expect(obstacle({ actionKind: 'write', exact }, { hasRead: true })).toBeNull();
+  });
+
   it('only once its marks were found and seen', () => {
     const exact = exactly({ path: '/w/\u202Egpj.exe' });
     expect(obstacle({ exact })).toContain('to its end');

@@ -5,6 +5,7 @@ import {
   foldedWords,
   hasMarks,
   isFolded,
+  withSigns,
 } from '../../src/renderer/ask/evidence.ts';
 import { diffRuns } from '../../src/renderer/words/diff-runs.ts';
 import { exactly, sampleConfirm } from './samples.ts';
@@ -47,6 +48,23 @@ describe('the exact call', () => {
     const view = folded(evidence, evidence.json.length + 6);
     expect(view.texts).toEqual([{ name: 'content', text: 'first\n' }]);
     expect(view.hiddenCharacters).toBe('second\n'.length);
+  });
+
+  it('shows every line break and tab of such a text, so that Enter and completion are seen', () => {
+    expect(withSigns('a \n\n\tb\n')).toBe('a ↵\n↵\n⇥b↵\n');
+    expect(withSigns('a\nb')).toBe('a↵\nb');
+  });
+
+  it.each([
+    ['blanks at its end', { input: 'a\nb ' }],
+    ['a last line of blanks', { input: 'a\nb\n  ' }],
+    ['carriage returns', { input: 'a\r\nb' }],
+    ['the sign of a line break', { input: 'a↵b\nc' }],
+    ['the sign of a tab', { input: 'a⇥b\nc' }],
+    ['a blank in its name', { 'input ': 'a\nb' }],
+    ['no name', { '': 'a\nb' }],
+  ])('keeps a text in JSON that has %s', (_what, value) => {
+    expect(shown(exactly(value))).toEqual({ ...none, json: exactly(value) });
   });
 
   it('keeps an argument called __proto__ in view', () => {

@@ -14,10 +14,12 @@ vi.mock('electron', () => ({
 const frame = 28;
 let bounds = { x: 0, y: 0, width: 500, height: 740 };
 let isVisible = false;
+/** What the window manager takes off. */
+let less = 0;
 const window = {
   getBounds: () => bounds,
   getContentBounds: () => ({ ...bounds, height: bounds.height - frame }),
-  setBounds: (next: typeof bounds) => (bounds = next),
+  setBounds: (next: typeof bounds) => (bounds = { ...next, height: next.height - less }),
   isVisible: () => isVisible,
   webContents: { getZoomFactor: () => 1 },
 };
@@ -26,6 +28,7 @@ let place: AskPlace;
 beforeEach(() => {
   bounds = { x: 0, y: 0, width: 500, height: 740 };
   isVisible = false;
+  less = 0;
   place = new AskPlace(window as unknown as BrowserWindow);
 });
 
@@ -49,6 +52,17 @@ test('the size that the person gave it is kept', () => {
   bounds = { ...bounds, width: 620, height: 860 };
   place.fit(100);
   expect(bounds).toMatchObject({ width: 620, height: 860 });
+});
+
+test('a height that the window manager changed is not the person’s, at once or a moment later', () => {
+  less = 40;
+  place.fit(4000);
+  expect(bounds.height).toBe(860);
+  less = 0;
+  place.fit(4000);
+  bounds = { ...bounds, height: 899 };
+  place.fit(100);
+  expect(bounds.height).toBe(740);
 });
 
 test('while it can be seen it stands still, or grows for the next ask and stays on the screen', () => {

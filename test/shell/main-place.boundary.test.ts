@@ -6,7 +6,13 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { isWithinReach, MainPlace } from '../../src/main/shell/main-place.ts';
 
 const workArea = { x: 0, y: 30, width: 1600, height: 970 };
-vi.mock('electron', () => ({ screen: { getAllDisplays: () => [{ workArea }] } }));
+vi.mock('electron', () => ({
+  screen: {
+    getAllDisplays: () => [{ workArea }],
+    getDisplayMatching: () => ({ workArea }),
+    getPrimaryDisplay: () => ({ workArea }),
+  },
+}));
 
 const ours = { width: 1040, height: 700 };
 
@@ -40,6 +46,16 @@ test('on a screen that is gone it keeps its size and comes up where it can be se
   expect([reach(1500, 300), reach(-900, 300), reach(0, 0), reach(0, 990)]).toEqual(
     Array.from({ length: 4 }, () => false),
   );
+});
+
+test('it is never larger than the screen, and can be taken hold of then too', async () => {
+  const place = new MainPlace(placeFile());
+  await place.keep(windowAt({ x: 0, y: 30, width: 3840, height: 2100 }));
+  expect(place.bounds()).toEqual(workArea);
+  for (const x of [2500, -1500]) {
+    await place.keep(windowAt({ x, y: 60, width: 3000, height: 2100 }));
+    expect(place.bounds()).toEqual({ width: 1600, height: 970 });
+  }
 });
 
 test('a file that is broken is nothing to remember', () => {

@@ -4,6 +4,8 @@ import { screen, type BrowserWindow, type Rectangle } from 'electron';
 export const askSize = { width: 500, height: 740 };
 /** What is longer than this is scrolled: a window from edge to edge would hide all other work. */
 const tallest = 900;
+/** Some window managers round the height a moment after it was set. */
+const rounding = 4;
 
 interface Heights {
   /** What the person made of the window, or ours. */
@@ -20,7 +22,7 @@ export const heightFor = ({ own, wanted, room }: Heights): number =>
 export class AskPlace {
   readonly #window: BrowserWindow;
   #own = askSize.height;
-  /** What we set last; another height is the person's. */
+  /** What became of the height that we set last; another one is the person's. */
   #set = askSize.height;
 
   constructor(window: BrowserWindow) {
@@ -31,7 +33,7 @@ export class AskPlace {
   fit(height: number): void {
     const window = this.#window;
     const bounds = window.getBounds();
-    if (bounds.height !== this.#set) this.#own = bounds.height;
+    if (Math.abs(bounds.height - this.#set) > rounding) this.#own = bounds.height;
     const frame = bounds.height - window.getContentBounds().height;
     const wanted = Math.ceil(height * window.webContents.getZoomFactor()) + frame;
     const isVisible = window.isVisible();
@@ -39,10 +41,10 @@ export class AskPlace {
       ? screen.getDisplayMatching(bounds)
       : screen.getDisplayNearestPoint(screen.getCursorScreenPoint());
     const own = isVisible ? bounds.height : this.#own;
-    this.#set = heightFor({ own, wanted, room: workArea.height });
-    const fitted = { ...bounds, height: this.#set };
+    const fitted = { ...bounds, height: heightFor({ own, wanted, room: workArea.height }) };
     if (!isVisible) window.setBounds(nearTheTop(fitted, workArea));
-    else if (this.#set !== bounds.height) window.setBounds(inside(fitted, workArea));
+    else if (fitted.height !== bounds.height) window.setBounds(inside(fitted, workArea));
+    this.#set = window.getBounds().height;
   }
 }
 

@@ -20,6 +20,12 @@ export const isWithinReach = ({ x, y, width }: Rectangle, screens: readonly Rect
     return shown >= hold.width && y >= room.y && y + hold.height <= room.y + room.height;
   });
 
+const noLargerThan = (room: Rectangle, bounds: Rectangle): Rectangle => ({
+  ...bounds,
+  width: Math.min(bounds.width, room.width),
+  height: Math.min(bounds.height, room.height),
+});
+
 export class MainPlace {
   readonly #file: string;
   #last: Place | null | undefined;
@@ -34,8 +40,10 @@ export class MainPlace {
     if (!place) return size;
     const { isMaximized: _, ...bounds } = place;
     const screens = screen.getAllDisplays().map(({ workArea }) => workArea);
-    if (isWithinReach(bounds, screens)) return bounds;
-    return { width: bounds.width, height: bounds.height };
+    const fitted = noLargerThan(screen.getDisplayMatching(bounds).workArea, bounds);
+    if (isWithinReach(fitted, screens)) return fitted;
+    const { width, height } = noLargerThan(screen.getPrimaryDisplay().workArea, bounds);
+    return { width, height };
   }
 
   get isMaximized(): boolean {

@@ -26,15 +26,15 @@ const hasMarkedWords = ({ agent, sentence, command }: ConfirmAsk): boolean =>
   ].some((text) => hasHiddenText(text));
 
 /**
- * What runs or destroys cannot be taken back; what files become is in no sentence; and a mark may
- * stand where nobody has looked yet.
+ * What runs or destroys cannot be taken back; what files become is in no sentence; empty lines push
+ * the rest of a text out of sight; and a mark may stand where nobody has looked yet.
  */
 export function confirmFacts(ask: ConfirmAsk, evidence: Evidence): ConfirmFacts {
   const isEvidenceMarked = hasMarks(evidence);
   const isGrave = ask.actionKind === 'run' || ask.actionKind === 'destroy';
   return {
     isMarked: isEvidenceMarked || hasMarkedWords(ask),
-    mustRead: isEvidenceMarked || isGrave || ask.changes.length > 0,
+    mustRead: isEvidenceMarked || isGrave || ask.changes.length > 0 || evidence.texts.length > 0,
   };
 }
 

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { ArgvText } from '../ui/argv-text.tsx';
 import { DiffText } from '../ui/diff-text.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
-import type { FoldedEvidence } from './evidence.ts';
+import { withSigns, type FoldedEvidence } from './evidence.ts';
 import { useEndSeen } from './use-end-seen.ts';
 
 /** Not drawn again with every tick of the clock: it can be very long. */
@@ -32,10 +32,10 @@ export const EvidenceView = memo(function EvidenceView({
       {texts.map(({ name, text }) => (
         <section key={name}>
           <p className="diff-path">
-            <VisibleText text={name} dir="ltr" />
+            <VisibleText text={name} atMost={Infinity} dir="ltr" />
           </p>
           <pre className="evidence-json" dir="ltr">
-            <VisibleText text={text} atMost={Infinity} dir="ltr" keepLines />
+            <VisibleText text={withSigns(text)} atMost={Infinity} dir="ltr" keepLines />
           </pre>
         </section>
       ))}

@@ -57,12 +57,23 @@ export function evidenceOf({
   return { argv: isCommand ? argv : found, says, changes, texts, json };
 }
 
-/** A text of many lines is not read as one long string with signs for its line breaks. */
+/** Every line break and tab can be seen: typed into a program they are Enter and completion. */
+export const withSigns = (text: string): string =>
+  text.replaceAll('\n', '↵\n').replaceAll('\t', '⇥');
+
+/** Outside of quotes, blanks in a name could not be told. */
+const isNameOfLines = (name: string): boolean => /^\S+$/.test(name);
+
+/** Nor could blanks at the very end, or our signs where they are meant. */
+const isTextOfLines = (value: unknown): value is string =>
+  typeof value === 'string' && value.trimEnd().includes('\n') && !/[\r↵⇥]|[^\S\n\t]$/.test(value);
+
+/** A text of many lines is not read as one long string of JSON, unless only JSON tells what is in it. */
 function linesApart(value: Readonly<Record<string, unknown>>): Pick<Evidence, 'texts' | 'json'> {
   const texts: NamedText[] = [];
   const others: [string, unknown][] = [];
   for (const [name, one] of Object.entries(value)) {
-    if (typeof one === 'string' && one.trimEnd().includes('\n')) texts.push({ name, text: one });
+    if (isNameOfLines(name) && isTextOfLines(one)) texts.push({ name, text: one });
     else others.push([name, one]);
   }
   const json = others.length === 0 ? '' : JSON.stringify(Object.fromEntries(others), null, 2);
