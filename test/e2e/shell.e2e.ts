@@ -97,9 +97,10 @@ test('an error that nobody expected ends it in order, on record in the log; noth
   const child = app.electron.process();
   const ended = once(child, 'exit');
   await app.electron.evaluate(() => {
+    // A moment later: by then the house is open and has something to close.
     setTimeout(() => {
       throw new Error('out of the blue');
-    });
+    }, 1_000);
   });
   expect((await ended)[0]).toBe(1);
   const log = fs.readFileSync(path.join(dataDir, 'gatehouse.log'), 'utf8');

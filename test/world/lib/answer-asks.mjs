@@ -14,7 +14,9 @@ export async function answerNextAsk(ask, decide) {
   // The next question has a form of its own, even if it reads the same.
   const shown = await form.elementHandle();
   const inFull = form.getByRole('button', { name: 'Open in full' });
-  if (await inFull.isVisible()) await inFull.click();
+  // Where it fits after all, that is known a moment after it is drawn, and the button goes.
+  const gone = () => inFull.waitFor({ state: 'hidden', timeout: 2_000 });
+  if (await inFull.isVisible()) await inFull.click({ timeout: 2_000 }).catch(gone);
   const read = await form.innerText();
   const answer = decide(read);
   if ('deny' in answer) await deny(form, answer.deny);
