@@ -34,6 +34,18 @@ export const tokens = {
 } as const;
 
 /** Of every house of these tests. */
+/** How an MCP session of the first era begins. */
+export const initialize = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'test client', version: '9' },
+  },
+};
+
 export const proofKey = 'ab'.repeat(32);
 
 const owners: Readonly<Record<string, Credential>> = {

@@ -4,19 +4,8 @@ import http from 'node:http';
 import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { eventually, managementToken, TestHouse } from '../fakes/house.ts';
-import { openHouse, send, tokens } from './house.ts';
+import { initialize, openHouse, send, tokens } from './house.ts';
 import { until } from './session-house.ts';
-
-const initialize = {
-  jsonrpc: '2.0',
-  id: 1,
-  method: 'initialize',
-  params: {
-    protocolVersion: '2025-06-18',
-    capabilities: {},
-    clientInfo: { name: 'test client', version: '9' },
-  },
-};
 
 interface Begun {
   readonly port: number;

@@ -1,18 +1,8 @@
 import http from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { granted, nextAsk, readAccess, recordingExecutor, story } from '../core/core-fixture.ts';
-import { openHouse, send, sendJson, tokens, type Reply } from './house.ts';
+import { initialize, openHouse, send, sendJson, tokens, type Reply } from './house.ts';
 
-const initialize = {
-  jsonrpc: '2.0',
-  id: 1,
-  method: 'initialize',
-  params: {
-    protocolVersion: '2025-06-18',
-    capabilities: {},
-    clientInfo: { name: 'test client', version: '9' },
-  },
-};
 const accept = { Accept: 'application/json, text/event-stream' };
 
 type Sent = Parameters<typeof sendJson>[1];

@@ -2,27 +2,13 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { agentStatus } from '../../src/shared/workspaces.ts';
 import { noAgents } from '../../src/main/integrations/workspaces/agents.ts';
 import { eventually } from '../fakes/house.ts';
-import { put, scratch } from '../fakes/scratch.ts';
-import {
-  branchesIn,
-  codeOf,
-  git,
-  newRepository,
-  openWithTopic,
-  type Options,
-} from './workspaces-fixture.ts';
-
-async function withTopic(options?: Options) {
-  const spaces = await openWithTopic(scratch(), options);
-  onTestFinished(() => spaces.workspaces.dispose());
-  const remove = (keepBranch = false) =>
-    spaces.workspaces.remove({ path: spaces.topic, keepBranch });
-  return { ...spaces, remove };
-}
+import { put } from '../fakes/scratch.ts';
+import { branchesIn, codeOf, git, newRepository } from './workspaces-fixture.ts';
+import { withTopic } from './with-topic.ts';
 
 describe('deleting', () => {
   test('a workspace with nothing of its own goes, its branch too, its folder to the trash', async () => {

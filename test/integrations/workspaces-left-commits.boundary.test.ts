@@ -1,17 +1,10 @@
 /** A workspace goes; what was ever committed in it stays, also what only a reflog led to. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { put, scratch } from '../fakes/scratch.ts';
-import { codeOf, git, openWithTopic, type Options } from './workspaces-fixture.ts';
-
-async function withTopic(options?: Options) {
-  const spaces = await openWithTopic(scratch(), options);
-  onTestFinished(() => spaces.workspaces.dispose());
-  const remove = (keepBranch = false) =>
-    spaces.workspaces.remove({ path: spaces.topic, keepBranch });
-  return { ...spaces, remove };
-}
+import { expect, test } from 'vitest';
+import { put } from '../fakes/scratch.ts';
+import { codeOf, git } from './workspaces-fixture.ts';
+import { withTopic } from './with-topic.ts';
 
 test.each([false, true])(
   'commits that only its history leads to are kept under a reference (branch kept: %s)',

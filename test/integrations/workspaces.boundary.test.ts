@@ -10,16 +10,8 @@ import {
   newRepository,
   openSpaces,
   openWithTopic,
-  type Options,
 } from './workspaces-fixture.ts';
-
-async function withTopic(options?: Options) {
-  const spaces = await openWithTopic(scratch(), options);
-  onTestFinished(() => spaces.workspaces.dispose());
-  const remove = (keepBranch = false) =>
-    spaces.workspaces.remove({ path: spaces.topic, keepBranch });
-  return { ...spaces, remove };
-}
+import { withTopic } from './with-topic.ts';
 
 describe('making and listing', () => {
   test('a workspace is a worktree on a branch of its own, beside the project', async () => {
