@@ -6,7 +6,10 @@ const manifest = readFileSync(new URL('package.json', import.meta.url), 'utf8');
 const { version } = JSON.parse(manifest) as { version: string };
 
 export default defineConfig({
-  define: { __GATEHOUSE_VERSION__: JSON.stringify(version) },
+  define: {
+    __GATEHOUSE_VERSION__: JSON.stringify(version),
+    __GATEHOUSE_DEV_SERVER__: 'null',
+  },
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/e2e/**', 'test/world/**'],

@@ -13,7 +13,7 @@ import path from 'node:path';
 import { asked, compared, heard } from './lib/hub-rounds.mjs';
 
 const rounds = 9;
-const doors = ['bare', 'synced', 'gated'];
+const transports = ['bare', 'synced', 'gated'];
 
 /** @typedef {import('node:child_process').ChildProcess} Child */
 /** @typedef {import('./lib/hub-rounds.mjs').Seen} Seen */
@@ -35,7 +35,7 @@ export async function run({ electron, env, report }) {
     const facts = await heard(hub);
     await heard(start('bridges-extension.mjs', facts));
     const load = start('bridges-load.mjs', facts);
-    tell(await inRounds(hub, load), report);
+    emit(await inRounds(hub, load), report);
   } finally {
     for (const child of children.toReversed()) {
       child.kill();
@@ -55,10 +55,10 @@ async function measure(hub, load, door) {
 /** @param {Child} hub @param {Child} load */
 async function inRounds(hub, load) {
   /** @type {Record<string, Seen[]>} */
-  const seen = Object.fromEntries(doors.map((door) => [door, []]));
+  const seen = Object.fromEntries(transports.map((door) => [door, []]));
   for (let n = -1; n < rounds; n += 1) {
     // Whoever comes first in one round comes last in the next.
-    for (const door of n % 2 === 0 ? doors : doors.toReversed()) {
+    for (const door of n % 2 === 0 ? transports : transports.toReversed()) {
       const figures = await measure(hub, load, door);
       if (n >= 0) seen[door].push(figures);
     }
@@ -67,7 +67,7 @@ async function inRounds(hub, load) {
 }
 
 /** @param {Record<string, Seen[]>} seen @param {(figure: object) => void} report */
-function tell({ bare, synced, gated }, report) {
+function emit({ bare, synced, gated }, report) {
   report(compared('tab call: p50 against a bare relay', [gated, bare], 'p50', null));
   report(compared('tab call: calls/s at 32 against it', [gated, bare], 'perSecond', null));
   report(compared('tab call: CPU of the hub a call, against it', [gated, bare], 'cpu', null));

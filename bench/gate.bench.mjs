@@ -67,13 +67,13 @@ const measurer =
 /** @typedef {Record<string, Seen[]>} Rounds */
 
 /** @param {Measure} measure @param {readonly string[]} doors @param {'read' | 'write'} what */
-async function inRounds(measure, doors, what) {
+async function inRounds(measure, transports, what) {
   /** @type {Rounds} */
-  const seen = Object.fromEntries(doors.map((door) => [door, []]));
-  for (const door of doors) await measure(door, what, true);
+  const seen = Object.fromEntries(transports.map((door) => [door, []]));
+  for (const door of transports) await measure(door, what, true);
   for (let n = 0; n < rounds; n += 1) {
     // Whoever comes first in one round comes last in the next.
-    for (const door of n % 2 === 0 ? doors : doors.toReversed()) {
+    for (const door of n % 2 === 0 ? transports : transports.toReversed()) {
       seen[door].push(await measure(door, what));
     }
   }

@@ -9,7 +9,7 @@ import { paintedAsks } from './lib/painted-asks.mjs';
 const repo = path.resolve(import.meta.dirname, '..');
 const apps = { ours: repo, theirs: path.join(repo, 'bench/bare-electron') };
 const rounds = 7;
-const settleMs = 4_000;
+const quietPeriodMs = 4_000;
 const idleMs = 4_000;
 
 /** @param {{ electron: string, env: NodeJS.ProcessEnv, report: (figure: object) => void }} tools */
@@ -57,7 +57,7 @@ async function oneRound(tools, seen) {
   for (const who of /** @type {const} */ (['ours', 'theirs'])) {
     const app = await startElectron({ ...tools, app: apps[who] });
     seen.start[who].push(app.startMs);
-    await sleep(settleMs);
+    await sleep(quietPeriodMs);
     const before = familyCpu(app.pid);
     await sleep(idleMs);
     seen.cpu[who].push(familyCpu(app.pid) - before);

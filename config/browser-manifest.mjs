@@ -32,11 +32,11 @@ export const manifest = (version, family = 'chromium') => ({
   content_scripts: [
     {
       matches: ['http://*/*', 'https://*/*'],
-      js: ['in-page.js'],
+      js: ['page-script.js'],
       run_at: 'document_start',
       world: 'MAIN',
     },
-    { matches: ['http://*/*', 'https://*/*'], js: ['beside-page.js'], run_at: 'document_start' },
+    { matches: ['http://*/*', 'https://*/*'], js: ['content-script.js'], run_at: 'document_start' },
   ],
   // A worker is woken at most twice a minute, and only Gatehouse on this machine is asked anything.
   permissions: ['storage', 'alarms'],

@@ -11,7 +11,11 @@ const repo = path.resolve(import.meta.dirname, '..');
 const { version } = JSON.parse(readFileSync(path.join(repo, 'package.json'), 'utf8'));
 
 /** The constants that sources may use; tests need them too. */
-export const define = { __GATEHOUSE_VERSION__: JSON.stringify(version) };
+export const define = {
+  __GATEHOUSE_VERSION__: JSON.stringify(version),
+  // `npm run dev` puts the address of its server here; in every other build there is none.
+  __GATEHOUSE_DEV_SERVER__: 'null',
+};
 
 /** Chromium 148 and Node 24: what the oldest Electron we run on (42) carries. */
 const CHROMIUM = 'chrome148';
@@ -193,7 +197,8 @@ const extensionFiles = {
   },
 };
 
-export const parts = [
+/** What the app itself runs besides its pages: rebuilt by `npm run dev`. */
+export const appParts = [
   nodePart({
     entry: 'src/main/entry.ts',
     outDir: 'dist/main',
@@ -204,7 +209,7 @@ export const parts = [
   }),
   // Beside main.js, whose build empties the folder: the thread that keeps the ledger's index.
   nodePart({
-    entry: 'src/main/platform/audit-index/worker.ts',
+    entry: 'src/main/platform/ledger-index/worker.ts',
     outDir: 'dist/main',
     file: 'audit-index-worker.js',
     format: 'es',
@@ -212,16 +217,23 @@ export const parts = [
     keepOutDir: true,
     plugins: [appLicences],
   }),
-  // Likewise: the thread that verifies the ledger.
-  nodePart({
-    entry: 'src/main/platform/audit/verify-worker.ts',
-    outDir: 'dist/main',
-    file: 'verify-worker.js',
-    format: 'es',
-    target: ELECTRON_NODE,
-    keepOutDir: true,
-    plugins: [appLicences],
-  }),
+  // Likewise: the threads that verify the ledger, check arguments against the schemas of pages and
+  // plugins, and parse the config files of other programs.
+  ...[
+    ['src/main/platform/ledger/verify-worker.ts', 'verify-worker.js'],
+    ['src/main/transports/plugins/schema-worker.ts', 'schema-worker.js'],
+    ['src/main/integrations/clients/reading/config-worker.ts', 'config-worker.js'],
+  ].map(([entry = '', file = '']) =>
+    nodePart({
+      entry,
+      outDir: 'dist/main',
+      file,
+      format: 'es',
+      target: ELECTRON_NODE,
+      keepOutDir: true,
+      plugins: [appLicences],
+    }),
+  ),
   nodePart({
     entry: 'src/workbench/entry.ts',
     outDir: 'dist/workbench',
@@ -232,23 +244,22 @@ export const parts = [
     split: true,
     plugins: [knownEval, appLicences],
   }),
+  // Likewise: the thread in which the workbench parses what is in a file.
+  nodePart({
+    entry: 'src/workbench/language/language-worker.ts',
+    outDir: 'dist/workbench',
+    file: 'language-worker.js',
+    format: 'es',
+    target: ELECTRON_NODE,
+    keepOutDir: true,
+    plugins: [knownEval, appLicences],
+  }),
   nodePart({
     entry: 'src/cli/gatehouse.ts',
     outDir: 'dist/cli',
     file: 'gatehouse.js',
     format: 'es',
     target: COMMAND_LINE_NODE,
-  }),
-  // What is needed once the editor is paired is a file of its own, loaded then.
-  nodePart({
-    entry: 'extensions/vscode/src/extension.ts',
-    outDir: 'dist/vscode',
-    file: 'extension.cjs',
-    format: 'cjs',
-    target: EDITOR_NODE,
-    split: true,
-    minify: true,
-    plugins: [editorExtensionFiles, editorLicences],
   }),
   // A sandboxed preload must be CommonJS in one file: hence one build for each.
   ...['main', 'ask'].map((window) =>
@@ -262,7 +273,22 @@ export const parts = [
       plugins: [appLicences],
     }),
   ),
+];
+
+export const parts = [
+  ...appParts,
+  // What is needed once the editor is paired is a file of its own, loaded then.
+  nodePart({
+    entry: 'extensions/vscode/src/extension.ts',
+    outDir: 'dist/vscode',
+    file: 'extension.cjs',
+    format: 'cjs',
+    target: EDITOR_NODE,
+    split: true,
+    minify: true,
+    plugins: [editorExtensionFiles, editorLicences],
+  }),
   renderer,
-  ...['in-page', 'beside-page', 'popup'].map((script) => browserScript({ script })),
+  ...['page-script', 'content-script', 'popup'].map((script) => browserScript({ script })),
   browserScript({ script: 'worker', plugins: [extensionFiles] }),
 ];

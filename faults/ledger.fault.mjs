@@ -7,9 +7,15 @@ import { chanceOf } from '../test/faults/lib/chance.ts';
 import { nthStepRounds, powerCutRounds } from '../test/faults/lib/disk-rounds.ts';
 import { failSyncs, whyNoStrace } from '../test/faults/lib/failed-sync.ts';
 import { fillDisk, whyNoSmallDisk } from '../test/faults/lib/full-disk.ts';
+import { harmRounds } from '../test/faults/lib/ledger-harms.ts';
 import { killRounds, percentile } from '../test/faults/lib/kill-rounds.ts';
 import { lineEntries } from '../test/faults/lib/read-back.ts';
 import { sampleLedger, sampleMac } from '../test/faults/lib/sample-ledger.ts';
+import { twoAppsRounds } from '../test/faults/lib/two-apps.ts';
+import { build } from '../scripts/lib/build.mjs';
+import { repo } from '../scripts/lib/repo.mjs';
+import { sandboxFlags } from '../scripts/lib/sandbox.mjs';
+import { needsVirtualDisplay, startVirtualDisplay } from '../scripts/lib/virtual-display.mjs';
 import { names, tamperings, verdictOn } from '../test/faults/lib/tampering.ts';
 
 const usual = 1_000;
@@ -22,7 +28,47 @@ export async function run({ count = usual, report }) {
   for (const result of await forgeries(count)) report(result);
   report(await failedSyncs());
   report(await fullDisk());
+  report(await movedAway());
+  report(await twoApps(Math.min(count, 200)));
   report(await kills(count));
+}
+
+async function movedAway() {
+  const name = 'K14 folder or file moved, replaced or changed by another program';
+  let result = { name, ok: false };
+  await inScratch(async (folder) => {
+    const { problems, ...seen } = await harmRounds(folder);
+    result = { name, ok: seen.taken === 0 && problems.length === 0, ...seen, problems };
+  });
+  return result;
+}
+
+/** @param {number} count */
+async function twoApps(count) {
+  const name = 'K15 two apps on one data folder';
+  await build();
+  const screen = needsVirtualDisplay() ? await startVirtualDisplay() : null;
+  let result = { name, ok: false };
+  const began = performance.now();
+  try {
+    await inScratch(async (folder) => {
+      const { ELECTRON_RUN_AS_NODE: _node, ...env } = { ...process.env, ...screen?.env };
+      const dataDir = path.join(folder, 'data');
+      const { problems, ...seen } = await twoAppsRounds({
+        electron: process.execPath,
+        args: [...sandboxFlags(), repo, '--password-store=basic'],
+        env: { ...env, HOME: folder, GATEHOUSE_CHECKPOINT_DIR: path.join(folder, 'second') },
+        dataDir,
+        rounds: count,
+      });
+      const seconds = Math.round((performance.now() - began) / 1_000);
+      const ok = seen.lost === 0 && problems.length === 0;
+      result = { name, ok, ...seen, seconds, problems: problems.slice(0, 3) };
+    });
+  } finally {
+    screen?.dispose();
+  }
+  return result;
 }
 
 /** @param {number} count */

@@ -7,11 +7,11 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { listConfined } from '../src/workbench/confined-list.ts';
-import { removeConfined, renameConfined } from '../src/workbench/confined-move.ts';
-import { openConfinedFile, pinConfinedFile } from '../src/workbench/confined-read.ts';
-import { isTrouble } from '../src/workbench/confined-trouble.ts';
-import { createConfinedFile, replaceConfinedFile } from '../src/workbench/confined-write.ts';
+import { listConfined } from '../src/workbench/confined/list.ts';
+import { removeConfined, renameConfined } from '../src/workbench/confined/move.ts';
+import { openConfinedFile, pinConfinedFile } from '../src/workbench/confined/read.ts';
+import { isError } from '../src/workbench/confined/errors.ts';
+import { createConfinedFile, replaceConfinedFile } from '../src/workbench/confined/write.ts';
 
 const inside = 'inside';
 const outside = 'OUTSIDE';
@@ -136,9 +136,9 @@ function compareSpeed({ at, roots }) {
   const ways = {
     walk() {
       const pinned = pinConfinedFile(file, roots);
-      if (isTrouble(pinned)) throw new Error(pinned.message);
+      if (isError(pinned)) throw new Error(pinned.message);
       fs.closeSync(fs.openSync(pinned.here, 'r'));
-      pinned.letGo();
+      pinned.close();
     },
     naive: () => fs.closeSync(fs.openSync(fs.realpathSync.native(file), 'r')),
   };
@@ -186,18 +186,18 @@ async function race(world, operations, report) {
 
 function turnsIn({ at, roots }) {
   const in_ = (/** @type {string} */ name) => at(`app/${name}`);
-  const ok = (result) => (result !== null && isTrouble(result) ? result.code : 'done');
+  const ok = (result) => (result !== null && isError(result) ? result.code : 'done');
   const never = (result) => (ok(result) === 'done' ? 'escaped' : ok(result));
   const read = (name) => {
     const file = pinConfinedFile(in_(name), roots);
-    if (isTrouble(file)) return file.code;
+    if (isError(file)) return file.code;
     const text = fs.readFileSync(file.here, 'utf8');
-    file.letGo();
+    file.close();
     return text === outside ? 'escaped' : 'done';
   };
   const open = async (name) => {
     const handle = await openConfinedFile(in_(name), roots);
-    if (isTrouble(handle)) return handle.code;
+    if (isError(handle)) return handle.code;
     const text = await handle.readFile('utf8');
     await handle.close();
     return text === outside ? 'escaped' : 'done';
@@ -229,7 +229,7 @@ function turnsIn({ at, roots }) {
     async () => never(await renameConfined(in_('sub/victim'), in_('stay/victim'), roots)),
     async () => {
       const listing = await listConfined(in_('sub'), roots);
-      if (isTrouble(listing)) return listing.code;
+      if (isError(listing)) return listing.code;
       return listing.entries.some((entry) => entry.name === 'victim') ? 'escaped' : 'done';
     },
   ];

@@ -1,8 +1,8 @@
-// npm run screenshots: pictures of every page in both themes, from the real app, into docs/screenshots
+// npm run screenshots [-- PATTERN]   images of every page in both themes, and the README's animation,
+//                                    from the real app, into docs/screenshots (GATEHOUSE_SCREENSHOTS)
 import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { build } from './lib/build.mjs';
 import { command } from './lib/command.mjs';
 import { setUp } from './lib/setup.mjs';
 import { e2e, runSteps } from './lib/steps.mjs';
@@ -24,17 +24,20 @@ function homeOfAda() {
 }
 
 await command(async () => {
-  const house = await setUp({ display: true });
+  const environment = await setUp({ display: true });
   try {
-    await build();
     const env = {
-      ...house.env,
+      ...environment.env,
       HOME: homeOfAda(),
       GATEHOUSE_PICTURES: '1',
-      GATEHOUSE_SCREENSHOTS: process.argv[2] ?? 'docs/screenshots',
+      GATEHOUSE_SCREENSHOTS: process.env.GATEHOUSE_SCREENSHOTS ?? 'docs/screenshots',
     };
-    return await runSteps([{ ...e2e, name: 'pictures' }], { ...house, env });
+    return await runSteps(
+      [{ ...e2e, name: 'screenshots' }],
+      { ...environment, env },
+      process.argv.slice(2),
+    );
   } finally {
-    house.dispose();
+    environment.dispose();
   }
 });

@@ -32,20 +32,20 @@ const PASSED_ON =
 
 await command(async () => {
   const names = await chosenNames(process.argv.slice(2));
-  const house = await setUp({ display: true });
+  const environment = await setUp({ display: true });
   const totals = { passed: 0, failed: 0, skipped: 0 };
   try {
     await build();
     for (const name of names) {
       const started = performance.now();
       console.log(`\n── ${name}`);
-      const { result, why } = await runInOwnHome(name, house);
+      const { result, why } = await runInOwnHome(name, environment);
       totals[result] += 1;
       console.log(`${result}: ${name}, ${secondsSince(started)}${why ? ` (${why})` : ''}`);
       if (interruptedBy()) break;
     }
   } finally {
-    house.dispose();
+    environment.dispose();
   }
   console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
   return interruptedBy() ?? (totals.failed > 0 ? 1 : 0);
@@ -87,8 +87,8 @@ function fileOf(name) {
   return inRepo('test/world', `${name}${SUFFIX}`);
 }
 
-/** @param {string} name @param {import('./lib/setup.mjs').House} house @returns {Promise<Verdict>} */
-async function runInOwnHome(name, house) {
+/** @param {string} name @param {import('./lib/setup.mjs').Environment} environment @returns {Promise<Verdict>} */
+async function runInOwnHome(name, environment) {
   const file = fileOf(name);
   const home = mkdtempSync(path.join(os.tmpdir(), `gatehouse-world-${name}-`));
   try {
@@ -99,7 +99,7 @@ async function runInOwnHome(name, house) {
     } catch (error) {
       return { result: 'skipped', why: /** @type {Error} */ (error).message };
     }
-    return await runChild({ file, home, packages, wishes, house });
+    return await runChild({ file, home, packages, wishes, environment });
   } finally {
     rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   }
@@ -123,13 +123,13 @@ async function installNeeds({ needs = {}, programs = [], libraries = [], ...wish
 
 /**
  * @param {{ file: string, home: string, packages: Record<string, string>, wishes: Wishes,
- *   house: import('./lib/setup.mjs').House }} test
+ *   environment: import('./lib/setup.mjs').Environment }} test
  * @returns {Promise<Verdict>}
  */
-async function runChild({ file, home, packages, wishes, house }) {
-  const passedOn = Object.entries(house.env).filter(([name]) => PASSED_ON.test(name));
+async function runChild({ file, home, packages, wishes, environment }) {
+  const passedOn = Object.entries(environment.env).filter(([name]) => PASSED_ON.test(name));
   const env = { ...Object.fromEntries(passedOn), HOME: home };
-  const context = { file, home, packages, repo, electron: house.electron.executable };
+  const context = { file, home, packages, repo, electron: environment.electron.executable };
   const timeoutMs = wishes.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const args = [inRepo('scripts/lib/world-child.mjs'), JSON.stringify(context)];
   const { code, timedOut } = await run(process.execPath, args, { env, timeoutMs, sweep: true });

@@ -1,18 +1,17 @@
 // npm test                                   everything
 // npm test -- --only=unit|e2e [arguments]    one kind; the arguments go to Vitest or Playwright
-import { build } from './lib/build.mjs';
+// Unit tests run from the sources. Only the end-to-end tests need dist/, so only they build it.
 import { command, Failure } from './lib/command.mjs';
 import { setUp } from './lib/setup.mjs';
 import { e2e, format, lint, runSteps, types, unit } from './lib/steps.mjs';
 
 await command(async () => {
   const { steps, args } = chosenSteps(process.argv.slice(2));
-  const house = await setUp({ display: steps.includes(e2e) });
+  const environment = await setUp({ display: steps.includes(e2e) });
   try {
-    await build();
-    return await runSteps(steps, house, args);
+    return await runSteps(steps, environment, args);
   } finally {
-    house.dispose();
+    environment.dispose();
   }
 });
 

@@ -1,16 +1,32 @@
 /**
- * Derives the walls of config/rooms.mjs again from the source, and pins the promises
- * of docs/ARCHITECTURE.md that the table itself must keep, so that nobody loosens it quietly.
+ * Checks the import rules of config/layers.mjs and the vocabulary of config/words.mjs against the
+ * source, and pins the promises of docs/ARCHITECTURE.md, so that nobody loosens a table unnoticed.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { EXEMPTIONS, ROOMS, type Room } from '../config/rooms.mjs';
-import { brokenWalls, cyclesIn, edgesOf, loadedFrom, roomHolding } from './support/import-graph.ts';
+import { EXEMPTIONS, LAYERS, type Layer } from '../config/layers.mjs';
+import {
+  judgeName,
+  LOCAL_TYPE_NAMES,
+  NOT_TESTED_WITH_IN,
+  NOT_USED,
+  REMAINING,
+  REMAINING_TYPE_NAMES,
+  wordsOf,
+} from '../config/words.mjs';
+import { declaredNames, declaredTypes, propertyTests } from './support/declared-names.ts';
+import {
+  brokenImports,
+  cyclesIn,
+  edgesOf,
+  loadedFrom,
+  layerHolding,
+} from './support/import-graph.ts';
 import { filesUnder, isCode, suppressionsIn, type SourceFile } from './support/source-files.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const MAX_LINES = 300;
+const MAX_LINES = 400;
 const KEBAB = /^[a-z0-9]+(?:[-.][a-z0-9]+)*$/;
 const BARREL = /\/index\.[cm]?[jt]sx?$/;
 
@@ -23,15 +39,15 @@ const product = filesIn('src', 'extensions');
 const edges = edgesOf(product);
 
 describe('the source', () => {
-  test('keeps the walls', () => {
-    expect(brokenWalls(edges, ROOMS, EXEMPTIONS)).toEqual([]);
+  test('follows the import rules', () => {
+    expect(brokenImports(edges, LAYERS, EXEMPTIONS)).toEqual([]);
   });
 
-  test('lies in rooms', () => {
-    const homeless = product.filter(
-      (file) => !file.path.endsWith('.d.ts') && roomHolding(file.path, ROOMS) === undefined,
+  test('belongs to a layer, every file', () => {
+    const unlayered = product.filter(
+      (file) => !file.path.endsWith('.d.ts') && layerHolding(file.path, LAYERS) === undefined,
     );
-    expect(homeless.map((file) => file.path)).toEqual([]);
+    expect(unlayered.map((file) => file.path)).toEqual([]);
   });
 
   test('has no import cycles at run time', () => {
@@ -47,7 +63,7 @@ describe('the source', () => {
     expect(loadedFrom(entry, edges)).not.toContain('electron');
   });
 
-  test('gives preloads nothing to load but Electron and plain words', () => {
+  test('lets preloads load nothing but Electron and shared code', () => {
     const loaded = product
       .filter((file) => file.path.startsWith('src/preload/'))
       .flatMap((file) => [...loadedFrom(file.path, edges)]);
@@ -76,44 +92,59 @@ describe('the source', () => {
   });
 });
 
-describe('the table of walls', () => {
-  const room = (path: string): Room => {
-    const found = ROOMS.find((candidate) => candidate.path === path);
-    if (found === undefined) throw new Error(`no room ${path}`);
+describe('the table of import rules', () => {
+  const layer = (path: string): Layer => {
+    const found = LAYERS.find((candidate) => candidate.path === path);
+    if (found === undefined) throw new Error(`no layer ${path}`);
     return found;
   };
-  const pathsWhere = (is: (candidate: Room) => boolean): string[] =>
-    ROOMS.filter(is).map((candidate) => candidate.path);
+  const pathsWhere = (is: (candidate: Layer) => boolean): string[] =>
+    LAYERS.filter(is).map((candidate) => candidate.path);
 
   test('core is pure', () => {
-    expect(room('src/main/core')).toMatchObject({
+    expect(layer('src/main/core')).toMatchObject({
       mayImport: ['src/shared'],
-      packages: room('src/shared').packages,
+      packages: layer('src/shared').packages,
       node: false,
       electron: false,
     });
-    expect(room('src/main/core').forbiddenGlobals).toEqual(
+    expect(layer('src/main/core').forbiddenGlobals).toEqual(
       expect.arrayContaining(['process', 'setTimeout', 'fetch']),
     );
   });
 
+  test('folders inside core are as pure, and import only folders listed before them', () => {
+    const folders = LAYERS.filter(({ path }) => path.startsWith('src/main/core/'));
+    const { node, electron, packages, forbiddenGlobals } = layer('src/main/core');
+    folders.forEach((folder, at) => {
+      expect(folder).toMatchObject({ node, electron, packages, forbiddenGlobals });
+      const below = folders.slice(0, at).map(({ path }) => path);
+      const common = ['src/shared', 'src/main/core/dependencies.ts'];
+      expect([...common, ...below]).toEqual(expect.arrayContaining([...folder.mayImport]));
+    });
+    expect(folders.at(-1)?.path).toBe('src/main/core/gate');
+  });
+
   test('shared stands on zod alone', () => {
-    expect(room('src/shared')).toMatchObject({ mayImport: [], packages: ['zod'], node: false });
+    expect(layer('src/shared')).toMatchObject({ mayImport: [], packages: ['zod'], node: false });
   });
 
   test('outside core only its offers and needs may be imported', () => {
-    const intoCore = ROOMS.flatMap(({ mayImport }) => mayImport).filter((path) =>
-      path.startsWith('src/main/core'),
-    );
+    const outside = LAYERS.filter(({ path }) => !path.startsWith('src/main/core'));
+    const intoCore = outside
+      .flatMap(({ mayImport }) => mayImport)
+      .filter((path) => path.startsWith('src/main/core'));
     expect(new Set(intoCore)).toEqual(
-      new Set(['src/main/core/offers.ts', 'src/main/core/needs.ts']),
+      new Set(['src/main/core/core.ts', 'src/main/core/dependencies.ts']),
     );
   });
 
   test('neighbours never import each other', () => {
-    const neighbours = ['doors', 'integrations', 'executors', 'shell'].map((n) => `src/main/${n}`);
+    const neighbours = ['transports', 'integrations', 'executors', 'shell'].map(
+      (n) => `src/main/${n}`,
+    );
     for (const neighbour of neighbours) {
-      expect(room(neighbour).mayImport.filter((path) => neighbours.includes(path))).toEqual([]);
+      expect(layer(neighbour).mayImport.filter((path) => neighbours.includes(path))).toEqual([]);
     }
   });
 
@@ -126,18 +157,20 @@ describe('the table of walls', () => {
     ]);
   });
 
-  test('everything outside main imports shared only; the workbench also keeps contents and runs programs', () => {
+  test('everything outside main imports shared only; the workbench also keeps contents, knows mounts and runs programs', () => {
     const outside = pathsWhere((candidate) => !candidate.path.startsWith('src/main/'));
     for (const path of outside.filter((one) => one !== 'extensions/vscode')) {
-      const others = room(path).mayImport.filter((target) => target !== 'src/shared');
-      const same = ['blob-store.ts', 'programs', 'git'].map((one) => `src/main/platform/${one}`);
+      const others = layer(path).mayImport.filter((target) => target !== 'src/shared');
+      const own = ['files/blob-store.ts', 'files', 'files/mounts.ts', 'programs', 'git', 'threads'];
+      const same = own.map((one) => `src/main/platform/${one}`);
       expect(others).toEqual(path === 'src/workbench' ? same : []);
     }
   });
 
   test('the editor extension does some things as the workbench does them, and loads no schemas', () => {
-    const reused = room('extensions/vscode').mayImport.filter((one) => one !== 'src/shared');
-    const known = /^src\/(workbench\/.+|main\/platform\/(git|programs)|cli\/proven-agent\.ts)$/;
+    const reused = layer('extensions/vscode').mayImport.filter((one) => one !== 'src/shared');
+    const known =
+      /^src\/(workbench\/.+|main\/platform\/(files|git|programs)|cli\/(private-files|proven-agent)\.ts)$/;
     expect(reused.filter((one) => !known.test(one))).toEqual([]);
     const loaded = loadedFrom('extensions/vscode/src/running-editor.ts', edges);
     expect([...loaded]).toEqual(expect.arrayContaining(['vscode', 'ws']));
@@ -152,3 +185,56 @@ describe('the table of walls', () => {
     for (const { reason } of EXEMPTIONS) expect(reason.length).toBeGreaterThan(20);
   });
 });
+
+describe('the vocabulary', () => {
+  const code = product.filter((file) => isCode(file.path));
+  const countsOf = (names: readonly string[]): Map<string, number> => {
+    const counts = new Map<string, number>();
+    for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+    return counts;
+  };
+  /** What is used more often than the table of what remains allows. */
+  const above = (
+    counts: Map<string, number>,
+    allowed: Readonly<Record<string, number>>,
+  ): string[] =>
+    [...counts]
+      .filter(([name, count]) => count > (Object.hasOwn(allowed, name) ? (allowed[name] ?? 0) : 0))
+      .map(([name, count]) => `${name}: ${count}`);
+
+  test('declares no more names with words that are not used than remain to be renamed', () => {
+    const names = code.flatMap((file) => [...declaredNames(file), fileNameOf(file.path)]);
+    const words = names
+      .filter((name) => judgeName(name) !== null)
+      .flatMap((name) => wordsOf(name).filter((word) => Object.hasOwn(NOT_USED, word)));
+    expect(above(countsOf(words), REMAINING)).toEqual([]);
+  });
+
+  test('uses no such word in the names of folders', () => {
+    const folders = new Set(product.flatMap((file) => file.path.split('/').slice(0, -1)));
+    expect([...folders].filter((folder) => judgeName(folder) !== null)).toEqual([]);
+  });
+
+  test('gives each type name one meaning, but for those that remain to be renamed', () => {
+    const types = code
+      .flatMap((file) => [...new Set(declaredTypes(file))])
+      .filter((name) => !LOCAL_TYPE_NAMES.includes(name));
+    const repeated = new Map([...countsOf(types)].filter(([, count]) => count > 1));
+    expect(above(repeated, REMAINING_TYPE_NAMES)).toEqual([]);
+  });
+
+  test('remaining counts are of words on the list', () => {
+    expect(Object.keys(REMAINING).filter((word) => !Object.hasOwn(NOT_USED, word))).toEqual([]);
+  });
+
+  test('recognises an error by isError and nothing else', () => {
+    const tests = code.flatMap((file) =>
+      propertyTests(file)
+        .filter((name) => NOT_TESTED_WITH_IN.includes(name))
+        .map((name) => `${file.path}: '${name}' in`),
+    );
+    expect(tests).toEqual(["src/shared/actions/outcomes.ts: 'code' in"]);
+  });
+});
+
+const fileNameOf = (path: string): string => path.split('/').at(-1)?.split('.')[0] ?? '';

@@ -3,6 +3,22 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 
 const repo = path.resolve(import.meta.dirname, '..');
+const read = (file: string): string => fs.readFileSync(path.join(repo, file), 'utf8');
+
+/** Every document of the repository, from its root. */
+const documents = [
+  ...fs.readdirSync(repo).filter((name) => name.endsWith('.md')),
+  ...fs
+    .readdirSync(path.join(repo, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name.split(path.sep).join('/')}`),
+];
+
+/** Created by a command, so they are not in a fresh clone. */
+const GENERATED = /^(?:dist|release|resources\/tools|\.cache)(?:\/|$)/;
+/** A path from the root of the repository: `src/a/b.ts`, `config/layers.mjs`, `docs`. */
+const OWN_PATH =
+  /^(?:src|test|config|scripts|docs|bench|faults|dev|extensions|bin|resources)(?:\/[\w.*-]+)*\/?$/;
 
 function testNames(): string {
   return fs
@@ -12,13 +28,87 @@ function testNames(): string {
     .join('\n');
 }
 
+/** Text in backticks, and the lines of code blocks. */
+function codeIn(text: string): string[] {
+  const blocks = [...text.matchAll(/^```[a-z]*\n([\s\S]*?)^```/gm)].map((match) => match[1] ?? '');
+  const inline = [...text.matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '');
+  return [...inline, ...blocks.flatMap((block) => block.split('\n'))];
+}
+
+const linksIn = (text: string): string[] =>
+  [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map((match) => (match[1] ?? '').split('#')[0] ?? '')
+    .filter((target) => target !== '' && !/^[a-z]+:/.test(target));
+
+const exists = (file: string): boolean =>
+  file.includes('*')
+    ? fs.globSync(file, { cwd: repo }).length > 0
+    : fs.existsSync(path.join(repo, file));
+
 it('every promise in docs/SECURITY.md has a test named after it', () => {
-  const promises = fs.readFileSync(path.join(repo, 'docs/SECURITY.md'), 'utf8');
-  const ids = [...promises.matchAll(/^\| ([A-LW]\d+) \|/gm)].map((match) => match[1] ?? '');
+  const promises = read('docs/SECURITY.md');
+  const ids = [...promises.matchAll(/^\| ([A-NW]\d+) \|/gm)].map((match) => match[1] ?? '');
   expect(ids.length).toBeGreaterThan(40);
   const names = testNames();
   const missing = ids.filter(
-    (id) => !new RegExp(String.raw`\(\s*['"\x60](?:[A-LW]\d+ )*${id} `).test(names),
+    (id) => !new RegExp(String.raw`\(\s*['"\x60](?:[A-NW]\d+ )*${id} `).test(names),
   );
   expect(missing).toEqual([]);
+});
+
+it('every link in a document leads to a file', () => {
+  const broken = documents.flatMap((file) =>
+    linksIn(read(file))
+      .filter((target) => !fs.existsSync(path.resolve(repo, path.dirname(file), target)))
+      .map((target) => `${file}: ${target}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+it('every file and folder that a document names exists', () => {
+  const missing = documents.flatMap((file) =>
+    codeIn(read(file))
+      .flatMap((code) => code.split(/\s+/))
+      .filter((word) => OWN_PATH.test(word) && !GENERATED.test(word) && !exists(word))
+      .map((word) => `${file}: ${word}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+it('every npm script, benchmark and fault run that a document names exists', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const missing = documents.flatMap((file) =>
+    [...read(file).matchAll(/npm run ([\w:-]+)(?:\s+-- (\w[\w-]*))?/g)]
+      .filter(([, script = '', name = '']) => !isCommand(scripts, script, name))
+      .map(([command]) => `${file}: ${command}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+function isCommand(scripts: Record<string, string>, script: string, name: string): boolean {
+  if (!Object.hasOwn(scripts, script)) return false;
+  if (name === '') return true;
+  if (script === 'bench') return fs.existsSync(path.join(repo, `bench/${name}.bench.mjs`));
+  if (script === 'faults') return fs.existsSync(path.join(repo, `faults/${name}.fault.mjs`));
+  if (script === 'test:world')
+    return fs.existsSync(path.join(repo, `test/world/${name}.world.mjs`));
+  return true;
+}
+
+it('decisions are numbered without gaps, have a status and a date, and are listed', () => {
+  const folder = 'docs/decisions';
+  const files = fs.readdirSync(path.join(repo, folder)).filter((name) => name !== 'README.md');
+  const list = read(`${folder}/README.md`);
+  const problems = files.toSorted().flatMap((name, index) => {
+    const number = index + 1;
+    const text = read(`${folder}/${name}`);
+    return [
+      name.startsWith(`${String(number).padStart(4, '0')}-`) ? [] : [`expected number ${number}`],
+      text.startsWith(`# ${number}. `) ? [] : ['another number in the title'],
+      /^- Status: (?:accepted|superseded by \d{4})$/m.test(text) ? [] : ['no status'],
+      /^- Date: \d{4}-\d{2}-\d{2}$/m.test(text) ? [] : ['no date'],
+      list.includes(`(${name})`) ? [] : ['not in README.md'],
+    ].flatMap((problem) => problem.map((what) => `${name}: ${what}`));
+  });
+  expect(problems).toEqual([]);
 });

@@ -1,15 +1,15 @@
 // Runs on Electron's Node: writes a ledger of many entries as the product would have, but at once.
 import fs from 'node:fs';
 import path from 'node:path';
-import { asKept } from '../../src/main/core/audit/bounded-record.ts';
-import { firstHead, stampOf } from '../../src/main/core/audit/chain.ts';
-import { extend, grown, segmentRecord, standingAt } from '../../src/main/core/audit/segment.ts';
-import { makeMac, quickSha256 } from '../../src/main/platform/audit/marks.ts';
+import { asKept } from '../../src/main/core/ledger/bounded-record.ts';
+import { firstHead, stampOf } from '../../src/main/core/ledger/chain.ts';
+import { extend, grown, segmentRecord, standingAt } from '../../src/main/core/ledger/segment.ts';
+import { makeMac, quickSha256 } from '../../src/main/platform/ledger/marks.ts';
 import {
   checkpointFileName,
   checkpointFolderOf,
   checkpointLine,
-} from '../../src/shared/audit-checkpoint.ts';
+} from '../../src/shared/ledger/checkpoint.ts';
 
 const [, , dataDir, second, wanted] = process.argv;
 const entries = Number(wanted);
@@ -52,15 +52,15 @@ let at = 0;
 let bytes = 0;
 while (standing.head.seq < entries) {
   const full = standing.length >= segmentLength;
-  const seal = full
+  const fingerprint = full
     ? [{ stamp, ...asKept(segmentRecord(standing, [], 'the segment before is full', quickSha256)) }]
     : [];
   if (full) {
     segment += 1;
     standing = standingAt(standing.head);
   }
-  const left = Math.min(batch, entries - standing.head.seq - seal.length);
-  const added = [...seal, ...Array.from({ length: left }, () => stamped((at += 1)))];
+  const left = Math.min(batch, entries - standing.head.seq - fingerprint.length);
+  const added = [...fingerprint, ...Array.from({ length: left }, () => stamped((at += 1)))];
   const next = extend(standing.head, added, quickSha256);
   fs.appendFileSync(path.join(audit, `${String(segment).padStart(6, '0')}.jsonl`), next.text);
   const length = standing.length + next.text.length;

@@ -8,29 +8,29 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { openCore, type Core } from '../../src/main/core/offers.ts';
-import { BrowserDoors } from '../../src/main/doors/browser/browser-doors.ts';
-import { leastOn } from '../../src/main/doors/mcp/folders.ts';
-import { openHouseRegistry } from '../../src/main/doors/mcp/house-registry.ts';
-import { Tools } from '../../src/main/doors/mcp/tools.ts';
-import { openFront } from '../../src/main/doors/open-front.ts';
-import { PairingDesk } from '../../src/main/doors/plugins/pairing-desk.ts';
-import { AuditFile } from '../../src/main/platform/audit-file.ts';
-import { quickSha256 } from '../../src/main/platform/audit/marks.ts';
-import { BrowserKeys } from '../../src/main/platform/browser-keys.ts';
-import { ClientKeys } from '../../src/main/platform/client-keys.ts';
-import { systemClock as clock } from '../../src/main/platform/clock.ts';
+import { openCore, type Core } from '../../src/main/core/core.ts';
+import { BrowserTransports } from '../../src/main/transports/browser/browser-transports.ts';
+import { leastOn } from '../../src/main/transports/mcp/folders.ts';
+import { openGatehouseRegistry } from '../../src/main/transports/mcp/gatehouse-registry.ts';
+import { McpTools } from '../../src/main/transports/mcp/tools.ts';
+import { openHttp } from '../../src/main/transports/http/open-http.ts';
+import { PluginPairing } from '../../src/main/transports/plugins/pairing.ts';
+import { AuditFile } from '../../src/main/platform/ledger/ledger-file.ts';
+import { quickSha256 } from '../../src/main/platform/ledger/marks.ts';
+import { BrowserKeys } from '../../src/main/platform/keys/browser-keys.ts';
+import { ClientKeys } from '../../src/main/platform/keys/client-keys.ts';
+import { systemClock as clock } from '../../src/main/platform/system/clock.ts';
 import { Callers } from '../../src/main/platform/peers/callers.ts';
 import { peerFinder } from '../../src/main/platform/peers/peer-finder.ts';
-import { PluginKeys } from '../../src/main/platform/plugin-keys.ts';
-import { projectFolderOf } from '../../src/main/platform/project-folder.ts';
-import { realCommands } from '../../src/main/platform/real-commands.ts';
-import { realPaths } from '../../src/main/platform/real-paths.ts';
-import { StateFiles } from '../../src/main/platform/state-store.ts';
-import { makeRedact, newToken, sameDigest } from '../../src/main/platform/tokens.ts';
+import { PluginKeys } from '../../src/main/platform/keys/plugin-keys.ts';
+import { projectFolderOf } from '../../src/main/platform/paths/project-folder.ts';
+import { realCommands } from '../../src/main/platform/programs/real-commands.ts';
+import { realPaths } from '../../src/main/platform/paths/real-paths.ts';
+import { StateFiles } from '../../src/main/platform/files/state-store.ts';
+import { makeRedact, newToken, sameDigest } from '../../src/main/platform/keys/tokens.ts';
 import { Disposables } from '../../src/shared/base/disposable.ts';
-import type { ClientId } from '../../src/shared/ids.ts';
-import { defaultSettings, type Settings } from '../../src/shared/settings.ts';
+import type { ClientId } from '../../src/shared/base/ids.ts';
+import { defaultSettings, type Settings } from '../../src/shared/app/settings.ts';
 
 const origin = `chrome-extension://${'b'.repeat(32)}`;
 const plenty = 1_000_000_000;
@@ -56,7 +56,7 @@ async function openGate(dataDir: string): Promise<Core> {
     stateStore: new StateFiles(dataDir, () => undefined),
     user: 'bench',
     home: os.homedir(),
-    ownPlaces: [dataDir],
+    ownPaths: [dataDir],
     newId: randomUUID,
     newSessionToken: () => newToken('session'),
     sha256: quickSha256,
@@ -79,24 +79,24 @@ function sayYes(core: Core): void {
 async function openHub(dataDir: string) {
   const core = await openGate(dataDir);
   setInterval(() => sayYes(core), 5);
-  const onTrouble = (text: string): void => void process.stderr.write(`${text}\n`);
+  const onError = (text: string): void => void process.stderr.write(`${text}\n`);
   const clientKeys = new ClientKeys(dataDir, clock.now);
   const browserKeys = new BrowserKeys(dataDir, clock.now);
   const pluginKeys = new PluginKeys(dataDir, clock.now);
   const keys = { clientKeys, browserKeys, pluginKeys, managementToken: null };
-  const { guards } = openFront({ core, clock, onTrouble, ...keys }, new Disposables());
-  const leastFor = leastOn({ home: os.homedir(), ownPlaces: [dataDir], projectFolderOf });
-  const tools = new Tools({ core, leastFor, clock });
+  const { guards } = openHttp({ core, clock, onError, ...keys }, new Disposables());
+  const leastFor = leastOn({ home: os.homedir(), ownPaths: [dataDir], projectFolderOf });
+  const tools = new McpTools({ core, leastFor, clock });
   const index = { query: async () => ({ kind: 'no-answer', why: 'closed' }) as const };
   const version = '1';
-  const doors = new BrowserDoors({
+  const transports = new BrowserTransports({
     ...{ core, clock, browserKeys, guards, settings, version },
-    pairing: new PairingDesk({ clock, show: () => undefined }),
-    registry: openHouseRegistry({ core, tools, index, version }),
+    pairing: new PluginPairing({ clock, show: () => undefined }),
+    registry: openGatehouseRegistry({ core, tools, index, version }),
     callers: new Callers({ ...peerFinder(process.platform), owners: clientKeys }),
     isKnownClient: (clientId) => clientKeys.list().some(({ name }) => name === clientId),
   });
-  const port = await doors.listen(0);
+  const port = await transports.listen(0);
   const { key: browserKey } = await browserKeys.add({ name: 'Bench', origin });
   const made = await clientKeys.add('bench' as ClientId);
   if ('kind' in made) throw new Error(made.message);

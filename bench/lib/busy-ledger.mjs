@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { emptyTree, grow, rootOf } from '../../src/shared/audit-merkle.ts';
+import { emptyTree, grow, rootOf } from '../../src/shared/ledger/merkle.ts';
 
 const [, , folder, wanted] = process.argv;
 const segmentBytes = 16 * 1024 ** 2;
@@ -59,7 +59,7 @@ const files = Array.from({ length: 20_000 }, newFile);
 const sentence = (/** @type {number} */ length) => some(length, () => usually(words));
 const codeLine = () =>
   `  const ${oneOf(words)}${roll(99)} = ${oneOf(words)}.${oneOf(words)}(${oneOf(words)}, '${oneOf(words)}');`;
-const code = (/** @type {number} */ most) => some(1 + roll(most), codeLine, '\n');
+const code = (/** @type {number} */ max) => some(1 + roll(max), codeLine, '\n');
 
 /** @type {Readonly<Record<string, (path: string) => object>>} */
 const argsOf = {
@@ -147,11 +147,11 @@ function write(record) {
   flush();
   at.segment += 1;
   at.bytes = 0;
-  write(sealOf(leaves.splice(0)));
+  write(fingerprintOf(leaves.splice(0)));
 }
 
 /** How every segment but the first begins, so that the whole can be verified. @param {string[]} lines */
-function sealOf(lines) {
+function fingerprintOf(lines) {
   const root = rootOf(grow(emptyTree, lines, sha256), sha256);
   const args = { root, lines: lines.length, open: [] };
   const facts = { entry: newId(), actor: 'gatehouse', action: 'ledger.segment' };

@@ -8,22 +8,22 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { openCore, type Core } from '../../src/main/core/offers.ts';
-import { PluginDoors } from '../../src/main/doors/plugins/plugin-doors.ts';
-import { SessionDoor } from '../../src/main/doors/sessions/session-door.ts';
-import { AuditFile } from '../../src/main/platform/audit-file.ts';
-import { newBootId } from '../../src/main/platform/audit/boot-id.ts';
-import { CheckpointFile } from '../../src/main/platform/audit/checkpoint-file.ts';
-import { makeMac, quickSha256 } from '../../src/main/platform/audit/marks.ts';
-import { systemClock } from '../../src/main/platform/clock.ts';
-import { PluginKeys } from '../../src/main/platform/plugin-keys.ts';
-import { realCommands } from '../../src/main/platform/real-commands.ts';
-import { realPaths } from '../../src/main/platform/real-paths.ts';
-import { StateFiles } from '../../src/main/platform/state-store.ts';
-import { makeRedact, newToken, sameDigest } from '../../src/main/platform/tokens.ts';
-import type { Agent } from '../../src/shared/access.ts';
-import type { ClientId } from '../../src/shared/ids.ts';
-import { defaultSettings, type Settings } from '../../src/shared/settings.ts';
+import { openCore, type Core } from '../../src/main/core/core.ts';
+import { PluginTransports } from '../../src/main/transports/plugins/plugin-transports.ts';
+import { SessionSockets } from '../../src/main/transports/sessions/session-sockets.ts';
+import { AuditFile } from '../../src/main/platform/ledger/ledger-file.ts';
+import { newBootId } from '../../src/main/platform/ledger/boot-id.ts';
+import { CheckpointFile } from '../../src/main/platform/ledger/checkpoint-file.ts';
+import { makeMac, quickSha256 } from '../../src/main/platform/ledger/marks.ts';
+import { systemClock } from '../../src/main/platform/system/clock.ts';
+import { PluginKeys } from '../../src/main/platform/keys/plugin-keys.ts';
+import { realCommands } from '../../src/main/platform/programs/real-commands.ts';
+import { realPaths } from '../../src/main/platform/paths/real-paths.ts';
+import { StateFiles } from '../../src/main/platform/files/state-store.ts';
+import { makeRedact, newToken, sameDigest } from '../../src/main/platform/keys/tokens.ts';
+import type { Agent } from '../../src/shared/access/access.ts';
+import type { ClientId } from '../../src/shared/base/ids.ts';
+import { defaultSettings, type Settings } from '../../src/shared/app/settings.ts';
 import { LeastGate } from './least-gate.ts';
 
 const agent: Agent = {
@@ -111,7 +111,7 @@ async function openGate(dataDir: string): Promise<Core> {
     bootId: newBootId(),
     user: 'bench',
     home: os.homedir(),
-    ownPlaces: [dataDir],
+    ownPaths: [dataDir],
     newId: randomUUID,
     newSessionToken: () => newToken('session'),
     sha256: quickSha256,
@@ -130,21 +130,21 @@ async function grant(core: Core, root: string): Promise<void> {
   if (ask?.kind !== 'access') throw new Error('no ask');
   const { scopes, roots } = ask;
   core.asks.answer(ask.askId, { kind: 'allow', scopes, roots, seconds: 3600 });
-  await request.settled;
+  await request.outcome;
 }
 
-interface Doors {
+interface Transports {
   /** For the editor, which comes by the plugin hub and plainly for the relays, and for the agent. */
   readonly port: number;
   readonly plain: ReadonlyMap<string, WebSocket>;
 }
 
 /** The real doors of editors and agents, past the look at the token when a socket is opened. */
-async function openDoors(core: Core, dataDir: string): Promise<Doors> {
+async function openTransports(core: Core, dataDir: string): Promise<Transports> {
   const plain = new Map<string, WebSocket>();
   const pluginKeys = new PluginKeys(dataDir, systemClock.now);
   const { resultBytes } = settings.limits;
-  const shared = { core, clock: systemClock, onTrouble: console.error };
+  const shared = { core, clock: systemClock, onError: console.error };
   const own = {
     pluginKeys,
     resultBytes,
@@ -153,8 +153,8 @@ async function openDoors(core: Core, dataDir: string): Promise<Doors> {
     newClientKey: async () => null,
     takeClientKey: async () => null,
   };
-  const { hub, events } = new PluginDoors({ ...shared, ...own });
-  const agents = new SessionDoor({ ...shared, events, settings });
+  const { hub, events } = new PluginTransports({ ...shared, ...own });
+  const agents = new SessionSockets({ ...shared, events, settings });
   const bare = new WebSocketServer({ noServer: true, perMessageDeflate: false });
   const [session] = core.sessions.list();
   if (!session) throw new Error('no session');
@@ -180,7 +180,7 @@ process.on('exit', () => fs.rmSync(dataDir, { recursive: true, force: true }));
 process.on('SIGTERM', () => process.exit(0));
 const core = await openGate(dataDir);
 await grant(core, root);
-const { port, plain } = await openDoors(core, dataDir);
+const { port, plain } = await openTransports(core, dataDir);
 process.send?.({ pluginPort: port });
 while (plain.size < 3 || !core.executors.canDo('open_file')) {
   await new Promise((resolve) => setTimeout(resolve, 5));

@@ -26,12 +26,12 @@ const hello = {
 };
 
 const [, , place = '', key, ...named] = process.argv;
-const house = place.startsWith('/') ? `ws+unix:${place}:` : `ws://127.0.0.1:${place}`;
+const app = place.startsWith('/') ? `ws+unix:${place}:` : `ws://127.0.0.1:${place}`;
 const headers = key ? { Authorization: `Bearer ${key}` } : {};
 const real = 'plugin/bench';
 const plain = named.length > 0 ? named : ['bare', 'synced', 'least', real];
 for (const way of key ? [real] : plain) {
-  const socket = new WebSocket(`${house}/${way}`, { perMessageDeflate: false, headers });
+  const socket = new WebSocket(`${app}/${way}`, { perMessageDeflate: false, headers });
   if (way === real) socket.on('open', () => socket.send(JSON.stringify(hello)));
   socket.on('message', (/** @type {Buffer} */ data) => {
     const { type, id, action } = JSON.parse(data.toString('utf8'));

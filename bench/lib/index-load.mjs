@@ -6,8 +6,8 @@ import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { AuditIndex } from '../../src/main/platform/audit-index/audit-index.ts';
-import { systemClock } from '../../src/main/platform/clock.ts';
+import { AuditIndex } from '../../src/main/platform/ledger-index/ledger-index.ts';
+import { systemClock } from '../../src/main/platform/system/clock.ts';
 
 const [, , cached, dataDir, roundsWanted] = process.argv;
 const rounds = Number(roundsWanted);
@@ -19,10 +19,10 @@ for (const name of segments)
 
 /** @param {string} name @param {object} seen */
 const say = (name, seen) => console.log(JSON.stringify({ name, ...seen }));
-const trouble = (/** @type {string} */ text) => console.error(text);
-const newIndex = () => new AuditIndex({ dataDir, clock: systemClock, onTrouble: trouble });
+const error = (/** @type {string} */ text) => console.error(text);
+const newIndex = () => new AuditIndex({ dataDir, clock: systemClock, onError: error });
 
-/** @typedef {import('../../src/main/platform/audit-index/messages.ts').IndexState} State */
+/** @typedef {import('../../src/main/platform/ledger-index/messages.ts').IndexState} State */
 /** @param {AuditIndex} index @param {(state: State) => boolean} holds */
 async function until(index, holds) {
   if (holds(index.state)) return;

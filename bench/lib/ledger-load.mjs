@@ -4,14 +4,14 @@
 import { writeSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { boundedRecord, keptRecord } from '../../src/main/core/audit/bounded-record.ts';
-import { chain, chainAll, firstHead, stampOf } from '../../src/main/core/audit/chain.ts';
-import { Ledger } from '../../src/main/core/audit/ledger.ts';
-import { AuditFile } from '../../src/main/platform/audit-file.ts';
-import { CheckpointFile } from '../../src/main/platform/audit/checkpoint-file.ts';
-import { makeMac, quickSha256 } from '../../src/main/platform/audit/marks.ts';
-import { systemClock } from '../../src/main/platform/clock.ts';
-import { makeRedact } from '../../src/main/platform/tokens.ts';
+import { boundedRecord, keptRecord } from '../../src/main/core/ledger/bounded-record.ts';
+import { chain, chainAll, firstHead, stampOf } from '../../src/main/core/ledger/chain.ts';
+import { Ledger } from '../../src/main/core/ledger/ledger.ts';
+import { AuditFile } from '../../src/main/platform/ledger/ledger-file.ts';
+import { CheckpointFile } from '../../src/main/platform/ledger/checkpoint-file.ts';
+import { makeMac, quickSha256 } from '../../src/main/platform/ledger/marks.ts';
+import { systemClock } from '../../src/main/platform/system/clock.ts';
+import { makeRedact } from '../../src/main/platform/keys/tokens.ts';
 
 const [, , folder, roundsWanted] = process.argv;
 const writers = 32;
@@ -27,7 +27,7 @@ const needs = {
   redact: makeRedact(key),
 };
 
-/** @param {number} at @returns {import('../../src/shared/audit-entry.ts').AuditRecord} */
+/** @param {number} at @returns {import('../../src/shared/ledger/entry.ts').AuditRecord} */
 const record = (at) => ({
   phase: 'decision',
   entry: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,

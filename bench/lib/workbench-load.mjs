@@ -5,10 +5,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { BlobStore } from '../../src/main/platform/blob-store.ts';
+import { BlobStore } from '../../src/main/platform/files/blob-store.ts';
 import { ripgrep } from '../../src/workbench/basics/tools.ts';
-import { confinedFilesOn } from '../../src/workbench/confined-files.ts';
-import { openRooms } from '../../src/workbench/rooms.ts';
+import { confinedFilesOn } from '../../src/workbench/confined/files.ts';
+import { openAllHandlers } from '../../src/workbench/handlers.ts';
 import { bigRepository } from './big-repository.mjs';
 
 const [, , cache = '', wanted = ''] = process.argv;
@@ -17,11 +17,11 @@ const rounds = 9;
 const folder = fs.realpathSync(bigRepository(path.join(cache, `bench-repository-${files}`), files));
 const state = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-bench-'));
 const blobs = new BlobStore(state);
-const rooms = openRooms({
+const rooms = openAllHandlers({
   version: '1',
   files: confinedFilesOn(process.platform),
   stateFolder: state,
-  tell: () => undefined,
+  emit: () => undefined,
   keep: (content) => blobs.put(content),
 });
 const { dev, ino } = fs.statSync(folder, { bigint: true });
@@ -37,10 +37,10 @@ const task = {
 };
 
 /** @param {string} name @param {Record<string, unknown>} args @returns {Promise<any>} */
-async function hand(name, args) {
+async function handler(name, args) {
   /** @type {any} */
-  const hands = rooms.hands;
-  const outcome = await hands[name](args, task);
+  const handlers = rooms.handlers;
+  const outcome = await handlers[name](args, task);
   if (outcome.kind !== 'done') throw new Error(`${name}: ${JSON.stringify(outcome)}`);
   return outcome.data;
 }
@@ -58,33 +58,34 @@ const opened = some.map((nth) => path.join(folder, listed[nth] ?? ''));
 /** @type {Record<string, { ours: () => Promise<unknown>, theirs: () => Promise<unknown> }>} */
 const pairs = {
   'find_in_project, a rare word': {
-    ours: () => hand('find_in_project', { text: 'rareWord', ignore_case: false, limit: 200 }),
+    ours: () => handler('find_in_project', { text: 'rareWord', ignore_case: false, limit: 200 }),
     theirs: () => plain(rg, ['--json', '--fixed-strings', '--regexp', 'rareWord', './']),
   },
   'find_in_project, a word of every file': {
-    ours: () => hand('find_in_project', { text: 'deploy', ignore_case: false, limit: 200 }),
+    ours: () => handler('find_in_project', { text: 'deploy', ignore_case: false, limit: 200 }),
     theirs: () =>
       plain(rg, ['--json', '--fixed-strings', '--max-count=1', '--regexp', 'deploy', './']),
   },
   regex_search: {
-    ours: () => hand('regex_search', { pattern: 'rare[A-Z]ord', ignore_case: false, limit: 200 }),
+    ours: () =>
+      handler('regex_search', { pattern: 'rare[A-Z]ord', ignore_case: false, limit: 200 }),
     theirs: () => plain(rg, ['--json', '--regexp', 'rare[A-Z]ord', './']),
   },
   search_files: {
-    ours: () => hand('search_files', { glob: '**/cache-*.ts', limit: 200 }),
+    ours: () => handler('search_files', { glob: '**/cache-*.ts', limit: 200 }),
     theirs: () => plain(rg, ['--files', '--glob', '**/cache-*.ts']),
   },
   explore_tree: {
-    ours: () => hand('explore_tree', { depth: 4, limit: 500 }),
+    ours: () => handler('explore_tree', { depth: 4, limit: 500 }),
     theirs: () => plain(rg, ['--files']),
   },
   git_status: {
-    ours: () => hand('git_status', {}),
+    ours: () => handler('git_status', {}),
     theirs: () => plain('git', ['status', '--porcelain=v2', '--branch', '--untracked-files=all']),
   },
   'open_file, 200 of them': {
     async ours() {
-      for (const file of opened) await hand('open_file', { path: file });
+      for (const file of opened) await handler('open_file', { path: file });
     },
     async theirs() {
       for (const file of opened) await fs.promises.readFile(file, 'utf8');

@@ -49,8 +49,9 @@ function interrupt(signal) {
  * @param {string} program
  * @param {string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, shell?: boolean, stdin?: 'inherit' | 'ignore',
- *   output?: 'inherit' | 'capture', timeoutMs?: number, sweep?: boolean }} [options] `sweep` also ends
- *   what the program itself has started and left behind
+ *   output?: 'inherit' | 'capture', timeoutMs?: number, sweep?: boolean, signal?: AbortSignal }}
+ *   [options] `sweep` also ends what the program itself has started and left behind; `signal` asks it
+ *   to end
  * @returns {Promise<{ code: number, output: string, timedOut: boolean }>}
  */
 export function run(program, args, options = {}) {
@@ -60,6 +61,8 @@ export function run(program, args, options = {}) {
   const stdio = [options.stdin ?? 'ignore', out, out];
   const child = spawn(program, args, { cwd, env, shell, stdio, ...ownSession });
   foreground.add(child);
+  const askToEnd = () => child.kill('SIGTERM');
+  options.signal?.addEventListener('abort', askToEnd, { once: true });
   let output = '';
   let timedOut = false;
   child.stdout?.on('data', (text) => (output += text));
@@ -74,6 +77,7 @@ export function run(program, args, options = {}) {
     const end = (code) => {
       clearTimeout(timer);
       foreground.delete(child);
+      options.signal?.removeEventListener('abort', askToEnd);
       if (options.sweep) killSession(child);
       resolve({ code, output, timedOut });
     };

@@ -7,7 +7,7 @@ import { provideSystemLibraries } from './system-libraries.mjs';
 import { needsVirtualDisplay, startPrivateBus, startVirtualDisplay } from './virtual-display.mjs';
 
 /** @typedef {import('./electron-runtime.mjs').Runtime} Runtime */
-/** @typedef {{ electron: Runtime, env: NodeJS.ProcessEnv, dispose: () => void }} House */
+/** @typedef {{ electron: Runtime, env: NodeJS.ProcessEnv, dispose: () => void }} Environment */
 
 /** Enough to build: no Electron, no display. */
 export async function setUpDependencies() {
@@ -17,26 +17,26 @@ export async function setUpDependencies() {
 
 /**
  * @param {{ display: boolean, bus?: boolean }} wanted a bus is only added to a virtual display
- * @returns {Promise<House>} call dispose() at the end
+ * @returns {Promise<Environment>} call dispose() at the end
  */
 export async function setUp({ display, bus = false }) {
   await setUpDependencies();
   const electron = await provideElectron();
   const virtualDisplay = display && needsVirtualDisplay();
   if (process.platform === 'linux') await provideSystemLibraries(electron, { virtualDisplay });
-  const house = { electron, env: { ...process.env }, dispose: () => {} };
+  const environment = { electron, env: { ...process.env }, dispose: () => {} };
   // Left behind by some editors' terminals; with it Electron is no Electron.
-  delete house.env.ELECTRON_RUN_AS_NODE;
-  if (!virtualDisplay) return house;
+  delete environment.env.ELECTRON_RUN_AS_NODE;
+  if (!virtualDisplay) return environment;
 
   const screen = await startVirtualDisplay();
   const privateBus =
-    bus && !house.env.DBUS_SESSION_BUS_ADDRESS ? await startPrivateBus() : undefined;
+    bus && !environment.env.DBUS_SESSION_BUS_ADDRESS ? await startPrivateBus() : undefined;
   say(`There is no display here: using a virtual one (${screen.env.DISPLAY}).`);
-  Object.assign(house.env, screen.env, privateBus?.env);
-  house.dispose = () => {
+  Object.assign(environment.env, screen.env, privateBus?.env);
+  environment.dispose = () => {
     privateBus?.dispose();
     screen.dispose();
   };
-  return house;
+  return environment;
 }

@@ -2,13 +2,14 @@
 // line tells how many tests passed and failed.
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { build } from './build.mjs';
 import { secondsSince } from './command.mjs';
 import { interruptedBy, run } from './processes.mjs';
 import { inRepo, readJson } from './repo.mjs';
 
-/** @typedef {import('./setup.mjs').House} House */
+/** @typedef {import('./setup.mjs').Environment} Environment */
 /** @typedef {{ passed: number, failed: number, skipped: number }} Totals */
-/** @typedef {{ name: string, run(house: House, args: string[]): Promise<number>,
+/** @typedef {{ name: string, run(environment: Environment, args: string[]): Promise<number>,
  *   totals?(): Totals | undefined }} Step */
 
 const reports = {
@@ -16,29 +17,30 @@ const reports = {
   e2e: inRepo('.cache/reports/playwright.json'),
 };
 
-/** @param {string} script a program inside node_modules @param {string[]} args @param {House} house */
-const tool = async (script, args, house) =>
-  (await run(process.execPath, [inRepo('node_modules', script), ...args], { env: house.env })).code;
+/** @param {string} script a program inside node_modules @param {string[]} args @param {Environment} environment */
+const tool = async (script, args, environment) =>
+  (await run(process.execPath, [inRepo('node_modules', script), ...args], { env: environment.env }))
+    .code;
 
 /** @type {Step} */
 export const format = {
   name: 'format',
-  run: (house) => tool('oxfmt/bin/oxfmt', ['--check'], house),
+  run: (environment) => tool('oxfmt/bin/oxfmt', ['--check'], environment),
 };
 
 /** @type {Step} */
 export const lint = {
   name: 'lint',
-  run: (house) => tool('oxlint/bin/oxlint', ['--type-aware', '--deny-warnings'], house),
+  run: (environment) => tool('oxlint/bin/oxlint', ['--type-aware', '--deny-warnings'], environment),
 };
 
 /** @type {Step} Against both Electrons: the one we ship, and the one tests may have to run on. */
 export const types = {
   name: 'types',
-  async run(house) {
+  async run(environment) {
     const projects = ['tsconfig.json', 'tsconfig.electron42.json', 'tsconfig.scripts.json'];
     const check = (/** @type {string} */ project) =>
-      tool('typescript/bin/tsc', ['-p', project, '--noEmit'], house);
+      tool('typescript/bin/tsc', ['-p', project, '--noEmit'], environment);
     for (const project of projects) {
       const code = await check(project);
       if (code !== 0) return code;
@@ -47,7 +49,7 @@ export const types = {
   },
 };
 
-/** @type {Step} On Electron's own Node, the one that ships. */
+/** @type {Step} On Electron's own Node, the one that ships, and from the sources: no build. */
 export const unit = {
   name: 'unit, boundary and flow tests',
   async run({ electron, env }, args) {
@@ -78,9 +80,10 @@ export const unit = {
 /** @type {Step} */
 export const e2e = {
   name: 'end-to-end tests',
-  run(house, args) {
-    const env = { ...house.env, GATEHOUSE_E2E_REPORT: reports.e2e };
-    return tool('playwright/cli.js', ['test', ...args], { ...house, env });
+  async run(environment, args) {
+    await build();
+    const env = { ...environment.env, GATEHOUSE_E2E_REPORT: reports.e2e };
+    return tool('playwright/cli.js', ['test', ...args], { ...environment, env });
   },
   totals() {
     if (!existsSync(reports.e2e)) return undefined;
@@ -97,11 +100,11 @@ export const e2e = {
 /**
  * Runs the steps until one fails, and prints the closing line.
  * @param {Step[]} steps
- * @param {House} house
+ * @param {Environment} environment
  * @param {string[]} [args] for the tools that run tests
  * @returns {Promise<number>} the exit code
  */
-export async function runSteps(steps, house, args = []) {
+export async function runSteps(steps, environment, args = []) {
   const sum = { passed: 0, failed: 0, skipped: 0 };
   let exitCode = 0;
   for (const report of Object.values(reports)) rmSync(report, { force: true });
@@ -109,7 +112,7 @@ export async function runSteps(steps, house, args = []) {
   for (const step of steps) {
     const started = performance.now();
     console.log(`\n── ${step.name}`);
-    const code = await step.run(house, args);
+    const code = await step.run(environment, args);
     exitCode = interruptedBy() ?? code;
     console.log(`${exitCode === 0 ? '✓' : '✗'} ${step.name}, ${secondsSince(started)}`);
     const totals = step.totals?.() ?? { passed: 0, failed: 0, skipped: 0 };

@@ -86,11 +86,11 @@ async function findMissing(executable, virtualDisplay) {
 /** @param {boolean} withDisplay */
 async function aptInstall(withDisplay) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const patience = ['-q', '-o', 'DPkg::Lock::Timeout=120'];
+  const timeout = ['-q', '-o', 'DPkg::Lock::Timeout=120'];
   await withProgress('Installing the system libraries Electron needs (apt-get)', async () => {
-    const update = await run('apt-get', [...patience, 'update'], { env, output: 'capture' });
+    const update = await run('apt-get', [...timeout, 'update'], { env, output: 'capture' });
     const names = await aptPackages(withDisplay);
-    const args = [...patience, 'install', '-y', '--no-install-recommends', ...names];
+    const args = [...timeout, 'install', '-y', '--no-install-recommends', ...names];
     const install = await run('apt-get', args, { env, output: 'capture' });
     if (install.code !== 0)
       say(`${update.code === 0 ? '' : update.output}${install.output}`.trim());

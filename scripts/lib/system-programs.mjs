@@ -22,10 +22,10 @@ async function install(name) {
   if (process.getuid?.() !== 0 || !findProgram('apt-get'))
     throw new Error(`${name} is not installed: sudo apt-get install -y ${name}`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const patience = ['-q', '-o', 'DPkg::Lock::Timeout=120'];
+  const timeout = ['-q', '-o', 'DPkg::Lock::Timeout=120'];
   await withProgress(`Installing ${name} (apt-get)`, async () => {
-    await run('apt-get', [...patience, 'update'], { env, output: 'capture' });
-    const args = [...patience, 'install', '-y', '--no-install-recommends', name];
+    await run('apt-get', [...timeout, 'update'], { env, output: 'capture' });
+    const args = [...timeout, 'install', '-y', '--no-install-recommends', name];
     const { code, output } = await run('apt-get', args, { env, output: 'capture' });
     if (code !== 0) throw new Error(`${name} cannot be installed: ${output.trim().slice(-500)}`);
   });

@@ -1,43 +1,43 @@
-/** What a command is to the one that runs it. */
+/** The interface of a CLI command. */
 import type { ParseArgsConfig } from 'node:util';
-import { Problem } from './problem.ts';
+import { CliError } from './cli-error.ts';
 import type { Paint } from './terminal/paint.ts';
 
-export interface Answer {
+export interface CommandOutput {
   readonly data: unknown;
-  /** For a person; it ends without a newline. */
+  /** Human-readable, without a final newline. */
   readonly text: string;
-  /** The question was answered, and the answer is no. */
-  readonly no?: boolean;
+  /** The command ran, but its answer is negative (exit code 1). */
+  readonly isNegative?: boolean;
 }
 
-export interface Asked {
-  readonly words: readonly string[];
+export interface CommandInput {
+  readonly args: readonly string[];
   readonly values: Readonly<Record<string, string | boolean | undefined>>;
   readonly json: boolean;
   readonly paint: Paint;
-  /** Columns of the terminal; 0 when there is none. */
+  /** Columns of the terminal; 0 if there is none. */
   readonly width: number;
-  /** For what goes on: one line at once, JSON or words as asked. */
-  emit(answer: Answer): void;
+  /** Prints one item immediately, as JSON or text; for commands that stream. */
+  emit(answer: CommandOutput): void;
 }
 
-export interface Command {
+export interface CommandDefinition {
   readonly summary: string;
   readonly help: string;
   readonly options?: NonNullable<ParseArgsConfig['options']>;
-  /** Null when everything has been said already. */
-  run(asked: Asked): Promise<Answer | null>;
+  /** Null if everything was already printed. */
+  run(input: CommandInput): Promise<CommandOutput | null>;
 }
 
-export function expectNone(words: readonly string[]): void {
-  if (words.length > 0) throw new Problem('usage', `Too many words: ${words.join(' ')}`);
+export function expectNone(args: readonly string[]): void {
+  if (args.length > 0) throw new CliError('usage', `Unexpected arguments: ${args.join(' ')}`);
 }
 
-export function oneWord(words: readonly string[], what: string): string {
-  const [word, ...more] = words;
-  if (!word || more.length > 0) throw new Problem('usage', `Give one ${what}.`);
-  return word;
+export function oneArg(args: readonly string[], noun: string): string {
+  const [arg, ...more] = args;
+  if (!arg || more.length > 0) throw new CliError('usage', `Expected one ${noun}.`);
+  return arg;
 }
 
 export const textOption = (value: string | boolean | undefined): string | undefined =>

@@ -1,27 +1,27 @@
-/** What `gatehouse --help` says, of everything and of one command. */
-import type { Command } from './command.ts';
+/** The text of `gatehouse --help`, overall and per command. */
+import type { CommandDefinition } from './command.ts';
 
 const codes = 'exit codes: 0 ok, 1 refused, 2 usage, 3 not running';
 
 export const usage = `gatehouse: agents ask, you decide
 
-  gatehouse status               is it running, what waits, what is live
-  gatehouse pending              the questions that wait for you
-  gatehouse sessions             who may do what, and for how long
-  gatehouse revoke ID | --all    end a session, or every one
-  gatehouse deny ID              say no to a question
-  gatehouse log [-f]             what was done, asked and refused
-  gatehouse verify               check every entry of the ledger; needs no running app
-  gatehouse doctor               look for trouble, and say what to do about it
-  gatehouse keys add NAME        make a client key; it is shown once (--in-path: for the address)
-  gatehouse keys list            the clients that have a key
-  gatehouse keys revoke NAME     take a key back and end its sessions
-  gatehouse stdio                for MCP clients that speak over stdin and stdout
+  gatehouse status               show whether it runs, pending asks and active sessions
+  gatehouse pending              list asks waiting for your answer
+  gatehouse sessions             list sessions: list sessions: list sessions: who may do what, and for how long
+  gatehouse revoke ID | --all    end one session or all of them
+  gatehouse deny ID              deny a pending ask
+  gatehouse log [-f]             show what agents asked for, did and were refused
+  gatehouse verify               verify the whole ledger; works without the app
+  gatehouse doctor               find problems and show how to fix them
+  gatehouse keys add NAME        create a client key; it is shown once (--in-path: as a URL)
+  gatehouse keys list            list the clients that have a key
+  gatehouse keys revoke NAME     revoke a key and end its sessions
+  gatehouse stdio                connect an MCP client over stdin and stdout
 
   --json                         print JSON
-  --help                         after a command: what it takes
-Nothing here approves anything: that is done in the window alone.
+  --help                         after a command: its options
+No command can approve anything. You approve in the window.
 ${codes}`;
 
-export const helpOf = (name: string, { summary, help }: Command): string =>
+export const helpOf = (name: string, { summary, help }: CommandDefinition): string =>
   `gatehouse ${name}: ${summary}\n\n${help}\n\n  --json  print JSON\n${codes}`;

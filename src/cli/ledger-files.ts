@@ -1,8 +1,8 @@
-/** Reads a ledger from its folder, piece by piece, and gives the verifier its lines. */
+/** Reads a ledger's segments in chunks and passes the lines to the verifier. */
 import fs from 'node:fs';
 import path from 'node:path';
-import type { LedgerVerifier } from '../shared/audit-verify.ts';
-import { giveLines } from '../shared/audit-verify-bytes.ts';
+import type { LedgerVerifier } from '../shared/ledger/verify.ts';
+import { giveLines } from '../shared/ledger/verify-bytes.ts';
 
 const segmentName = /^\d{6}\.jsonl$/;
 const pieceBytes = 4 * 1024 ** 2;
@@ -12,7 +12,7 @@ export function segmentsIn(folder: string): readonly string[] {
   return names.toSorted().map((name) => path.join(folder, name));
 }
 
-/** Returns the number of bytes behind the last whole line: a line that is being written, or torn. */
+/** Returns the number of bytes after the last complete line: one being written, or torn. */
 export function readLedger(segments: readonly string[], verifier: LedgerVerifier): number {
   let torn = 0;
   for (const [at, segment] of segments.entries()) {
@@ -28,13 +28,13 @@ export function readLedger(segments: readonly string[], verifier: LedgerVerifier
 function readSegment(segment: string, verifier: LedgerVerifier): number {
   const descriptor = fs.openSync(segment, 'r');
   try {
-    let kept = Buffer.alloc(0);
-    const piece = Buffer.alloc(pieceBytes);
+    let rest = Buffer.alloc(0);
+    const chunk = Buffer.alloc(pieceBytes);
     for (;;) {
-      const read = fs.readSync(descriptor, piece, 0, piece.length, null);
-      if (read === 0 || !verifier.sound) return kept.length;
-      const bytes = Buffer.concat([kept, piece.subarray(0, read)]);
-      kept = bytes.subarray(bytes.length - giveLines(bytes, verifier));
+      const read = fs.readSync(descriptor, chunk, 0, chunk.length, null);
+      if (read === 0 || !verifier.sound) return rest.length;
+      const bytes = Buffer.concat([rest, chunk.subarray(0, read)]);
+      rest = bytes.subarray(bytes.length - giveLines(bytes, verifier));
     }
   } finally {
     fs.closeSync(descriptor);

@@ -1,5 +1,5 @@
 declare const __GATEHOUSE_VERSION__: string | undefined;
 
-/** Put in by the build; there is none when the sources are run as they are. */
+/** Set by the build; undefined when running from source. */
 export const version =
   typeof __GATEHOUSE_VERSION__ === 'string' ? __GATEHOUSE_VERSION__ : 'of the sources';

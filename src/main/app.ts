@@ -2,38 +2,47 @@
  * Knows everybody, with app-ground.ts and app-doors.ts. It builds the house in reading order and
  * returns one thing to close, which undoes it all in reverse.
  */
-import os from 'node:os';
 import { randomUUID } from 'node:crypto';
 import { Disposables, type Disposable } from '../shared/base/disposable.ts';
-import { notices } from '../shared/notices.ts';
-import { openDoors, type DoorOptions } from './app-doors.ts';
-import { layGround, type Ground } from './app-ground.ts';
-import { openCore, type Core } from './core/offers.ts';
-import { ClientsDesk } from './integrations/clients/clients-desk.ts';
+import { notices } from '../shared/app/notices.ts';
+import { noSwitches, whyNothingIsApproved } from '../shared/app/start-switches.ts';
+import { openTransports, type TransportOptions } from './open-transports.ts';
+import { loadState, type LoadedState } from './load-state.ts';
+import { openCore, type Core } from './core/core.ts';
+import { ClientSetup } from './integrations/clients/client-setup.ts';
 import { Sightings } from './integrations/clients/sightings.ts';
 import { DemoAgent } from './integrations/demo/demo-agent.ts';
 import { openWorkspaces } from './integrations/workspaces/open-workspaces.ts';
-import { AuditFile } from './platform/audit-file.ts';
-import { AuditIndex } from './platform/audit-index/audit-index.ts';
-import { newBootId } from './platform/audit/boot-id.ts';
-import { CheckpointFile } from './platform/audit/checkpoint-file.ts';
-import { LedgerCheck } from './platform/audit/ledger-check.ts';
-import { makeMac, quickSha256 } from './platform/audit/marks.ts';
-import type { InstallKey } from './platform/install-key.ts';
-import type { Log } from './platform/log.ts';
-import { realCommands } from './platform/real-commands.ts';
-import { realHome } from './platform/real-home.ts';
-import { realPaths, realPlace } from './platform/real-paths.ts';
-import { StateFiles } from './platform/state-store.ts';
-import { makeRedact, newToken, sameDigest } from './platform/tokens.ts';
+import { AuditFile } from './platform/ledger/ledger-file.ts';
+import { AuditIndex } from './platform/ledger-index/ledger-index.ts';
+import { newBootId } from './platform/ledger/boot-id.ts';
+import { realDisk } from './platform/ledger/disk.ts';
+import { CheckpointFile } from './platform/ledger/checkpoint-file.ts';
+import { LedgerCheck } from './platform/ledger/ledger-check.ts';
+import { makeMac, quickSha256 } from './platform/ledger/marks.ts';
+import type { InstallKey } from './platform/keys/install-key.ts';
+import type { Logger } from './platform/system/log.ts';
+import { userName } from './platform/system/home-folder.ts';
+import { realCommands } from './platform/programs/real-commands.ts';
+import { realHome } from './platform/paths/real-home.ts';
+import { isSameProcess } from './platform/peers/proc-process.ts';
+import { realPaths, realPlace } from './platform/paths/real-paths.ts';
+import { StateFiles } from './platform/files/state-store.ts';
+import { makeRedact, newToken, sameDigest } from './platform/keys/tokens.ts';
 import type { Shell } from './shell/shell.ts';
 
-export interface AppOptions extends DoorOptions {
+const ledgerLookMs = 2_000;
+
+export interface AppOptions extends TransportOptions {
   readonly dataDir: string;
   readonly shell: Shell;
   readonly window: 'as-set' | 'never';
   /** Where the end of the ledger in that data folder is written down a second time. */
   readonly checkpointFolder?: (dataDir: string) => string;
+  /** Why another app may be using the data folder by now; null while it is ours. */
+  readonly whyNotOurs?: () => string | null;
+  /** A package, not a checkout: there the ask window approves nothing under a debugger. */
+  readonly isPackage?: boolean;
 }
 
 export interface App extends Disposable {
@@ -42,85 +51,95 @@ export interface App extends Disposable {
   readonly mcpUrl: string;
   readonly dataDir: string;
   showMainWindow(): void;
+  /** The same for a program that wants it, which is limited. */
+  raiseMainWindow(): void;
 }
 
 export async function openApp(options: AppOptions): Promise<App> {
-  const held = new Disposables();
+  const disposables = new Disposables();
   try {
-    return await build(options, held);
+    return await build(options, disposables);
   } catch (error) {
-    await held.dispose();
+    await disposables.dispose();
     throw error;
   }
 }
 
-async function build(options: AppOptions, held: Disposables): Promise<App> {
+async function build(options: AppOptions, disposables: Disposables): Promise<App> {
   const { shell, version } = options;
-  const ground = await layGround({ ...options, keyring: shell.keyring });
-  const core = await openCoreOn(ground, options, held);
+  const loaded = await loadState({ ...options, keyring: shell.keyring });
+  const core = await openCoreOn(loaded, options, disposables);
   const firstRun = core.state.snapshot().entries.length === 0;
-  const index = openIndexOf(ground, core, options, held);
+  const index = openIndexOf(loaded, core, options, disposables);
   const sightings = new Sightings(options.clock.now);
-  const saw: Sightings['saw'] = (...seen) => sightings.saw(...seen);
-  const doors = await openDoors(ground, { core, index, saw }, options, held);
-  held.add({ dispose: () => core.stopAsking() });
-  await core.note('gatehouse.started', `version ${version}, listening at ${doors.mcpUrl}`);
+  const saw = sawWithLog(sightings, loaded.log.named('clients'));
+  const transports = await openTransports(loaded, { core, index, saw }, options, disposables);
+  disposables.add({ dispose: () => core.stopAsking() });
+  await core.note('gatehouse.started', `version ${version}, listening at ${transports.mcpUrl}`);
+  await core.ledger.place.checkpoint();
+  const approvalsOff = await noteSwitches(core, options);
+  disposables.add(watchLedger(core));
 
-  const { settings, settingsFile, log, dataDir } = ground;
+  const { settings, settingsFile, log, dataDir } = loaded;
   const { languageServers } = settings;
-  const told = { ...doors.hub, version, dataDir, languageServers };
-  const workbench = held.add(shell.startWorkbench(told, log.trouble));
+  const workbenchOptions = { ...transports.hub, version, dataDir, languageServers };
+  const onError = log.named('workbench').error;
+  const workbench = disposables.add(shell.startWorkbench(workbenchOptions, onError));
   const mayShowItself = options.window !== 'never';
-  const { mcpUrl } = doors;
-  const demo = held.add(new DemoAgent({ ...ground, core, mcpUrl, version }));
-  const places = { home: realHome(), ownPlaces: [dataDir] };
-  const workspaces = held.add(
+  const { mcpUrl, emitEvent } = transports;
+  const demo = disposables.add(new DemoAgent({ ...loaded, core, mcpUrl, version }));
+  const places = { home: realHome(), ownPaths: [dataDir] };
+  const workspaces = disposables.add(
     await openWorkspaces({
-      ...{ ...ground, ...options, core, places, mcpUrl, tell: doors.tell },
+      ...{ ...loaded, ...options, core, places, mcpUrl, emitEvent },
+      log: log.named('opencode'),
       ask: workbench.ask,
-      redact: makeRedact(ground.key),
+      redact: makeRedact(loaded.key),
     }),
   );
   const surroundings = { platform: process.platform, env: process.env, home: realHome() };
   const { now } = options.clock;
-  const facts = { ...ground, now, at: surroundings, command: shell.command };
-  const clients = held.add(await ClientsDesk.open({ ...facts, core, sightings, mcpUrl }));
-  const opened = held.add(
+  const facts = { ...loaded, now, at: surroundings, command: shell.command };
+  const clients = disposables.add(await ClientSetup.open({ ...facts, core, sightings, mcpUrl }));
+  const opened = disposables.add(
     shell.open({
       ...{ core, index, workbench },
-      ledgerCheck: held.add(new LedgerCheck({ ...options, ...ground })),
-      version,
-      mayShowItself,
+      ledgerCheck: disposables.add(new LedgerCheck({ ...options, ...loaded })),
+      ...{ version, approvalsOff, mayShowItself },
       // What was found wrong is not left for whenever somebody looks.
-      showAtStart: mayShowItself && (firstRun || !settings.startHidden || ground.found.length > 0),
-      trouble: log.trouble,
-      pairing: doors.pairing,
-      browsers: doors.browsers,
-      backend: doors.backend,
+      showAtStart: mayShowItself && (firstRun || !settings.startHidden || loaded.found.length > 0),
+      error: log.named('shell').error,
+      pairing: transports.pairing,
+      browsers: transports.browsers,
+      backend: transports.backend,
       settingsFile,
       clients,
       demo,
       workspaces,
     }),
   );
-  held.add(noteKeyPlace(ground.installKey, core, log));
-  const showMainWindow = (): void => opened.showMainWindow();
-  held.add(doors.onWindowWished(showMainWindow));
-  return { core, index, mcpUrl, dataDir, showMainWindow, dispose: () => held.dispose() };
+  disposables.add(noteKeyLocation(loaded.installKey, core, log.named('shell')));
+  const windows = {
+    showMainWindow: (): void => opened.showMainWindow(),
+    raiseMainWindow: (): void => opened.raiseMainWindow(),
+  };
+  disposables.add(transports.onWindowRequested(windows.raiseMainWindow));
+  return { core, index, mcpUrl, dataDir, ...windows, dispose: () => disposables.dispose() };
 }
 
 async function openCoreOn(
-  ground: Ground,
-  { clock, version, checkpointFolder }: AppOptions,
-  held: Disposables,
+  loaded: LoadedState,
+  { clock, version, checkpointFolder, whyNotOurs }: AppOptions,
+  disposables: Disposables,
 ): Promise<Core> {
-  const { dataDir, settings, key, found } = ground;
-  const ledgerStore = held.add(new AuditFile(dataDir));
+  const { dataDir, settings, key, found } = loaded;
+  const ledgerStore = disposables.add(new AuditFile(dataDir, realDisk, whyNotOurs));
   await ledgerStore.start();
   const checkpoints =
-    checkpointFolder && held.add(new CheckpointFile(checkpointFolder(dataDir), clock.monotonic));
-  const stateStore = held.add(new StateFiles(dataDir, ground.log.trouble));
-  const core = held.add(
+    checkpointFolder &&
+    disposables.add(new CheckpointFile(checkpointFolder(dataDir), clock.monotonic));
+  const stateStore = disposables.add(new StateFiles(dataDir, loaded.log.named('state').error));
+  const core = disposables.add(
     await openCore({
       clock,
       ledgerStore,
@@ -132,9 +151,10 @@ async function openCoreOn(
       stateStore,
       newSessionToken: () => newToken('session'),
       settings,
-      user: os.userInfo().username,
+      user: userName(),
       home: realHome(),
-      ownPlaces: [dataDir, ...(checkpointFolder ? [realPlace(checkpointFolder(dataDir))] : [])],
+      ownPaths: [dataDir, ...(checkpointFolder ? [realPlace(checkpointFolder(dataDir))] : [])],
+      ...(process.platform === 'linux' ? { isStillThere: isSameProcess } : {}),
       newId: randomUUID,
       sha256: quickSha256,
       sameDigest,
@@ -148,25 +168,60 @@ async function openCoreOn(
 
 /** Behind the ledger, never on the path of a call; its thread runs only while somebody looks. */
 function openIndexOf(
-  { dataDir, log }: Ground,
+  { dataDir, log }: LoadedState,
   core: Core,
   { clock }: AppOptions,
-  held: Disposables,
+  disposables: Disposables,
 ): AuditIndex {
-  const index = held.add(new AuditIndex({ dataDir, clock, onTrouble: log.trouble }));
-  held.add(core.onLedgerLines((lines) => index.follow(lines)));
-  held.add(index.onChanged((state) => core.state.showIndex(state)));
+  const index = disposables.add(
+    new AuditIndex({ dataDir, clock, onError: log.named('index').error }),
+  );
+  const ledgerLog = log.named('ledger');
+  disposables.add(
+    core.onLedgerLines((lines) => {
+      ledgerLog.debug(`wrote ${lines.length} entries`);
+      index.follow(lines);
+    }),
+  );
+  disposables.add(index.onChanged((state) => core.state.showIndex(state)));
   return index;
 }
 
+/** On record, in the tray, and in a package a reason to approve nothing. */
+async function noteSwitches(
+  core: Core,
+  { startSwitches = noSwitches, isPackage = false }: AppOptions,
+): Promise<string | null> {
+  const { found } = startSwitches;
+  if (found.length === 0) return null;
+  await core.note('gatehouse.switches', `started with ${found.join(', ')}`);
+  core.state.setFacts({ startedWith: found });
+  const why = isPackage ? whyNothingIsApproved(startSwitches) : null;
+  if (why !== null) core.state.addNotice(notices.nothingApproved(why));
+  return why;
+}
+
+const sawWithLog =
+  (sightings: Sightings, log: Logger): Sightings['saw'] =>
+  (clientId, verified) => {
+    log.debug(`request client=${clientId} program=${verified?.executable ?? 'unknown'}`);
+    sightings.saw(clientId, verified);
+  };
+
+/** A ledger that was moved away is noticed although nobody calls. */
+function watchLedger(core: Core): Disposable {
+  const timer = setInterval(() => core.ledger.place.look(), ledgerLookMs);
+  return { dispose: () => clearInterval(timer) };
+}
+
 /** The keyring may answer late; the start does not wait for it. */
-function noteKeyPlace(installKey: InstallKey, core: Core, log: Log): Disposable {
-  const settled = installKey.settle().then(
+function noteKeyLocation(installKey: InstallKey, core: Core, log: Logger): Disposable {
+  const keyLoaded = installKey.resolve().then(
     (place) => {
       if (place === 'file') core.state.addNotice(notices.noKeyring);
     },
     (error: unknown) =>
-      log.trouble(`the install key could not be moved to the keyring: ${String(error)}`),
+      log.error(`the install key could not be moved to the keyring: ${String(error)}`),
   );
-  return { dispose: () => settled };
+  return { dispose: () => keyLoaded };
 }

@@ -1,42 +1,86 @@
 /** Electron starts here: one instance, hardened before anything is shown, an orderly end. */
 import { app, dialog } from 'electron';
-import os from 'node:os';
+import fs from 'node:fs';
 import path from 'node:path';
-import { checkpointFolderOf } from '../shared/audit-checkpoint.ts';
-import { dataDirOf } from '../shared/data-dir.ts';
+import { checkpointFolderOf } from '../shared/ledger/checkpoint.ts';
+import { dataDirOf } from '../shared/app/data-dir.ts';
+import { startSwitchesIn } from '../shared/app/start-switches.ts';
 import { openApp, type App } from './app.ts';
-import { systemClock } from './platform/clock.ts';
-import { secureDataDir } from './platform/data-dir.ts';
-import { openLog } from './platform/log.ts';
-import { whyNotStarted } from './platform/start-trouble.ts';
-import { sha256 } from './platform/tokens.ts';
+import { systemClock } from './platform/system/clock.ts';
+import { secureDataDir } from './platform/files/data-dir.ts';
+import {
+  DataFolderInUse,
+  isAlive,
+  lockDataDir,
+  sleep,
+  type DataLock,
+} from './platform/files/data-lock.ts';
+import { homeFolder } from './platform/system/home-folder.ts';
+import { openLog } from './platform/system/log.ts';
+import { superviseChildren } from './platform/programs/supervisor.ts';
+import { whyNotStarted } from './platform/system/startup-errors.ts';
+import { sha256 } from './platform/keys/tokens.ts';
 import { electronShell } from './shell/shell.ts';
-import { lockAllContents, reserveScheme } from './shell/window-security.ts';
+import { lockAllContents, reserveScheme } from './shell/windows/window-security.ts';
 
 const defaultPort = 7717;
-const surroundings = { platform: process.platform, env: process.env, home: os.homedir() };
+/** An app older than this has told Chromium. */
+const startingMs = 2_000;
+const surroundings = { platform: process.platform, env: process.env, home: homeFolder() };
 const dataDir = path.resolve(dataDirOf(surroundings));
+const userData = path.join(dataDir, 'electron');
+/** By where the code is: a copy of the program under another name is still a package. */
+const isPackage = app.isPackaged || app.getAppPath().endsWith('.asar');
 const hidden = process.argv.includes('--no-window');
 
 app.setName('Gatehouse');
-app.setPath('userData', path.join(dataDir, 'electron'));
+app.setPath('userData', userData);
 begin();
 
 /** The folder comes first: where nothing can be written, Electron's lock is not had and says nothing. */
 function begin(): void {
+  let lock: DataLock;
   try {
-    secureDataDir(dataDir);
+    lock = lockDataDir(secureDataDir(dataDir), systemClock.now);
   } catch (error) {
+    if (error instanceof DataFolderInUse) return leaveToOther(error);
     // Before, no window could say it.
     void app.whenReady().then(() => fail(error));
     return;
   }
-  if (app.requestSingleInstanceLock()) return void start();
+  if (app.requestSingleInstanceLock()) return void start(lock);
+  sayRunning();
+}
+
+/**
+ * The other app's window comes up, if Chromium knows that app. Else we end before Chromium has made
+ * or changed anything in the folder.
+ */
+function leaveToOther(error: DataFolderInUse): void {
+  if (isAlive(error.holder) && isKnownToChromium(error) && !app.requestSingleInstanceLock())
+    return sayRunning();
+  process.stderr.write(`Gatehouse cannot start. ${error.message}\n`);
+  if (app.isPackaged) dialog.showErrorBox('Gatehouse cannot start', error.message);
+  app.exit(1);
+}
+
+/** Where its lock file is missing, asking Chromium would make a new one. An app that just started is waited for. */
+function isKnownToChromium({ holder }: DataFolderInUse): boolean {
+  if (process.platform !== 'linux') return true;
+  const isThere = (): boolean =>
+    fs.lstatSync(path.join(userData, 'SingletonLock'), { throwIfNoEntry: false }) !== undefined;
+  const startedMs = Date.parse(holder?.since ?? '') || 0;
+  while (!isThere() && Math.abs(Date.now() - startedMs) < startingMs) sleep(50);
+  return isThere();
+}
+
+function sayRunning(): void {
   process.stdout.write(`Gatehouse is already running${hidden ? '' : '; its window comes up'}.\n`);
   app.quit();
 }
 
-async function start(): Promise<void> {
+async function start(lock: DataLock): Promise<void> {
+  superviseChildren(openLog(dataDir, systemClock.now).named('app').error);
   reserveScheme();
   lockAllContents();
   const opening = Promise.withResolvers<App>();
@@ -44,14 +88,15 @@ async function start(): Promise<void> {
   const showWindow = (): void => void opening.promise.then((opened) => opened.showMainWindow());
   app.on('second-instance', (_event, argv) => {
     // Started hidden by a program that did not see us yet: nobody asked to look at anything.
-    if (!argv.includes('--no-window')) showWindow();
+    if (argv.includes('--no-window')) return;
+    void opening.promise.then((opened) => opened.raiseMainWindow());
   });
   app.on('activate', showWindow);
   app.on('window-all-closed', () => undefined);
   const quitting = orderlyQuit();
   await app.whenReady();
   try {
-    const opened = await openApp(options());
+    const opened = await openApp({ ...options(), whyNotOurs: () => lock.whyLost() });
     quitting.closes(opened);
     opening.resolve(opened);
     process.stdout.write(`Gatehouse ${app.getVersion()} listens at ${opened.mcpUrl}\n`);
@@ -70,6 +115,8 @@ function options() {
     browserPort: portWanted(process.env['GATEHOUSE_BROWSER_PORT']),
     managementToken: process.env['MCP_TOKEN'] || null,
     window: hidden ? 'never' : 'as-set',
+    startSwitches: startSwitchesIn((name) => app.commandLine.hasSwitch(name), process.env),
+    isPackage,
     checkpointFolder: (dir: string) => checkpointFolderOf(surroundings, dir, sha256),
   } as const;
 }
@@ -104,7 +151,9 @@ function orderlyQuit(): { closes(opened: App): void } {
   process.on('uncaughtException', (error) => {
     code = 1;
     process.stderr.write(`Gatehouse ends: ${String(error)}\n`);
-    openLog(dataDir, systemClock.now).trouble(`ended by what nobody expected: ${error.stack}`);
+    openLog(dataDir, systemClock.now)
+      .named('app')
+      .error(`ended by what nobody expected: ${error.stack}`);
     if (!opened) fail(error);
     else if (!closing) app.quit();
   });

@@ -3,8 +3,8 @@
  * It also tells main when an ask is in the page and when it is on the screen.
  */
 import { contextBridge, ipcRenderer } from 'electron';
-import type { AskId } from '../shared/ids.ts';
-import { pushChannels } from '../shared/ipc-channels.ts';
+import type { AskId } from '../shared/base/ids.ts';
+import { pushChannels } from '../shared/ipc/channels.ts';
 import type {
   AnswerReceipt,
   AskBridge,
@@ -12,7 +12,7 @@ import type {
   AskPayload,
   AskView,
   PickReceipt,
-} from '../shared/ipc-ask.ts';
+} from '../shared/ipc/ask-window.ts';
 
 type Listener = (view: AskView | null) => number;
 
@@ -68,6 +68,7 @@ const bridge: AskBridge = {
   answer: (askId, answer) => send('ask:answer', { askId, answer }) as Promise<AnswerReceipt>,
   always: (askId, seconds) => send('ask:always', { askId, seconds }) as Promise<AnswerReceipt>,
   typed: (askId, text) => send('ask:typed', { askId, text }) as Promise<{ matches: boolean }>,
+  seen: (askId, parts) => void send('ask:seen', { askId, parts }).catch(() => undefined),
   touched: (askId) => void send('ask:touched', { askId }).catch(() => undefined),
   pickFolder: (askId, root) => send('ask:pick-folder', { askId, root }) as Promise<PickReceipt>,
   park: async (askId) => {

@@ -1,6 +1,6 @@
 import { contextBridge, ipcRenderer } from 'electron';
-import { pushChannels } from '../shared/ipc-channels.ts';
-import type { MainBridge, MainCommand, MainReplies, Snapshot } from '../shared/ipc.ts';
+import { pushChannels } from '../shared/ipc/channels.ts';
+import type { MainBridge, MainCommand, MainReplies, Snapshot } from '../shared/ipc/main-window.ts';
 
 /** The page names a command; it never gets a channel of its own choice. */
 const known: Readonly<Record<MainCommand, true>> = {
@@ -58,6 +58,8 @@ const known: Readonly<Record<MainCommand, true>> = {
   'clients:write': true,
   'clients:preview-undo': true,
   'clients:undo': true,
+  'clients:write-again': true,
+  'clients:keep-theirs': true,
   'demo:start': true,
   'demo:remove': true,
 };

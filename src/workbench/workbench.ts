@@ -1,13 +1,14 @@
-/** The built-in editor: connects to the hub like any plugin and carries out what it is told. */
+/** The built-in editor: connects to the hub like any plugin and executes its commands. */
 import path from 'node:path';
 import { WebSocket } from 'ws';
-import { BlobStore } from '../main/platform/blob-store.ts';
-import { actions, isAction, type ActionName } from '../shared/actions.ts';
+import { BlobStore } from '../main/platform/files/blob-store.ts';
+import { actions, isAction, type ActionName } from '../shared/actions/actions.ts';
 import type { Disposable } from '../shared/base/disposable.ts';
-import { events, type EventName } from '../shared/events.ts';
-import type { AskWorkbench } from '../shared/file-history.ts';
-import { done, failed, type Outcome } from '../shared/outcomes.ts';
-import type { Plan } from '../shared/plan.ts';
+import { events, type EventName } from '../shared/protocols/session-events.ts';
+import type { AskWorkbench } from '../shared/files/file-history.ts';
+import { done, failed, type Outcome } from '../shared/actions/outcomes.ts';
+import { PermissionToBegin } from '../shared/protocols/permission-to-begin.ts';
+import type { Plan } from '../shared/actions/plan.ts';
 import {
   longestMessage,
   pluginProtocolVersion,
@@ -15,38 +16,39 @@ import {
   workbenchPluginId,
   type Command,
   type SentByPlugin,
-} from '../shared/plugin-protocol.ts';
-import type { Bench, Happening } from './bench.ts';
-import { confinedFilesOn } from './confined-files.ts';
-import { isTrouble, type Trouble } from './confined-trouble.ts';
+} from '../shared/protocols/plugin-protocol.ts';
+import type { WorkbenchContext, WorkbenchEventData } from './workbench-context.ts';
+import { confinedFilesOn } from './confined/files.ts';
+import { isError, type ActionError } from './confined/errors.ts';
 import { Trash } from './files/trash.ts';
-import { taskOf, type Task } from './hand.ts';
-import { openOwnerRoom } from './owner/owner-room.ts';
-import { openRooms, type Rooms } from './rooms.ts';
+import { taskOf, type Task } from './action-handler.ts';
+import { openUserHandlers } from './user/user-handlers.ts';
+import { openAllHandlers, type AllHandlers } from './handlers.ts';
 
 const badMessage = 1008;
 
-type AnyHand = ((args: unknown, task: Task) => Promise<Outcome>) | undefined;
-type AnyPlanner = ((args: unknown, task: Task) => Promise<Plan | Trouble>) | undefined;
+type AnyHandler = ((args: unknown, task: Task) => Promise<Outcome>) | undefined;
+type AnyPlanner = ((args: unknown, task: Task) => Promise<Plan | ActionError>) | undefined;
 
 export interface WorkbenchOptions {
   readonly hubUrl: string;
   readonly pluginKey: string;
   readonly version: string;
   readonly dataDir: string;
-  readonly languageServers?: Bench['languageServers'];
+  readonly languageServers?: WorkbenchContext['languageServers'];
   readonly onClosed: (why: string) => void;
 }
 
 export class Workbench implements Disposable {
   readonly #options: WorkbenchOptions;
   readonly #socket: WebSocket;
-  readonly #rooms: Rooms;
-  readonly #underWay = new Map<string, AbortController>();
+  readonly #handlerSets: AllHandlers;
+  readonly #running = new Map<string, AbortController>();
+  readonly #permission = new PermissionToBegin((message) => this.#send(message));
   readonly #ending = new Set<Promise<unknown>>();
   readonly #folders = new Set<string>();
-  /** Not for anything that came over the hub. */
-  readonly forOwner: AskWorkbench;
+  /** For tasks from the user; never for commands from the hub. */
+  readonly runUserTask: AskWorkbench;
 
   constructor(options: WorkbenchOptions) {
     this.#options = options;
@@ -56,17 +58,17 @@ export class Workbench implements Disposable {
       handshakeTimeout: 5_000,
     });
     const blobs = new BlobStore(options.dataDir);
-    const bench: Bench = {
+    const context: WorkbenchContext = {
       version: options.version,
       files: confinedFilesOn(process.platform),
       stateFolder: path.join(options.dataDir, 'workbench'),
       languageServers: options.languageServers ?? {},
-      tell: (event, about, sessionId) => this.#tell(event, about, sessionId),
+      emit: (event, about, sessionId) => this.#emit(event, about, sessionId),
       keep: (content) => blobs.put(content),
     };
-    this.#rooms = openRooms(bench);
-    const trash = new Trash(bench);
-    this.forOwner = openOwnerRoom({ bench, blobs, trash, ownPlace: options.dataDir });
+    this.#handlerSets = openAllHandlers(context);
+    const trash = new Trash(context);
+    this.runUserTask = openUserHandlers({ context, blobs, trash, dataFolder: options.dataDir });
   }
 
   start(): void {
@@ -80,12 +82,12 @@ export class Workbench implements Disposable {
     this.#socket.on('close', (code, reason) => this.#options.onClosed(`${code} ${String(reason)}`));
   }
 
-  /** Nothing that was started outlives it. */
+  /** Ends everything that was started. */
   async dispose(): Promise<void> {
     this.#socket.terminate();
-    for (const work of this.#underWay.values()) work.abort();
+    for (const work of this.#running.values()) work.abort();
     await Promise.allSettled(this.#ending);
-    await this.#rooms.dispose();
+    await this.#handlerSets.dispose();
   }
 
   #hello(): SentByPlugin {
@@ -95,68 +97,71 @@ export class Workbench implements Disposable {
       plugin_id: workbenchPluginId,
       name: 'Workbench',
       version: this.#options.version,
-      actions: Object.keys(this.#rooms.hands),
-      previews: Object.keys(this.#rooms.planners),
+      actions: Object.keys(this.#handlerSets.handlers),
+      previews: Object.keys(this.#handlerSets.planners),
       workspace_folders: [],
     };
   }
 
   async #receive(text: string): Promise<void> {
     const message = ToPlugin.parse(JSON.parse(text));
-    if (message.type === 'welcome') this.#rooms.connected();
-    if (message.type === 'cancel') this.#underWay.get(message.id)?.abort();
-    if (message.type === 'session_ended') await this.#rooms.endSession(message.session_id);
+    if (message.type === 'welcome') this.#handlerSets.connected();
+    if (message.type === 'go') this.#permission.go(message.id);
+    if (message.type === 'cancel') this.#running.get(message.id)?.abort();
+    if (message.type === 'session_ended') await this.#handlerSets.endSession(message.session_id);
     if (message.type === 'cmd') await this.#answer(message);
   }
 
   async #answer(command: Command): Promise<void> {
-    const carriedOut = this.#carryOut(command);
-    this.#ending.add(carriedOut);
-    this.#sendText(resultText(command, await carriedOut));
-    this.#ending.delete(carriedOut);
+    const execution = this.#execute(command);
+    this.#ending.add(execution);
+    this.#sendText(resultText(command, await execution));
+    this.#ending.delete(execution);
   }
 
-  async #carryOut(command: Command): Promise<Outcome> {
+  async #execute(command: Command): Promise<Outcome> {
     const { id, action } = command;
     if (!isAction(action)) return failed('unknown-action');
-    const hand = command.preview ? this.#plannerFor(action) : this.#handFor(action);
-    if (!hand) return failed('unknown-action');
+    const handler = command.preview ? this.#plannerFor(action) : this.#handlerFor(action);
+    if (!handler) return failed('unknown-action');
     this.#seeFolders(command.roots);
     const work = new AbortController();
-    this.#underWay.set(id, work);
+    this.#running.set(id, work);
     try {
-      return await hand(actions[action].args.parse(command.args), taskOf(command, work.signal));
+      const parsed = actions[action].args.parse(command.args);
+      if (!(await this.#permission.ask(command, work.signal))) return failed('ask-withdrawn');
+      return await handler(parsed, taskOf(command, work.signal));
     } catch (error) {
       return failed('action-failed', String(error));
     } finally {
-      this.#underWay.delete(id);
+      this.#running.delete(id);
     }
   }
 
-  /** Arguments are parsed by the very action that names the hand. */
-  #handFor(action: ActionName): AnyHand {
-    return this.#rooms.hands[action] as AnyHand;
+  /** The action's own schema has parsed the arguments. */
+  #handlerFor(action: ActionName): AnyHandler {
+    return this.#handlerSets.handlers[action] as AnyHandler;
   }
 
-  #plannerFor(action: ActionName): AnyHand {
-    const planner = this.#rooms.planners[action] as AnyPlanner;
+  #plannerFor(action: ActionName): AnyHandler {
+    const planner = this.#handlerSets.planners[action] as AnyPlanner;
     if (!planner) return undefined;
     return async (args, task) => {
       const plan = await planner(args, task);
-      return isTrouble(plan) ? plan : done(plan);
+      return isError(plan) ? plan : done(plan);
     };
   }
 
-  /** The workspace is whatever somebody was granted. */
+  /** The workspace consists of the folders granted to sessions. */
   #seeFolders(roots: Command['roots']): void {
     for (const { path: folder } of roots) {
       if (this.#folders.has(folder)) continue;
       this.#folders.add(folder);
-      this.#tell('workspace_changed', { path: folder, change: 'added' });
+      this.#emit('workspace_changed', { path: folder, change: 'added' });
     }
   }
 
-  #tell(name: EventName, about: Happening, sessionId?: string): void {
+  #emit(name: EventName, about: WorkbenchEventData, sessionId?: string): void {
     const message = { type: 'event', event: events[name].category, data: { ...about, name } };
     this.#send({ ...message, ...(sessionId ? { session_id: sessionId } : {}) } as SentByPlugin);
   }
@@ -170,7 +175,7 @@ export class Workbench implements Disposable {
   }
 }
 
-/** What is longer than the hub reads would cost the whole connection. */
+/** A message longer than the hub's limit would close the connection. */
 function resultText({ id, result_bytes }: Command, outcome: Outcome): string {
   const text = JSON.stringify(resultOf(id, outcome));
   if (Buffer.byteLength(text) <= longestMessage(result_bytes)) return text;

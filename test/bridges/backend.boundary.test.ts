@@ -8,11 +8,11 @@ import { Backoff } from '../../src/main/integrations/backend/backoff.ts';
 import {
   Channels,
   keptPerChannel,
-  mostChannels,
+  maxChannels,
 } from '../../src/main/integrations/backend/channels.ts';
 import { ideTools, type IdeToolName } from '../../src/main/integrations/backend/ide-tools.ts';
-import { allowAll, eventually, managementToken, TestHouse } from '../fakes/house.ts';
-import { callTool } from './browser-house.ts';
+import { allowAll, eventually, managementToken, TestApp } from '../fakes/test-app.ts';
+import { callTool } from './browser-app.ts';
 import { project } from './project.ts';
 import { StandInBackend, type Message } from './stand-in-backend.ts';
 
@@ -34,31 +34,31 @@ const samples: Readonly<Record<IdeToolName, object>> = {
 const settingsIn = (dataDir: string, backend: object): void =>
   fs.writeFileSync(path.join(dataDir, 'settings.json'), JSON.stringify({ backend }));
 
-async function houseWith(url: string | null, token?: string) {
+async function appWith(url: string | null, token?: string) {
   const dataDir = project();
   fs.chmodSync(dataDir, 0o700);
   settingsIn(dataDir, { url, workspaceRoot: '/w/app' });
   if (token !== undefined) fs.writeFileSync(path.join(dataDir, 'backend.token'), token);
-  return TestHouse.open(dataDir);
+  return TestApp.open(dataDir);
 }
 
-const stateOf = (house: TestHouse) => house.app.core.state.snapshot().backend;
-const isIn = (house: TestHouse, state: string) => eventually(() => stateOf(house).state === state);
+const stateOf = (app: TestApp) => app.app.core.state.snapshot().backend;
+const isIn = (app: TestApp, state: string) => eventually(() => stateOf(app).state === state);
 
-async function grant(house: TestHouse, client: Client): Promise<void> {
+async function grant(app: TestApp, client: Client): Promise<void> {
   const wish = { scopes: ['backend:read', 'backend:send'], roots: [project()], reason: 'to look' };
   const asking = client.callTool({ name: 'request_access', arguments: wish });
-  await house.answerNext(allowAll);
+  await app.answerNext(allowAll);
   await asking;
 }
 
-async function connectedHouse(token?: string) {
+async function connectedApp(token?: string) {
   const backend = await StandInBackend.start();
-  const house = await houseWith(backend.url, token);
-  await isIn(house, 'connected');
-  const client = await house.connect('cursor');
-  await grant(house, client);
-  return { backend, house, client };
+  const app = await appWith(backend.url, token);
+  await isIn(app, 'connected');
+  const client = await app.connect('cursor');
+  await grant(app, client);
+  return { backend, app, client };
 }
 
 const answerOf = async (client: Client, name: IdeToolName) =>
@@ -71,9 +71,9 @@ const replying =
   ({ type, sessionId }: Message): Message => ({ type, ...(sessionId ? { sessionId } : {}), data });
 
 /** Lets the wait for an answer run out. */
-async function waitOut(house: TestHouse, backend: StandInBackend, heard: number): Promise<void> {
+async function waitOut(app: TestApp, backend: StandInBackend, heard: number): Promise<void> {
   await eventually(() => backend.heard.length > heard);
-  await house.clock.advance(3_000);
+  await app.clock.advance(3_000);
 }
 
 describe.each(names)('%s', (name) => {
@@ -81,9 +81,9 @@ describe.each(names)('%s', (name) => {
   const isSend = guardedTools[name].kind !== 'read';
 
   test('without a bridge is an error that says so', async () => {
-    const house = await houseWith('ws://127.0.0.1:1/ws');
-    const client = await house.connect('cursor');
-    await grant(house, client);
+    const app = await appWith('ws://127.0.0.1:1/ws');
+    const client = await app.connect('cursor');
+    await grant(app, client);
     const answer = await answerOf(client, name);
     if (isOverview) expect(answer).toMatchObject({ bridge: { bridge_online: false } });
     else
@@ -94,7 +94,7 @@ describe.each(names)('%s', (name) => {
   });
 
   test('with a bridge: the message goes round as the seed has it, and the reply is the answer', async () => {
-    const { backend, client, house } = await connectedHouse();
+    const { backend, client, app } = await connectedApp();
     const data = { buildId: 'b1', repo: 'core', items: [1, 2] };
     backend.reply = replying(data);
     expect(await answerOf(client, name)).toMatchObject({ status: 'answered', data });
@@ -107,29 +107,29 @@ describe.each(names)('%s', (name) => {
     );
     expect(sent).toMatchObject({
       type: typeOf(name),
-      timestamp: new Date(house.clock.now()).toISOString(),
+      timestamp: new Date(app.clock.now()).toISOString(),
     });
   });
 
   test('when no reply comes in time says so, and when there is an older one says how old it is', async () => {
-    const { backend, client, house } = await connectedHouse();
+    const { backend, client, app } = await connectedApp();
     const first = answerOf(client, name);
-    await waitOut(house, backend, 0);
+    await waitOut(app, backend, 0);
     expect(await first).toMatchObject({ status: isSend ? 'sent' : 'empty' });
     // What comes late is kept.
     const late = replying({ old: true })(backend.heard[0] as Message);
     backend.push(late);
-    await eventually(() => stateOf(house).channels === 1);
-    await house.clock.advance(57_000);
+    await eventually(() => stateOf(app).channels === 1);
+    await app.clock.advance(57_000);
     const second = answerOf(client, name);
-    await waitOut(house, backend, 1);
+    await waitOut(app, backend, 1);
     expect(await second).toMatchObject(
       isSend ? { status: 'sent' } : { status: 'stale', data: { old: true }, age_seconds: 60 },
     );
   });
 
   test('when the connection breaks is an error, and works again after it is back', async () => {
-    const { backend, client, house } = await connectedHouse();
+    const { backend, client, app } = await connectedApp();
     backend.reply = () => {
       backend.drop();
       return null;
@@ -137,10 +137,10 @@ describe.each(names)('%s', (name) => {
     const broken = await answerOf(client, name);
     if (isOverview) expect(broken).toMatchObject({ status: 'empty' });
     else expect(broken).toMatchObject({ code: 'backend-disconnected' });
-    await isIn(house, 'waiting');
+    await isIn(app, 'waiting');
     backend.reply = replying({ back: true });
-    await house.clock.advance(2_000);
-    await isIn(house, 'connected');
+    await app.clock.advance(2_000);
+    await isIn(app, 'connected');
     expect(await answerOf(client, name)).toMatchObject({
       status: 'answered',
       data: { back: true },
@@ -150,7 +150,7 @@ describe.each(names)('%s', (name) => {
 
 describe('answers that carry no id', () => {
   test('C9 go to whoever asked for that session or build, and in the order they were asked', async () => {
-    const { backend, client } = await connectedHouse();
+    const { backend, client } = await connectedApp();
     const ask = (build_id: string) => callTool(client, 'ide_build_status', { build_id });
     const asked = ['b1', 'b2', 'b3'].map(ask);
     await eventually(() => backend.heard.length === 3);
@@ -170,64 +170,64 @@ describe('the connection', () => {
     expect(backoff.next()).toBe(2_000);
 
     const backend = await StandInBackend.start();
-    const house = await houseWith(backend.url);
-    await isIn(house, 'connected');
+    const app = await appWith(backend.url);
+    await isIn(app, 'connected');
     await backend.stop();
     for (const seconds of [2, 4, 8, 16, 30, 30]) {
-      await isIn(house, 'waiting');
-      const { nextTryAt } = stateOf(house);
-      expect(((nextTryAt ?? 0) - house.clock.now()) / 1000).toBe(seconds);
-      await house.clock.advance(seconds * 1000 - 1);
-      expect(stateOf(house).state).toBe('waiting');
+      await isIn(app, 'waiting');
+      const { nextTryAt } = stateOf(app);
+      expect(((nextTryAt ?? 0) - app.clock.now()) / 1000).toBe(seconds);
+      await app.clock.advance(seconds * 1000 - 1);
+      expect(stateOf(app).state).toBe('waiting');
       if (seconds === 30 && backend.authorizations.length === 1) await backend.listen();
-      await house.clock.advance(1);
-      await eventually(() => ['waiting', 'connected'].includes(stateOf(house).state));
-      if (stateOf(house).state === 'connected') break;
+      await app.clock.advance(1);
+      await eventually(() => ['waiting', 'connected'].includes(stateOf(app).state));
+      if (stateOf(app).state === 'connected') break;
     }
-    await isIn(house, 'connected');
+    await isIn(app, 'connected');
     backend.drop();
-    await isIn(house, 'waiting');
-    expect((stateOf(house).nextTryAt ?? 0) - house.clock.now()).toBe(2_000);
+    await isIn(app, 'waiting');
+    expect((stateOf(app).nextTryAt ?? 0) - app.clock.now()).toBe(2_000);
   });
 
   test('shows a token only if there is one, keeps it in a private file, and tells it to nobody', async () => {
-    const { backend } = await connectedHouse();
+    const { backend } = await connectedApp();
     expect(backend.authorizations).toEqual([undefined]);
-    const other = await connectedHouse('s3cret-of-the-backend');
+    const other = await connectedApp('s3cret-of-the-backend');
     expect(other.backend.authorizations).toEqual(['Bearer s3cret-of-the-backend']);
-    const told = JSON.stringify(other.house.app.core.state.snapshot());
+    const told = JSON.stringify(other.app.app.core.state.snapshot());
     expect(told).not.toContain('s3cret-of-the-backend');
-    expect(stateOf(other.house)).toMatchObject({ hasToken: true, state: 'connected' });
-    await other.house.forWindows.backend.setToken('another');
+    expect(stateOf(other.app)).toMatchObject({ hasToken: true, state: 'connected' });
+    await other.app.forWindows.backend.setToken('another');
     await eventually(() => other.backend.authorizations.at(-1) === 'Bearer another');
-    const file = path.join(other.house.dataDir, 'backend.token');
+    const file = path.join(other.app.dataDir, 'backend.token');
     expect(fs.statSync(file).mode & 0o777).toBe(0o600);
   });
 
   test('is off until it is set up, offers no tools then, and shows no token without TLS to others', async () => {
-    const house = await houseWith(null);
-    expect(stateOf(house)).toMatchObject({ state: 'off', url: null });
-    expect(house.app.core.executors.contributedTools()).toEqual([]);
-    const exposed = await houseWith('ws://backend.example/ws', 'a-token');
+    const app = await appWith(null);
+    expect(stateOf(app)).toMatchObject({ state: 'off', url: null });
+    expect(app.app.core.executors.contributedTools()).toEqual([]);
+    const exposed = await appWith('ws://backend.example/ws', 'a-token');
     expect(stateOf(exposed)).toMatchObject({
       state: 'off',
-      trouble: 'a token is not sent without TLS: use wss://',
+      error: 'a token is not sent without TLS: use wss://',
     });
   });
 
   test('says goodbye when the house closes', async () => {
-    const { backend, house } = await connectedHouse();
-    await house.app.dispose();
+    const { backend, app } = await connectedApp();
+    await app.app.dispose();
     await eventually(() => backend.connections === 0);
   });
 
   test('survives what is no message', async () => {
-    const { backend, house } = await connectedHouse();
+    const { backend, app } = await connectedApp();
     for (const text of ['nonsense', '[]', '{"type":""}', '{"type":"a","type":"b"}', 'null'])
       backend.raw(text);
     backend.push({ type: 'heartbeat', data: 1 });
-    await eventually(() => stateOf(house).channels === 1);
-    expect(stateOf(house).state).toBe('connected');
+    await eventually(() => stateOf(app).channels === 1);
+    expect(stateOf(app).state).toBe('connected');
   });
 });
 
@@ -235,19 +235,19 @@ describe('channels', () => {
   test('keep the newest of each, of not too many', () => {
     const channels = new Channels(() => 0);
     for (let count = 0; count < keptPerChannel + 50; count += 1)
-      channels.put({ type: 'x', data: count });
+      channels.put({ type: 'x', data: count }, 20);
     expect(channels.history('ide:x')).toHaveLength(keptPerChannel);
     expect(channels.history('ide:x').at(-1)?.data).toBe(keptPerChannel + 49);
-    for (let count = 0; count < mostChannels + 10; count += 1)
-      channels.put({ type: 'y', channel: `c${count}` });
-    expect(channels.size).toBe(mostChannels);
-    channels.put({ type: 'big', data: 'x'.repeat(2_000_000) });
+    for (let count = 0; count < maxChannels + 10; count += 1)
+      channels.put({ type: 'y', channel: `c${count}` }, 20);
+    expect(channels.size).toBe(maxChannels);
+    channels.put({ type: 'big', data: 'x'.repeat(2_000_000) }, 2_000_000);
     expect(channels.history('ide:big')).toEqual([]);
   });
 
   test('are heard at ws /hub by whoever subscribed, and only with the management token', async () => {
-    const { backend, house } = await connectedHouse();
-    const main = house.url.replace('http', 'ws');
+    const { backend, app } = await connectedApp();
+    const main = app.url.replace('http', 'ws');
     const open = (token: string) => {
       const socket = new WebSocket(`${main}/hub`, {
         headers: { Authorization: `Bearer ${token}` },
@@ -256,10 +256,10 @@ describe('channels', () => {
       socket.on('error', () => undefined);
       return socket;
     };
-    const stranger = open(await house.newKey('other'));
+    const stranger = open(await app.newKey('other'));
     await new Promise((resolve) => stranger.once('error', resolve));
     backend.push({ type: 'build_done', channel: 'builds', data: { id: 1 } });
-    await eventually(() => stateOf(house).channels === 1);
+    await eventually(() => stateOf(app).channels === 1);
     const socket = open(managementToken);
     const heard: Record<string, unknown>[] = [];
     socket.on('message', (data) =>

@@ -1,34 +1,34 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { eventually, type TestHouse } from '../fakes/house.ts';
-import { answerConfirm, browserHouse, callTool, grantBrowser, textOf } from './browser-house.ts';
+import { eventually, type TestApp } from '../fakes/test-app.ts';
+import { answerConfirm, browserApp, callTool, grantBrowser, textOf } from './browser-app.ts';
 import { createTodo } from './fake-extension.ts';
 
 const text = (words: string) => ({ content: [{ type: 'text', text: words }] });
 
 async function working() {
-  const { house, extension, ...rest2 } = await browserHouse();
-  const client = await house.connect('cursor');
-  await grantBrowser(house, client);
+  const { app, extension, ...rest2 } = await browserApp();
+  const client = await app.connect('cursor');
+  await grantBrowser(app, client);
   const calling = callTool(client, 'tab12_createTodo', { text: 'once' });
-  await answerConfirm(house, 'session');
+  await answerConfirm(app, 'session');
   await calling;
-  return { house, extension, client, ...rest2 };
+  return { app, extension, client, ...rest2 };
 }
 
 const codeOf = (result: { structuredContent?: Readonly<Record<string, unknown>> }): unknown =>
   result.structuredContent?.['code'];
 
 /** The worker of the extension ends, as browsers end it; its pages stay. */
-async function sleep(house: TestHouse, extension: { socket: { terminate(): void } | null }) {
+async function sleep(app: TestApp, extension: { socket: { terminate(): void } | null }) {
   extension.socket?.terminate();
-  await eventually(() => !house.app.core.state.snapshot().browsers[0]?.connected);
+  await eventually(() => !app.app.core.state.snapshot().browsers[0]?.connected);
 }
 
 describe('a worker that restarts', () => {
   test('loses nothing: a call that comes meanwhile waits, and is carried out once it is back', async () => {
-    const { house, extension, client } = await working();
-    await sleep(house, extension);
+    const { app, extension, client } = await working();
+    await sleep(app, extension);
     const calling = callTool(client, 'tab12_createTodo', { text: 'while away' });
     await rest(30);
     extension.run = (_name, args) => text(String(args['text']));
@@ -37,7 +37,7 @@ describe('a worker that restarts', () => {
   });
 
   test('doubles nothing: a call it has begun is sent again under the same id, and runs once', async () => {
-    const { house, extension, client } = await working();
+    const { app, extension, client } = await working();
     let runs = 0;
     const page = Promise.withResolvers<unknown>();
     extension.run = () => {
@@ -46,7 +46,7 @@ describe('a worker that restarts', () => {
     };
     const calling = callTool(client, 'tab12_createTodo', { text: 'slow' });
     await eventually(() => runs === 1);
-    await sleep(house, extension);
+    await sleep(app, extension);
     await extension.connect();
     const ids = () =>
       extension
@@ -60,7 +60,7 @@ describe('a worker that restarts', () => {
   });
 
   test('an answer that was lost with the connection is given again, not made again', async () => {
-    const { house, extension, client } = await working();
+    const { app, extension, client } = await working();
     let runs = 0;
     extension.run = () => {
       runs += 1;
@@ -69,21 +69,21 @@ describe('a worker that restarts', () => {
       return text(`run ${runs}`);
     };
     const calling = callTool(client, 'tab12_createTodo', { text: 'lost answer' });
-    await eventually(() => !house.app.core.state.snapshot().browsers[0]?.connected);
+    await eventually(() => !app.app.core.state.snapshot().browsers[0]?.connected);
     await extension.connect();
     expect(textOf(await calling)).toBe('run 1');
     expect(runs).toBe(1);
   });
 
   test('of an extension that promises nothing of the kind: what was sent is not sent again', async () => {
-    const { house, extension, client } = await working();
+    const { app, extension, client } = await working();
     extension.once = false;
     const never = new Promise(() => undefined);
     extension.run = () => never;
     const begun = callTool(client, 'tab12_createTodo', { text: 'begun' });
     const calls = extension.calls().length;
     await eventually(() => extension.calls().length === calls + 1);
-    await sleep(house, extension);
+    await sleep(app, extension);
     extension.run = () => text('fresh');
     const fresh = callTool(client, 'tab12_createTodo', { text: 'not begun' });
     await rest(30);
@@ -93,30 +93,28 @@ describe('a worker that restarts', () => {
   });
 
   test('that does not come back in time: its tabs are gone and whoever waits is told', async () => {
-    const { house, extension, client } = await working();
-    await sleep(house, extension);
+    const { app, extension, client } = await working();
+    await sleep(app, extension);
     const waiting = callTool(client, 'tab12_createTodo', { text: 'for nothing' });
     await rest(30);
-    await house.clock.advance(15_000);
+    await app.clock.advance(15_000);
     expect(codeOf(await waiting)).toBe('browser-disconnected');
-    expect(house.app.core.executors.contributedTools()).toEqual([]);
-    expect(house.app.core.state.snapshot().browsers).toMatchObject([
-      { connected: false, tabs: [] },
-    ]);
+    expect(app.app.core.executors.contributedTools()).toEqual([]);
+    expect(app.app.core.state.snapshot().browsers).toMatchObject([{ connected: false, tabs: [] }]);
     await extension.connect();
-    expect(house.app.core.executors.contributedTools()).toMatchObject([{ name: createTodo.name }]);
+    expect(app.app.core.executors.contributedTools()).toMatchObject([{ name: createTodo.name }]);
   });
 
   test('a page that never answers is given up after half a minute, and told so', async () => {
-    const { house, extension, client } = await working();
+    const { app, extension, client } = await working();
     extension.run = () => new Promise(() => undefined);
     const calls = extension.calls().length;
     const calling = callTool(client, 'tab12_createTodo', { text: 'never' });
     await eventually(() => extension.calls().length === calls + 1);
-    await house.clock.advance(15_000);
+    await app.clock.advance(15_000);
     extension.send({ jsonrpc: '2.0', id: 1, method: 'ping' });
     await rest(20);
-    await house.clock.advance(15_000);
+    await app.clock.advance(15_000);
     expect(codeOf(await calling)).toBe('page-timed-out');
     await eventually(() =>
       extension.heard.some(({ method }) => method === 'notifications/cancelled'),
@@ -134,11 +132,11 @@ describe('a worker that restarts', () => {
 
 describe('two clients at once', () => {
   test('C9 get their own answers, as two connections', async () => {
-    const { house, extension, client } = await working();
-    const other = await house.connect('claude');
-    await grantBrowser(house, other);
+    const { app, extension, client } = await working();
+    const other = await app.connect('claude');
+    await grantBrowser(app, other);
     const first = callTool(other, 'tab12_createTodo', { text: 'first' });
-    await answerConfirm(house, 'session');
+    await answerConfirm(app, 'session');
     await first;
     const pages: (() => void)[] = [];
     extension.run = (_name, args) =>

@@ -1,6 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { RanCalls } from '../../extensions/browser/src/ran-calls.ts';
+import { CompletedCalls } from '../../extensions/browser/src/completed-calls.ts';
 import { findModelContext, resultOf } from '../../extensions/browser/src/model-context.ts';
 import { manifest } from '../../config/browser-manifest.mjs';
 import { zip } from '../../scripts/lib/zip.mjs';
@@ -8,11 +8,11 @@ import { zip } from '../../scripts/lib/zip.mjs';
 describe('calls in a document', () => {
   test('are carried out once, however often they are asked for', async () => {
     const started: string[] = [];
-    const calls = new RanCalls((id) => void started.push(id));
+    const calls = new CompletedCalls((id) => void started.push(id));
     const call = { id: 'one', name: 'createTodo', args: {} };
     const [first, second] = [calls.run(call), calls.run(call)];
-    calls.settle('one', { kind: 'result', result: 1 });
-    calls.settle('one', { kind: 'result', result: 2 });
+    calls.finish('one', { kind: 'result', result: 1 });
+    calls.finish('one', { kind: 'result', result: 2 });
     expect(await Promise.all([first, second, calls.run(call)])).toEqual(
       Array.from({ length: 3 }, () => ({ kind: 'result', result: 1 })),
     );
@@ -90,7 +90,7 @@ describe('the thread of the extension', () => {
     const opened: ((port: unknown) => void)[] = [];
     const noop = async () => {};
     const event = { addListener: () => {} };
-    const onConnect = { addListener: (one: (port: unknown) => void) => void opened.push(one) };
+    const onConnect = { addListener: (item: (port: unknown) => void) => void opened.push(item) };
     const runtime = { getManifest: () => ({ version: '1' }), onConnect };
     const storage = { get: async () => ({}), set: async () => {} };
     vi.stubGlobal('location', { origin });

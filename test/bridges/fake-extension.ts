@@ -4,11 +4,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import { pageMeta } from '../../src/shared/browser.ts';
-import { Discovery } from '../../src/shared/discovery.ts';
-import { provenText } from '../../src/shared/server-proof.ts';
-import { send, sendJson, type Reply } from '../doors/house.ts';
-import { eventually, type TestHouse } from '../fakes/house.ts';
+import { pageMeta } from '../../src/shared/integrations/browser.ts';
+import { Discovery } from '../../src/shared/app/discovery.ts';
+import { provenText } from '../../src/shared/app/server-proof.ts';
+import { send, sendJson, type Reply } from '../transports/test-app.ts';
+import { eventually, type TestApp } from '../fakes/test-app.ts';
 
 export type Message = Readonly<Record<string, unknown>>;
 
@@ -20,8 +20,8 @@ export interface Paired {
   readonly proofKey: string;
 }
 
-export const browserPortOf = (house: TestHouse): number => {
-  const text = fs.readFileSync(path.join(house.dataDir, 'gatehouse.json'), 'utf8');
+export const browserPortOf = (app: TestApp): number => {
+  const text = fs.readFileSync(path.join(app.dataDir, 'gatehouse.json'), 'utf8');
   return Discovery.parse(JSON.parse(text)).browserPort ?? 0;
 };
 
@@ -42,23 +42,23 @@ export const post = (
   });
 
 /** Asks, and the person lets it. */
-export async function askToPair(house: TestHouse, origin = someOrigin) {
-  const port = browserPortOf(house);
+export async function askToPair(app: TestApp, origin = someOrigin) {
+  const port = browserPortOf(app);
   const ask = { name: 'Chromium', version: '1' };
   const asked = jsonOf(await post(port, '/browser/pair', ask, { origin }));
-  const pairings = () => house.app.core.state.snapshot().pairings;
+  const pairings = () => app.app.core.state.snapshot().pairings;
   const pairing = pairings().find(({ pairingId }) => pairingId === asked['pairing_id']);
   if (!pairing) throw new Error('nobody asks');
-  house.forWindows.pairing.allow(pairing.pairingId);
+  app.forWindows.pairing.allow(pairing.pairingId);
   const { pairingId } = pairing;
-  const code = pairings().find((one) => one.pairingId === pairingId)?.code ?? '';
+  const code = pairings().find((item) => item.pairingId === pairingId)?.code ?? '';
   const guess = (typed: string) =>
     post(port, '/browser/pair/code', { pairing_id: pairingId, code: typed }, { origin });
   return { pairingId, code, guess };
 }
 
-export async function pair(house: TestHouse, origin = someOrigin): Promise<Paired> {
-  const { code, guess } = await askToPair(house, origin);
+export async function pair(app: TestApp, origin = someOrigin): Promise<Paired> {
+  const { code, guess } = await askToPair(app, origin);
   const told = jsonOf(await guess(code));
   if (told['state'] !== 'paired') throw new Error(JSON.stringify(told));
   return {
@@ -130,26 +130,26 @@ export class FakeExtension {
   once = true;
   /** As pages do: by id, so that it outlives the worker. */
   readonly #ran = new Map<unknown, Promise<unknown>>();
-  readonly #house: TestHouse;
+  readonly #app: TestApp;
   readonly #paired: Paired;
   readonly #origin: string;
   socket: WebSocket | null = null;
   #pings = 0;
 
-  constructor(house: TestHouse, paired: Paired, origin = someOrigin) {
-    this.#house = house;
+  constructor(app: TestApp, paired: Paired, origin = someOrigin) {
+    this.#app = app;
     this.#paired = paired;
     this.#origin = origin;
   }
 
   /** Resolves once the hub has listed the tools. */
   async connect(): Promise<void> {
-    const port = browserPortOf(this.#house);
+    const port = browserPortOf(this.#app);
     const ticket = await ticketFor(port, this.#paired, this.#origin);
     const lists = this.#lists();
     const socket = openSocket(port, { ticket, origin: this.#origin });
     this.socket = socket;
-    socket.on('message', (data) => void this.#hear(socket, (data as Buffer).toString('utf8')));
+    socket.on('message', (data) => void this.#receive(socket, (data as Buffer).toString('utf8')));
     await eventually(() => this.#lists() > lists);
     await this.listed();
   }
@@ -157,7 +157,7 @@ export class FakeExtension {
   /** The hub has taken note of all that is on offer now. */
   async listed(): Promise<void> {
     const wanted = this.tools.length;
-    const { browsers } = { browsers: () => this.#house.app.core.state.snapshot().browsers };
+    const { browsers } = { browsers: () => this.#app.app.core.state.snapshot().browsers };
     const own = () => browsers().find(({ browserId }) => browserId === this.#paired.browserId);
     await eventually(
       () => own()?.tabs.reduce((sum, { tools }) => sum + tools.length, 0) === wanted,
@@ -188,7 +188,7 @@ export class FakeExtension {
     return this.heard.filter(({ method }) => method === 'tools/list').length;
   }
 
-  async #hear(socket: WebSocket, text: string): Promise<void> {
+  async #receive(socket: WebSocket, text: string): Promise<void> {
     const message = JSON.parse(text) as Message;
     this.heard.push(message);
     const { id, connectionId, method } = message;

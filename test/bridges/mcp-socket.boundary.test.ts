@@ -4,16 +4,16 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { eventually, TestHouse } from '../fakes/house.ts';
+import { eventually, TestApp } from '../fakes/test-app.ts';
 import { put, scratch } from '../fakes/scratch.ts';
 import {
   answerConfirm,
-  browserHouse,
+  browserApp,
   callTool,
   grantBrowser,
   textOf,
   toolNames,
-} from './browser-house.ts';
+} from './browser-app.ts';
 import { browserPortOf, createTodo } from './fake-extension.ts';
 
 class OverSocket implements Transport {
@@ -46,8 +46,8 @@ class OverSocket implements Transport {
   }
 }
 
-async function overSocket(house: TestHouse, name: string) {
-  const transport = new OverSocket(browserPortOf(house), await house.newKey(name));
+async function overSocket(app: TestApp, name: string) {
+  const transport = new OverSocket(browserPortOf(app), await app.newKey(name));
   const client = new Client({ name, version: '1' });
   await client.connect(transport);
   onTestFinished(() => transport.socket.terminate());
@@ -56,46 +56,46 @@ async function overSocket(house: TestHouse, name: string) {
 
 describe('MCP over a WebSocket', () => {
   test('initialize, tools/list and tools/call work as over HTTP, with the same tools', async () => {
-    const { house } = await browserHouse();
-    const { client } = await overSocket(house, 'inspector');
-    const overHttp = await house.connect('cursor');
+    const { app } = await browserApp();
+    const { client } = await overSocket(app, 'inspector');
+    const overHttp = await app.connect('cursor');
     expect(await toolNames(client)).toEqual(await toolNames(overHttp));
-    await grantBrowser(house, client);
+    await grantBrowser(app, client);
     const calling = callTool(client, 'tab12_createTodo', { text: 'buy milk' });
-    const ask = await answerConfirm(house);
+    const ask = await answerConfirm(app);
     expect(ask.agent).toMatchObject({ clientId: 'inspector', claimedName: 'inspector' });
     expect(textOf(await calling)).toBe('tab12_createTodo done');
   });
 
   test('is told when tabs come and go', async () => {
-    const { house, extension } = await browserHouse();
-    const { client } = await overSocket(house, 'inspector');
+    const { app, extension } = await browserApp();
+    const { client } = await overSocket(app, 'inspector');
     const told: string[] = [];
     client.fallbackNotificationHandler = async ({ method }) => void told.push(method);
     extension.changed([{ ...createTodo, name: 'tab99_createTodo' }]);
     await extension.wasHeard();
-    await house.clock.advance(100);
+    await app.clock.advance(100);
     await eventually(() => told.includes('notifications/tools/list_changed'));
     expect(await toolNames(client)).toContain('tab99_createTodo');
   });
 
   test('C10 a client that goes away takes its question with it', async () => {
-    const { house } = await browserHouse();
-    const { client, transport } = await overSocket(house, 'inspector');
-    await grantBrowser(house, client);
+    const { app } = await browserApp();
+    const { client, transport } = await overSocket(app, 'inspector');
+    await grantBrowser(app, client);
     const calling = callTool(client, 'tab12_createTodo', { text: 'buy milk' });
     calling.catch(() => undefined);
-    await house.nextQuestion();
+    await app.nextQuestion();
     transport.socket.terminate();
-    await eventually(() => house.app.core.asks.list().length === 0);
+    await eventually(() => app.app.core.asks.list().length === 0);
   });
 
   test('a key that was taken away closes the open socket by itself, and no other', async () => {
-    const { house } = await browserHouse();
-    const other = await overSocket(house, 'cursor');
-    const { transport } = await overSocket(house, 'inspector');
+    const { app } = await browserApp();
+    const other = await overSocket(app, 'cursor');
+    const { transport } = await overSocket(app, 'inspector');
     const closed = new Promise((resolve) => transport.socket.once('close', resolve));
-    await fetch(`${house.url}/keys/revoke`, {
+    await fetch(`${app.url}/keys/revoke`, {
       method: 'POST',
       headers: {
         Authorization: 'management-token-of-the-test',
@@ -104,15 +104,15 @@ describe('MCP over a WebSocket', () => {
       body: JSON.stringify({ name: 'inspector' }),
     });
     // Under the same name again: what the old key opened is over all the same.
-    await house.newKey('inspector');
+    await app.newKey('inspector');
     expect(await closed).toBe(4403);
     expect(await toolNames(other.client)).not.toEqual([]);
   });
 
   test('J4 a flood is cut, and as much as the owner lets a client call is no flood', async () => {
-    const flood = async (house: TestHouse, count: number): Promise<string> => {
-      const key = await house.newKey('raw');
-      const socket = new WebSocket(`ws://127.0.0.1:${browserPortOf(house)}`, {
+    const flood = async (app: TestApp, count: number): Promise<string> => {
+      const key = await app.newKey('raw');
+      const socket = new WebSocket(`ws://127.0.0.1:${browserPortOf(app)}`, {
         headers: { Authorization: `Bearer ${key}` },
       });
       onTestFinished(() => socket.terminate());
@@ -127,16 +127,16 @@ describe('MCP over a WebSocket', () => {
       socket.send('{"jsonrpc":"2.0","id":1,"method":"ping"}');
       return became;
     };
-    expect(await flood(await TestHouse.open(), 400)).toBe('4429');
+    expect(await flood(await TestApp.open(), 400)).toBe('4429');
     const generous = scratch();
     put(generous, 'settings.json', JSON.stringify({ limits: { burst: 100 } }));
-    expect(await flood(await TestHouse.open(generous), 400)).toBe('answered');
+    expect(await flood(await TestApp.open(generous), 400)).toBe('answered');
   });
 
   test('J2 what is no message is answered as such; the same id twice is refused', async () => {
-    const { house } = await browserHouse();
-    const key = await house.newKey('raw');
-    const socket = new WebSocket(`ws://127.0.0.1:${browserPortOf(house)}`, {
+    const { app } = await browserApp();
+    const key = await app.newKey('raw');
+    const socket = new WebSocket(`ws://127.0.0.1:${browserPortOf(app)}`, {
       headers: { Authorization: `Bearer ${key}` },
     });
     onTestFinished(() => socket.terminate());

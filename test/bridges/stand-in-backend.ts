@@ -41,7 +41,7 @@ export class StandInBackend {
     this.#server = server;
     server.on('connection', (socket, request) => {
       this.authorizations.push(request.headers.authorization);
-      socket.on('message', (data) => this.#hear(socket, (data as Buffer).toString('utf8')));
+      socket.on('message', (data) => this.#receive(socket, (data as Buffer).toString('utf8')));
     });
     await once(server, 'listening');
     this.#port = (server.address() as AddressInfo).port;
@@ -69,7 +69,7 @@ export class StandInBackend {
     await new Promise((resolve) => server.close(resolve));
   }
 
-  #hear(socket: WebSocket, text: string): void {
+  #receive(socket: WebSocket, text: string): void {
     const message = JSON.parse(text) as Message;
     this.heard.push(message);
     const answer = this.reply(message);

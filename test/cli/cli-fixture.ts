@@ -2,13 +2,13 @@
 import { execFile, type ExecFileOptions } from 'node:child_process';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { DiscoveryFiles } from '../../src/main/platform/discovery-files.ts';
-import { openHouse, proofKey, tokens } from '../doors/house.ts';
+import { DiscoveryFiles } from '../../src/main/platform/files/discovery-files.ts';
+import { openTestApp, proofKey, tokens } from '../transports/test-app.ts';
 import { scratch } from '../fakes/scratch.ts';
 
 export const script = path.join(import.meta.dirname, 'run-cli.mjs');
 
-export interface Ran {
+export interface CliRun {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -22,14 +22,14 @@ export const cliEnv = (dataDir: string): Record<string, string | undefined> => (
   NODE_NO_WARNINGS: '1',
 });
 
-export const run = (dataDir: string, ...words: readonly string[]): Promise<Ran> =>
+export const run = (dataDir: string, ...words: readonly string[]): Promise<CliRun> =>
   runWith({}, dataDir, ...words);
 
 export function runWith(
   own: ExecFileOptions,
   dataDir: string,
   ...words: readonly string[]
-): Promise<Ran> {
+): Promise<CliRun> {
   const options = { ...own, encoding: 'utf8', env: { ...cliEnv(dataDir), ...own.env } } as const;
   return new Promise((resolve) => {
     execFile(process.execPath, [script, ...words], options, (error, stdout, stderr) => {
@@ -41,11 +41,11 @@ export function runWith(
 }
 
 /** A running house that can be found in a data folder. */
-export async function findableHouse() {
-  const house = await openHouse();
+export async function findableApp() {
+  const app = await openTestApp();
   const dataDir = scratch();
-  const { mcpUrl } = await announce(dataDir, house.port);
-  return { ...house, dataDir, mcpUrl };
+  const { mcpUrl } = await announce(dataDir, app.port);
+  return { ...app, dataDir, mcpUrl };
 }
 
 /** The files by which a house at that port is found. */

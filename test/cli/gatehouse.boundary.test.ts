@@ -2,11 +2,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import type { ClientId } from '../../src/shared/ids.ts';
+import type { ClientId } from '../../src/shared/base/ids.ts';
 import { agent, granted, readAccess } from '../core/core-fixture.ts';
-import { proofKey, tokens } from '../doors/house.ts';
+import { proofKey, tokens } from '../transports/test-app.ts';
 import { put, scratch } from '../fakes/scratch.ts';
-import { findableHouse, readJson, run } from './cli-fixture.ts';
+import { findableApp, readJson, run } from './cli-fixture.ts';
 
 // Several processes each, and they start slowly on a busy machine.
 vi.setConfig({ testTimeout: 40_000 });
@@ -23,7 +23,7 @@ describe('0: it worked', () => {
   });
 
   test('status, for people and for scripts', async () => {
-    const { core, clock, dataDir, mcpUrl } = await findableHouse();
+    const { core, clock, dataDir, mcpUrl } = await findableApp();
     await granted(core, clock);
     core.requests.open({ ...readAccess, roots: ['/w/lib'] }, agent);
     await clock.advance(0);
@@ -33,7 +33,7 @@ describe('0: it worked', () => {
     ]);
     expect(said).toEqual({
       code: 0,
-      stdout: `Gatehouse 1.2.3 listens at ${mcpUrl}\n1 question waiting, 1 live session\n`,
+      stdout: `Gatehouse 1.2.3 listens at ${mcpUrl}\n1 pending ask, 1 active session\n`,
       stderr: '',
     });
     expect(readJson(json.stdout)).toMatchObject({
@@ -46,7 +46,7 @@ describe('0: it worked', () => {
   });
 
   test('a key is made, listed and taken back', async () => {
-    const { clientKeys, dataDir, mcpUrl } = await findableHouse();
+    const { clientKeys, dataDir, mcpUrl } = await findableApp();
     expect((await run(dataDir, 'keys', 'list')).stdout).toBe('No client has a key yet.\n');
     const added = await run(dataDir, 'keys', 'add', 'cursor');
     const key = added.stdout.split('\n')[0] ?? '';
@@ -65,7 +65,7 @@ describe('0: it worked', () => {
   });
 
   test('a key for a client that cannot send headers may stand in the address', async () => {
-    const { clientKeys, dataDir, mcpUrl } = await findableHouse();
+    const { clientKeys, dataDir, mcpUrl } = await findableApp();
     const { stdout } = await run(dataDir, 'keys', 'add', 'cursor', '--in-path');
     const key = stdout.split('\n')[0] ?? '';
     expect(stdout).toContain(`${mcpUrl}/k/${key}`);
@@ -75,7 +75,7 @@ describe('0: it worked', () => {
   });
 
   test('a key for a script is one line of JSON', async () => {
-    const { clientKeys, dataDir } = await findableHouse();
+    const { clientKeys, dataDir } = await findableApp();
     const { stdout } = await run(dataDir, 'keys', 'add', 'cursor', '--json');
     const { name, key } = readJson(stdout) as { name: string; key: string };
     expect([name, clientKeys.ownerOf(key)]).toEqual(['cursor', 'cursor']);
@@ -85,9 +85,9 @@ describe('0: it worked', () => {
 describe('1: it was refused, and why is said', () => {
   test.each([
     [['keys', 'add', 'Not_A_Name'], 'lower-case letters', 'invalid-arguments'],
-    [['keys', 'revoke', 'nobody'], 'no client of that name', 'unknown-client'],
+    [['keys', 'revoke', 'nobody'], 'No client has that name', 'unknown-client'],
   ])('%j', async (words, said, errorCode) => {
-    const { dataDir } = await findableHouse();
+    const { dataDir } = await findableApp();
     const [plain, json] = await Promise.all([
       run(dataDir, ...words),
       run(dataDir, ...words, '--json'),
@@ -100,26 +100,26 @@ describe('1: it was refused, and why is said', () => {
   });
 
   test('a wrong management token', async () => {
-    const { dataDir } = await findableHouse();
+    const { dataDir } = await findableApp();
     fs.writeFileSync(path.join(dataDir, 'management.token'), tokens.cursor);
     expect(await run(dataDir, 'status')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('does not open this door'),
+      stderr: expect.stringContaining('is not valid here'),
     });
   });
 });
 
 describe('2: that is no command', () => {
   test.each([
-    [['dance'], 'There is no command "dance"'],
-    [['toString'], 'There is no command "toString"'],
-    [['status', 'now'], 'Too many words: now'],
-    [['keys'], 'Say keys add'],
-    [['keys', 'list', '--in-path'], 'goes with keys add'],
-    [['keys', 'burn'], 'Say keys add'],
-    [['keys', 'add'], 'Give one name'],
-    [['keys', 'add', 'a', 'b'], 'Give one name'],
-    [['keys', 'list', 'all'], 'Too many words: all'],
+    [['dance'], 'Unknown command "dance"'],
+    [['toString'], 'Unknown command "toString"'],
+    [['status', 'now'], 'Unexpected arguments: now'],
+    [['keys'], 'Use keys add'],
+    [['keys', 'list', '--in-path'], 'only works with keys add'],
+    [['keys', 'burn'], 'Use keys add'],
+    [['keys', 'add'], 'Expected one name'],
+    [['keys', 'add', 'a', 'b'], 'Expected one name'],
+    [['keys', 'list', 'all'], 'Unexpected arguments: all'],
     [['--please'], '--please'],
     [['status', '--json=yes'], '--json'],
   ])('%j', async (words, said) => {
@@ -131,7 +131,7 @@ describe('2: that is no command', () => {
 
   test('of a command that there is, only its own help is shown', async () => {
     const { stderr } = await run(scratch(), 'revoke');
-    expect(stderr).toContain('Give one session id');
+    expect(stderr).toContain('Expected one session id');
     expect(stderr).toContain('gatehouse revoke --all');
     expect(stderr).not.toContain('gatehouse doctor');
   });
@@ -170,7 +170,7 @@ describe('3: nobody is there', () => {
   });
 
   test('the process is gone: whoever has its port now is told nothing', async () => {
-    const { dataDir } = await findableHouse();
+    const { dataDir } = await findableApp();
     const file = path.join(dataDir, 'gatehouse.json');
     const discovery = readJson(fs.readFileSync(file, 'utf8')) as Record<string, unknown>;
     put(dataDir, 'gatehouse.json', JSON.stringify({ ...discovery, pid: 2 ** 22 + 1 }));

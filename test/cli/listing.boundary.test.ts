@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { allowAll, eventually, TestHouse } from '../fakes/house.ts';
+import { allowAll, eventually, TestApp } from '../fakes/test-app.ts';
 import { put, scratch } from '../fakes/scratch.ts';
 import { cliEnv, readJson, run, script } from './cli-fixture.ts';
 
@@ -11,19 +11,19 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const nasty = 'to read\u001B]0;owned\u0007\u202Ethe \u001B[31mnotes';
 
-async function houseWithAsk(reason = 'to read the notes') {
-  const house = await TestHouse.open();
-  const client = await house.connect('cursor');
+async function appWithAsk(reason = 'to read the notes') {
+  const app = await TestApp.open();
+  const client = await app.connect('cursor');
   const root = scratch();
   const wish = { scopes: ['read:files'], roots: [root], reason };
   const asking = client.callTool({ name: 'request_access', arguments: wish });
-  const ask = await house.nextAsk();
-  return { house, client, root, asking, ask, dataDir: house.dataDir };
+  const ask = await app.nextAsk();
+  return { app, client, root, asking, ask, dataDir: app.dataDir };
 }
 
 describe('questions', () => {
   test('are listed, for people and for scripts, and said no to by the beginning of their id', async () => {
-    const { ask, asking, dataDir, root } = await houseWithAsk();
+    const { ask, asking, dataDir, root } = await appWithAsk();
     const said = await run(dataDir, 'pending');
     expect(said.stdout).toContain(`${ask.askId}  cursor`);
     expect(said.stdout).toContain(`read:files in ${root}: “to read the notes”`);
@@ -32,26 +32,26 @@ describe('questions', () => {
 
     const start = ask.askId.slice(0, 8);
     const denied = await run(dataDir, 'deny', start, '--reason', 'not today');
-    expect(denied).toMatchObject({ code: 0, stdout: `The answer to ${ask.askId} is no.\n` });
+    expect(denied).toMatchObject({ code: 0, stdout: `Denied ${ask.askId}.\n` });
     expect(JSON.stringify(await asking)).toContain('not today');
-    expect((await run(dataDir, 'pending')).stdout).toBe('Nobody is waiting for you.\n');
+    expect((await run(dataDir, 'pending')).stdout).toBe('Nothing is waiting for you.\n');
     expect(await run(dataDir, 'deny', start)).toMatchObject({ code: 1 });
   });
 
   test('words of ours are not shown as the agent’s', async () => {
-    const house = await TestHouse.open();
-    const client = await house.connect('cursor');
+    const app = await TestApp.open();
+    const client = await app.connect('cursor');
     const file = path.join(scratch(), 'notes.txt');
     const calling = client.callTool({ name: 'open_file', arguments: { path: file } });
     calling.catch(() => undefined);
-    await house.nextAsk();
-    const { stdout } = await run(house.dataDir, 'pending');
-    expect(stdout).toContain('. No reason given. It called open_file, which it has no access to.');
+    await app.nextAsk();
+    const { stdout } = await run(app.dataDir, 'pending');
+    expect(stdout).toContain('. No reason given. It called open_file without having access.');
     expect(stdout).not.toContain('“');
   });
 
   test('what an agent wrote steers no terminal', async () => {
-    const { dataDir, asking } = await houseWithAsk(nasty);
+    const { dataDir, asking } = await appWithAsk(nasty);
     asking.catch(() => undefined);
     const { stdout } = await run(dataDir, 'pending');
     expect(Array.from(stdout).filter((one) => /\p{C}/u.test(one) && one !== '\n')).toEqual([]);
@@ -61,9 +61,9 @@ describe('questions', () => {
 
 describe('sessions', () => {
   test('are listed and ended, one and all; nothing approves', async () => {
-    const { house, asking, dataDir } = await houseWithAsk();
-    expect((await run(dataDir, 'sessions')).stdout).toBe('No session is live.\n');
-    await house.answerNext(allowAll);
+    const { app, asking, dataDir } = await appWithAsk();
+    expect((await run(dataDir, 'sessions')).stdout).toBe('No active sessions\n');
+    await app.answerNext(allowAll);
     await asking;
     const json = await run(dataDir, 'sessions', '--json');
     const [session] = readJson(json.stdout) as { session_id: string }[];
@@ -80,15 +80,15 @@ describe('sessions', () => {
 
 describe('the log', () => {
   test('is read with filters, oldest first', async () => {
-    const { house, asking, dataDir } = await houseWithAsk();
-    await house.answerNext(allowAll);
+    const { app, asking, dataDir } = await appWithAsk();
+    await app.answerNext(allowAll);
     await asking;
     const json = await run(dataDir, 'log', '--json', '--actor', 'cursor');
     expect(readJson(json.stdout)).toMatchObject([{ action: 'request_access', outcome: 'done' }]);
     const said = await run(dataDir, 'log', '--action', 'request_access', '-n', '5');
     expect(said.stdout).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}cursor +request_access +done /);
     const none = await run(dataDir, 'log', '--actor', 'nobody');
-    expect(none).toMatchObject({ code: 0, stdout: 'Nothing of that kind is on record.\n' });
+    expect(none).toMatchObject({ code: 0, stdout: 'No matching entries.\n' });
     for (const words of [
       ['--since', 'soon'],
       ['-n', '0'],
@@ -98,14 +98,14 @@ describe('the log', () => {
   });
 
   test('goes on as it happens, one line of JSON each', async () => {
-    const { house, asking, dataDir } = await houseWithAsk();
+    const { app, asking, dataDir } = await appWithAsk();
     const args = [script, 'log', '-f', '--json', '--actor', 'cursor'];
     const following = spawn(process.execPath, args, { env: cliEnv(dataDir) });
     let heard = '';
     following.stdout.on('data', (bytes: Buffer) => (heard += bytes.toString()));
     onTestFinished(() => void following.kill('SIGKILL'));
     await eventually(() => heard.includes('"outcome":"open"'), 20_000);
-    await house.answerNext(allowAll);
+    await app.answerNext(allowAll);
     await asking;
     await eventually(() => heard.includes('"outcome":"done"'), 20_000);
     const lines = heard.trimEnd().split('\n');
@@ -129,8 +129,8 @@ describe('doctor', () => {
   });
 
   test('finds nothing in a sound house, and says what it looked at', async () => {
-    const house = await TestHouse.open();
-    const { code, stdout } = await run(house.dataDir, 'doctor', '--json');
+    const app = await TestApp.open();
+    const { code, stdout } = await run(app.dataDir, 'doctor', '--json');
     const { ok, findings } = readJson(stdout) as { ok: boolean; findings: { what: string }[] };
     expect([code, ok]).toEqual([0, true]);
     const looked = new Set(findings.map((finding) => finding.what));
@@ -141,18 +141,18 @@ describe('doctor', () => {
   });
 
   test('names what is wrong and how to mend it', async () => {
-    const house = await TestHouse.open();
-    const file = path.join(house.dataDir, 'client-keys.json');
-    await house.newKey('cursor');
+    const app = await TestApp.open();
+    const file = path.join(app.dataDir, 'client-keys.json');
+    await app.newKey('cursor');
     fs.chmodSync(file, 0o644);
-    const ledger = path.join(house.dataDir, 'audit', '000001.jsonl');
+    const ledger = path.join(app.dataDir, 'audit', '000001.jsonl');
     fs.writeFileSync(ledger, fs.readFileSync(ledger, 'utf8').replace('"seq":2', '"seq":7'));
-    const { code, stdout } = await run(house.dataDir, 'doctor');
+    const { code, stdout } = await run(app.dataDir, 'doctor');
     expect(code).toBe(1);
-    expect(stdout).toContain('others can read client-keys.json');
+    expect(stdout).toContain('other users can read client-keys.json');
     expect(stdout).toContain(`chmod 600 '${file}'`);
     expect(stdout).toMatch(/BAD +ledger +Entry/);
-    expect(stdout).toContain('2 things to mend.');
+    expect(stdout).toContain('2 problems to fix.');
   });
 
   test('says so when nobody is there', async () => {

@@ -3,9 +3,9 @@ import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import type { IndexedEntry } from '../../src/shared/audit-query.ts';
+import type { IndexedEntry } from '../../src/shared/ledger/query.ts';
 import { scratch } from '../fakes/scratch.ts';
-import { cliEnv, findableHouse, readJson, run, runWith, script } from './cli-fixture.ts';
+import { cliEnv, findableApp, readJson, run, runWith, script } from './cli-fixture.ts';
 
 vi.setConfig({ testTimeout: 40_000 });
 
@@ -26,10 +26,10 @@ const entry = (seq: number, lastSeq: number): IndexedEntry =>
   }) as IndexedEntry;
 
 /** A log with pages of one entry; once all were told, a new one is there whenever it is asked. */
-async function houseThatLogs(...all: readonly IndexedEntry[]) {
-  const house = await findableHouse();
+async function appThatLogs(...all: readonly IndexedEntry[]) {
+  const app = await findableApp();
   let newest = 1_000;
-  vi.spyOn(house.index, 'query').mockImplementation(async (query) => {
+  vi.spyOn(app.index, 'query').mockImplementation(async (query) => {
     const { touched_after: touchedAfter, after = 0 } = query;
     const left = all.filter(({ seq, lastSeq }) => lastSeq > (touchedAfter ?? 0) && seq > after);
     if (left.length === 0) left.push(entry((newest += 1), newest));
@@ -37,36 +37,36 @@ async function houseThatLogs(...all: readonly IndexedEntry[]) {
     const next = entries.length < left.length ? (entries[0]?.seq ?? null) : null;
     return { entries, next, total: null, totalExact: false, complete: true };
   });
-  return house;
+  return app;
 }
 
 describe('whoever was listening has gone', () => {
   test('following the log ends with it, without a word', async () => {
-    const { dataDir } = await houseThatLogs();
+    const { dataDir } = await appThatLogs();
     const line = '$G log -f --json | head -n 1 | cut -c 1-5; echo "ended with ${PIPESTATUS[0]}"';
     expect(await shell(dataDir, line)).toBe('{"ts"\nended with 0\n');
   });
 
   test.skipIf(!fs.existsSync('/dev/full'))('a disk that is full is told in one line', async () => {
     const said = await shell(scratch(), '$G --help > /dev/full; echo "ended with $?"');
-    expect(said).toMatch(/^The answer could not be written: ENOSPC[^\n]*\nended with 1\n$/);
+    expect(said).toMatch(/^Could not write the output: ENOSPC[^\n]*\nended with 1\n$/);
   });
 });
 
 test('following the log leaves nothing out when many entries end at once', async () => {
-  const { dataDir } = await houseThatLogs(entry(10, 500), entry(60, 61));
+  const { dataDir } = await appThatLogs(entry(10, 500), entry(60, 61));
   const said = await shell(dataDir, '$G log -f --json | head -n 2');
   expect(said).toContain('actor-10');
   expect(said).toContain('actor-60');
 });
 
 test('a folder that is not for us to read: that is said, not that nobody is there', async () => {
-  const { dataDir } = await findableHouse();
+  const { dataDir } = await findableApp();
   fs.chmodSync(path.join(dataDir, 'gatehouse.json'), 0);
   const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   const { code, stdout } = await runWith(nobody, dataDir, 'status', '--json');
   expect(code).toBe(1);
-  expect(stdout).toContain('You may not read');
+  expect(stdout).toContain('No permission to read');
 });
 
 test('a display that is set to nothing is not looked at', async () => {
@@ -78,7 +78,7 @@ test('a display that is set to nothing is not looked at', async () => {
 test('help of a command that there is not is a wrong word; --json holds for --version too', async () => {
   expect(await run(scratch(), 'help', 'fly')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('There is no command "fly".'),
+    stderr: expect.stringContaining('Unknown command "fly".'),
   });
   const { stdout } = await run(scratch(), '--version', '--json');
   expect(readJson(stdout)).toEqual({ version: expect.any(String) });

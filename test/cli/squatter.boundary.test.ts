@@ -3,10 +3,10 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { replyProof } from '../../src/main/doors/wire/server-proof.ts';
-import { makeProve } from '../../src/main/platform/server-proof.ts';
-import { proofHeader } from '../../src/shared/server-proof.ts';
-import { openHouse, proofKey, tokens } from '../doors/house.ts';
+import { replyProof } from '../../src/main/transports/http/server-proof.ts';
+import { makeProve } from '../../src/main/platform/keys/server-proof.ts';
+import { proofHeader } from '../../src/shared/app/server-proof.ts';
+import { openTestApp, proofKey, tokens } from '../transports/test-app.ts';
 import { put, scratch } from '../fakes/scratch.ts';
 import { announce, run } from './cli-fixture.ts';
 import { RawClient } from './stdio-fixture.ts';
@@ -61,7 +61,7 @@ async function relay(to: number): Promise<Squatter> {
 
 test.each([
   ['answers like us', flatterer],
-  ['passes us on to the real one', async () => relay((await openHouse()).port)],
+  ['passes us on to the real one', async () => relay((await openTestApp()).port)],
 ])('H7 whoever %s at our port is told no token', async (_what, squat) => {
   const squatter = await squat();
   const dataDir = scratch();

@@ -1,6 +1,6 @@
 /** `gatehouse stdio` for clients of MCP's second era: no session, headers that repeat the body. */
 import { describe, expect, test } from 'vitest';
-import { eventually, TestHouse } from '../fakes/house.ts';
+import { eventually, TestApp } from '../fakes/test-app.ts';
 import { scratch } from '../fakes/scratch.ts';
 import { RawClient } from './stdio-fixture.ts';
 
@@ -14,8 +14,8 @@ const acknowledged = 'notifications/subscriptions/acknowledged';
 
 describe('the second era over pipes', { timeout: 120_000 }, () => {
   test('is served from the first message on', async () => {
-    const house = await TestHouse.open();
-    const client = new RawClient(house.dataDir, '--client', 'desk');
+    const app = await TestApp.open();
+    const client = new RawClient(app.dataDir, '--client', 'desk');
     const discovered = await client.ask(1, 'server/discover', { _meta });
     expect(JSON.stringify(discovered.result)).toContain('2026-07-28');
     const listed = await client.ask('two', 'tools/list', { _meta });
@@ -29,27 +29,27 @@ describe('the second era over pipes', { timeout: 120_000 }, () => {
   });
 
   test('cancelling a call withdraws its question', async () => {
-    const house = await TestHouse.open();
-    const client = new RawClient(house.dataDir);
+    const app = await TestApp.open();
+    const client = new RawClient(app.dataDir);
     const wish = { scopes: ['read:files'], roots: [scratch()], reason: 'to read' };
     const params = { _meta, name: 'request_access', arguments: wish };
     client.send({ jsonrpc: '2.0', id: 5, method: 'tools/call', params });
-    await house.nextAsk();
+    await app.nextAsk();
     const cancelled = { method: 'notifications/cancelled', params: { requestId: 5 } };
     client.send({ jsonrpc: '2.0', ...cancelled });
-    await eventually(() => house.app.core.asks.list().every((ask) => ask.waiting === 0));
+    await eventually(() => app.app.core.asks.list().every((ask) => ask.waiting === 0));
     await client.ask(6, 'tools/list', { _meta });
     expect(client.heard.some((message) => message.id === 5)).toBe(false);
   });
 
   test('what it listens for goes on after a restart, and is told as changed', async () => {
-    const house = await TestHouse.open();
-    const client = new RawClient(house.dataDir);
+    const app = await TestApp.open();
+    const client = new RawClient(app.dataDir);
     const params = { _meta, notifications: { toolsListChanged: true } };
     client.send({ jsonrpc: '2.0', id: 'sub', method: 'subscriptions/listen', params });
     await client.hear(({ method }) => method === acknowledged);
-    await house.app.dispose();
-    await TestHouse.open(house.dataDir);
+    await app.app.dispose();
+    await TestApp.open(app.dataDir);
     const change = await client.hear(({ method }) => method === listChanged);
     expect(JSON.stringify(change.params)).toContain('"sub"');
     await client.ask(6, 'tools/list', { _meta });

@@ -6,19 +6,19 @@ import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { replyProof } from '../../src/main/doors/wire/server-proof.ts';
-import { makeProve } from '../../src/main/platform/server-proof.ts';
-import { proofKey } from '../doors/house.ts';
-import { allowAll, eventually, TestHouse } from '../fakes/house.ts';
+import { replyProof } from '../../src/main/transports/http/server-proof.ts';
+import { makeProve } from '../../src/main/platform/keys/server-proof.ts';
+import { proofKey } from '../transports/test-app.ts';
+import { allowAll, eventually, TestApp } from '../fakes/test-app.ts';
 import { put, scratch } from '../fakes/scratch.ts';
 import { announce, cliEnv, run, script } from './cli-fixture.ts';
 import { RawClient } from './stdio-fixture.ts';
 
 const slow = { timeout: 120_000 };
 
-function connected(house: TestHouse, ...words: readonly string[]) {
+function connected(app: TestApp, ...words: readonly string[]) {
   const env = Object.fromEntries(
-    Object.entries(cliEnv(house.dataDir)).filter((pair): pair is [string, string] => !!pair[1]),
+    Object.entries(cliEnv(app.dataDir)).filter((pair): pair is [string, string] => !!pair[1]),
   );
   const args = [script, 'stdio', '--no-start', ...words];
   const transport = new StdioClientTransport({ command: process.execPath, args, env });
@@ -35,16 +35,16 @@ const textOf = (answer: unknown): string => JSON.stringify(answer);
 
 describe('a client that only speaks over pipes', slow, () => {
   test('lists tools, asks, is let in and reads, under a key of its own', async () => {
-    const house = await TestHouse.open();
+    const app = await TestApp.open();
     const root = scratch();
     const file = put(root, 'note.txt', 'the word is halberd');
-    const { client, ready } = connected(house, '--client', 'desk');
+    const { client, ready } = connected(app, '--client', 'desk');
     await ready;
     const { tools } = await client.listTools();
     expect(tools.map((tool) => tool.name)).toContain('request_access');
     const wish = { scopes: ['read:files'], roots: [root], reason: 'to read' };
     const asking = client.callTool({ name: 'request_access', arguments: wish });
-    const ask = await house.answerNext(allowAll);
+    const ask = await app.answerNext(allowAll);
     expect([ask.agent.clientId, ask.agent.claimedName]).toEqual(['desk', 'desk']);
     expect(textOf(await asking)).toContain('session_id');
     // Nobody carries actions out in this house: the gate was passed and says so.
@@ -53,55 +53,55 @@ describe('a client that only speaks over pipes', slow, () => {
   });
 
   test('the key is made once, kept for the person alone, and used again', async () => {
-    const house = await TestHouse.open();
+    const app = await TestApp.open();
     for (const _time of ['first', 'second']) {
-      const client = new RawClient(house.dataDir, '--client', 'desk');
+      const client = new RawClient(app.dataDir, '--client', 'desk');
       expect((await client.initialize()).result).toBeDefined();
       expect(await client.end()).toBe(0);
     }
-    const file = path.join(house.dataDir, 'stdio-keys', 'desk.key');
+    const file = path.join(app.dataDir, 'stdio-keys', 'desk.key');
     expect(fs.statSync(file).mode & 0o777).toBe(0o600);
     expect(fs.statSync(path.dirname(file)).mode & 0o777).toBe(0o700);
     const key = fs.readFileSync(file, 'utf8');
     expect(key).toMatch(/^ghck_/);
-    const others = fs.readdirSync(house.dataDir, { recursive: true, encoding: 'utf8' });
+    const others = fs.readdirSync(app.dataDir, { recursive: true, encoding: 'utf8' });
     const holding = others
-      .filter((name) => fs.statSync(path.join(house.dataDir, name)).isFile())
-      .filter((name) => fs.readFileSync(path.join(house.dataDir, name), 'utf8').includes(key));
+      .filter((name) => fs.statSync(path.join(app.dataDir, name)).isFile())
+      .filter((name) => fs.readFileSync(path.join(app.dataDir, name), 'utf8').includes(key));
     expect(holding).toEqual([path.join('stdio-keys', 'desk.key')]);
   });
 
   test('two of the same name at once share one key', async () => {
-    const house = await TestHouse.open();
-    const both = [1, 2].map(() => new RawClient(house.dataDir, '--client', 'desk'));
+    const app = await TestApp.open();
+    const both = [1, 2].map(() => new RawClient(app.dataDir, '--client', 'desk'));
     const answers = await Promise.all(both.map((client) => client.initialize()));
     for (const answer of answers) expect(answer.result).toBeDefined();
   });
 
   test('a key that was taken back stays taken back until the person renews it', async () => {
-    const house = await TestHouse.open();
-    const before = new RawClient(house.dataDir, '--client', 'desk');
+    const app = await TestApp.open();
+    const before = new RawClient(app.dataDir, '--client', 'desk');
     await before.initialize();
     await before.end();
-    await run(house.dataDir, 'keys', 'revoke', 'desk');
-    const after = new RawClient(house.dataDir, '--client', 'desk');
+    await run(app.dataDir, 'keys', 'revoke', 'desk');
+    const after = new RawClient(app.dataDir, '--client', 'desk');
     expect(textOf((await after.initialize()).error)).toContain('--renew-key');
-    const renewed = new RawClient(house.dataDir, '--client', 'desk', '--renew-key');
+    const renewed = new RawClient(app.dataDir, '--client', 'desk', '--renew-key');
     expect((await renewed.initialize()).result).toBeDefined();
   });
 
   test('a name whose key somebody else holds is refused in words', async () => {
-    const house = await TestHouse.open();
-    await house.newKey('desk');
-    const client = new RawClient(house.dataDir, '--client', 'desk');
+    const app = await TestApp.open();
+    await app.newKey('desk');
+    const client = new RawClient(app.dataDir, '--client', 'desk');
     expect(textOf((await client.initialize()).error)).toContain('Choose another name');
   });
 });
 
 describe('the messages', slow, () => {
   test('what is no message is answered, and the next one is served', async () => {
-    const house = await TestHouse.open();
-    const client = new RawClient(house.dataDir);
+    const app = await TestApp.open();
+    const client = new RawClient(app.dataDir);
     client.send('{"jsonrpc":');
     client.send('{"hello":1}');
     client.send(`"${'x'.repeat(5 * 1024 ** 2)}"`);
@@ -115,52 +115,52 @@ describe('the messages', slow, () => {
   });
 
   test('cancelling withdraws the question, and no answer comes', async () => {
-    const house = await TestHouse.open();
-    const client = new RawClient(house.dataDir);
+    const app = await TestApp.open();
+    const client = new RawClient(app.dataDir);
     await client.initialize();
     const wish = { scopes: ['read:files'], roots: [scratch()], reason: 'to read' };
     const params = { name: 'request_access', arguments: wish };
     client.send({ jsonrpc: '2.0', id: 5, method: 'tools/call', params });
-    await house.nextAsk();
+    await app.nextAsk();
     const cancelled = { method: 'notifications/cancelled', params: { requestId: 5 } };
     client.send({ jsonrpc: '2.0', ...cancelled });
-    await eventually(() => house.app.core.asks.list().length === 0);
+    await eventually(() => app.app.core.asks.list().length === 0);
     await client.ask(6, 'ping');
     expect(client.heard.some((message) => message.id === 5)).toBe(false);
   });
 
   test('the end of stdin withdraws what waits and ends the program', async () => {
-    const house = await TestHouse.open();
-    const client = new RawClient(house.dataDir);
+    const app = await TestApp.open();
+    const client = new RawClient(app.dataDir);
     await client.initialize();
     const wish = { scopes: ['read:files'], roots: [scratch()], reason: 'to read' };
     const params = { name: 'request_access', arguments: wish };
     client.send({ jsonrpc: '2.0', id: 5, method: 'tools/call', params });
-    await house.nextAsk();
+    await app.nextAsk();
     expect(await client.end()).toBe(0);
-    await eventually(() => house.app.core.asks.list().every((ask) => ask.waiting === 0));
+    await eventually(() => app.app.core.asks.list().every((ask) => ask.waiting === 0));
   });
 });
 
 describe('the app goes and comes back', slow, () => {
   test('the call on its way is told so; the next one works; the lists are read anew', async () => {
-    const house = await TestHouse.open();
-    const { dataDir } = house;
+    const app = await TestApp.open();
+    const { dataDir } = app;
     const client = new RawClient(dataDir, '--client', 'desk');
     await client.initialize();
     const wish = { scopes: ['read:files'], roots: [scratch()], reason: 'to read' };
     const params = { name: 'request_access', arguments: wish };
     client.send({ jsonrpc: '2.0', id: 5, method: 'tools/call', params });
-    await house.nextAsk();
-    await house.app.dispose();
+    await app.nextAsk();
+    await app.app.dispose();
     const lost = await client.answerTo(5);
     // It is told by the app on its way out, or, when that was too late, by the proxy.
-    expect(textOf(lost)).toMatch(/shutting down|went away|withdrawn/i);
+    expect(textOf(lost)).toMatch(/shutting down|was lost|withdrawn/i);
 
-    await TestHouse.open(dataDir);
+    await TestApp.open(dataDir);
     const listed = await client.ask(6, 'tools/list');
     expect(textOf(listed.result)).toContain('request_access');
-    await eventually(() => client.stderr.includes('opened the MCP session anew'), 20_000);
+    await eventually(() => client.stderr.includes('reopened the MCP session'), 20_000);
   });
 
   test('a call whose end nobody knows is never sent twice', async () => {
@@ -185,10 +185,10 @@ describe('the app goes and comes back', slow, () => {
   });
 
   test('while it is gone, a call waits for it and is then told that nobody is there', async () => {
-    const house = await TestHouse.open();
-    const client = new RawClient(house.dataDir);
+    const app = await TestApp.open();
+    const client = new RawClient(app.dataDir);
     await client.initialize();
-    await house.app.dispose();
+    await app.app.dispose();
     const answer = await client.ask(6, 'tools/list');
     expect(textOf(answer.error)).toContain('Gatehouse is not running');
   });
@@ -198,10 +198,10 @@ test(
   'C2 the key of a proxy is in no argument and no environment of any process',
   slow,
   async () => {
-    const house = await TestHouse.open();
-    const client = new RawClient(house.dataDir, '--client', 'desk');
+    const app = await TestApp.open();
+    const client = new RawClient(app.dataDir, '--client', 'desk');
     await client.initialize();
-    const key = fs.readFileSync(path.join(house.dataDir, 'stdio-keys', 'desk.key'), 'utf8');
+    const key = fs.readFileSync(path.join(app.dataDir, 'stdio-keys', 'desk.key'), 'utf8');
     for (const name of ['cmdline', 'environ']) {
       const text = fs.readFileSync(`/proc/${client.process.pid}/${name}`, 'utf8');
       expect(text).not.toContain(key);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { noPaint, paintFor } from '../../src/cli/terminal/paint.ts';
 import { table } from '../../src/cli/terminal/table.ts';
-import { momentOf, span } from '../../src/cli/terminal/words.ts';
+import { momentOf, span } from '../../src/cli/terminal/text.ts';
 
 test('colours are for terminals whose owner wants them', () => {
   expect(paintFor(true, {}).bad('x')).toBe('\u001B[31mx\u001B[39m');

@@ -3,35 +3,35 @@ import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { Ledger } from '../../src/main/core/audit/ledger.ts';
-import { AuditFile } from '../../src/main/platform/audit-file.ts';
-import { CheckpointFile } from '../../src/main/platform/audit/checkpoint-file.ts';
-import { makeMac, quickSha256 } from '../../src/main/platform/audit/marks.ts';
-import { systemClock } from '../../src/main/platform/clock.ts';
-import { checkpointFolderOf } from '../../src/shared/audit-checkpoint.ts';
-import type { Verdict } from '../../src/shared/audit-verify.ts';
+import { Ledger } from '../../src/main/core/ledger/ledger.ts';
+import { AuditFile } from '../../src/main/platform/ledger/ledger-file.ts';
+import { CheckpointFile } from '../../src/main/platform/ledger/checkpoint-file.ts';
+import { makeMac, quickSha256 } from '../../src/main/platform/ledger/marks.ts';
+import { systemClock } from '../../src/main/platform/system/clock.ts';
+import { checkpointFolderOf } from '../../src/shared/ledger/checkpoint.ts';
+import type { Verdict } from '../../src/shared/ledger/verify.ts';
 import { put, scratch } from '../fakes/scratch.ts';
 import { chainedAnew } from '../faults/lib/tampering.ts';
 
 const script = path.join(import.meta.dirname, 'run-cli.mjs');
 const key = Buffer.alloc(32, 9);
 
-interface House {
+interface VerifiedApp {
   readonly dataDir: string;
   readonly second: string;
 }
 
 /** A ledger of 25 entries in a few segments, closed in order. */
-async function houseWithLedger(): Promise<House> {
+async function appWithLedger(): Promise<VerifiedApp> {
   const dataDir = path.join(scratch(), 'data');
   fs.mkdirSync(dataDir);
   put(dataDir, 'install.key', key);
-  const house = { dataDir, second: path.join(path.dirname(dataDir), 'second') };
-  await write(house, 25);
-  return house;
+  const app = { dataDir, second: path.join(path.dirname(dataDir), 'second') };
+  await write(app, 25);
+  return app;
 }
 
-async function write({ dataDir, second }: House, records: number): Promise<void> {
+async function write({ dataDir, second }: VerifiedApp, records: number): Promise<void> {
   const env = { GATEHOUSE_CHECKPOINT_DIR: second };
   const folder = checkpointFolderOf({ platform: 'linux', env, home: '/' }, dataDir, quickSha256);
   const checkpoints = new CheckpointFile(folder, systemClock.monotonic);
@@ -41,9 +41,9 @@ async function write({ dataDir, second }: House, records: number): Promise<void>
   let pauses = 0;
   const clock = { ...systemClock, monotonic: () => systemClock.monotonic() + pauses };
   const needs = { clock, user: 'ada', newId: () => crypto.randomUUID() };
-  const hands = { sha256: quickSha256, mac: makeMac(key), redact: (text: string) => text };
+  const handlers = { sha256: quickSha256, mac: makeMac(key), redact: (text: string) => text };
   const ledger = new Ledger(
-    { ...needs, ...hands, ledgerStore, checkpoints },
+    { ...needs, ...handlers, ledgerStore, checkpoints },
     { segmentLength: 3_000 },
   );
   await ledger.start();
@@ -57,7 +57,7 @@ async function write({ dataDir, second }: House, records: number): Promise<void>
   await ledgerStore.dispose();
 }
 
-function run({ dataDir, second }: House, ...words: readonly string[]) {
+function run({ dataDir, second }: VerifiedApp, ...words: readonly string[]) {
   const env = {
     PATH: process.env['PATH'],
     HOME: dataDir,
@@ -74,7 +74,7 @@ function run({ dataDir, second }: House, ...words: readonly string[]) {
   });
 }
 
-const segments = ({ dataDir }: House): readonly string[] =>
+const segments = ({ dataDir }: VerifiedApp): readonly string[] =>
   fs
     .readdirSync(path.join(dataDir, 'audit'))
     .toSorted()
@@ -84,13 +84,13 @@ const problemIn = (stdout: string): Verdict['problem'] => (JSON.parse(stdout) as
 
 describe('a ledger as it was written', () => {
   test('is said to be so, for people and for scripts', async () => {
-    const house = await houseWithLedger();
-    const [said, json] = await Promise.all([run(house), run(house, '--json')]);
-    const count = segments(house).length;
+    const app = await appWithLedger();
+    const [said, json] = await Promise.all([run(app), run(app, '--json')]);
+    const count = segments(app).length;
     expect(count).toBeGreaterThan(2);
     expect(said).toEqual({
       code: 0,
-      stdout: `All is as it was written: ${25 + count - 1} entries in ${count} segments; 3 checkpoints agreed.\n`,
+      stdout: `The ledger is intact: ${25 + count - 1} entries in ${count} segments; 3 checkpoints agreed.\n`,
       stderr: '',
     });
     expect(JSON.parse(json.stdout)).toMatchObject({
@@ -100,20 +100,20 @@ describe('a ledger as it was written', () => {
       checkpoints: { agreed: 3 },
       problem: null,
       warnings: [],
-      folder: path.join(house.dataDir, 'audit'),
+      folder: path.join(app.dataDir, 'audit'),
     });
   });
 
   test('without checkpoints, without the key, or with a line being written: said with it', async () => {
-    const house = await houseWithLedger();
-    fs.appendFileSync(segments(house).at(-1) ?? '', '{"seq":');
-    fs.rmSync(path.join(house.dataDir, 'install.key'));
-    const noKey = await run(house);
+    const app = await appWithLedger();
+    fs.appendFileSync(segments(app).at(-1) ?? '', '{"seq":');
+    fs.rmSync(path.join(app.dataDir, 'install.key'));
+    const noKey = await run(app);
     expect(noKey.code).toBe(0);
-    expect(noKey.stdout).toContain('the marks on the checkpoints were not checked');
-    expect(noKey.stdout).toContain('The last 7 bytes are no whole line');
-    fs.rmSync(house.second, { recursive: true });
-    const alone = await run(house);
+    expect(noKey.stdout).toContain('the checkpoint signatures were not verified');
+    expect(noKey.stdout).toContain('The last 7 bytes are an incomplete line');
+    fs.rmSync(app.second, { recursive: true });
+    const alone = await run(app);
     expect(alone.code).toBe(0);
     expect(alone.stdout).toContain('There are no checkpoints');
   });
@@ -121,12 +121,12 @@ describe('a ledger as it was written', () => {
 
 describe('K7 one that is not', () => {
   test('names the entry, the file and why, and ends with 1', async () => {
-    const house = await houseWithLedger();
-    const [first = ''] = segments(house);
+    const app = await appWithLedger();
+    const [first = ''] = segments(app);
     fs.writeFileSync(first, fs.readFileSync(first, 'utf8').replace('"detail":"3"', '"detail":"4"'));
-    const [said, json] = await Promise.all([run(house), run(house, '--json')]);
+    const [said, json] = await Promise.all([run(app), run(app, '--json')]);
     expect(said).toMatchObject({ code: 1, stderr: '' });
-    expect(said.stdout).toContain('Entry 3 is not as it was written: its content was changed.');
+    expect(said.stdout).toContain('Entry 3 was altered: its content was changed.');
     expect(said.stdout).toContain(first);
     expect(json.code).toBe(1);
     expect(problemIn(json.stdout)).toEqual({
@@ -138,50 +138,50 @@ describe('K7 one that is not', () => {
   });
 
   test('a byte that is no text any more', async () => {
-    const house = await houseWithLedger();
-    const [, second = ''] = segments(house);
+    const app = await appWithLedger();
+    const [, second = ''] = segments(app);
     const bytes = fs.readFileSync(second);
     bytes[bytes.length - 100] = 0xff;
     fs.writeFileSync(second, bytes);
-    const { code, stdout } = await run(house, '--json');
+    const { code, stdout } = await run(app, '--json');
     expect([code, problemIn(stdout)?.segment]).toEqual([1, '000002.jsonl']);
   });
 
   test('a tail cut off, and a folder put back from a backup', async () => {
-    const house = await houseWithLedger();
-    const backup = path.join(path.dirname(house.dataDir), 'backup');
-    fs.cpSync(house.dataDir, backup, { recursive: true });
-    await write(house, 10);
-    fs.rmSync(house.dataDir, { recursive: true });
-    fs.renameSync(backup, house.dataDir);
-    const rolledBack = await run(house);
+    const app = await appWithLedger();
+    const backup = path.join(path.dirname(app.dataDir), 'backup');
+    fs.cpSync(app.dataDir, backup, { recursive: true });
+    await write(app, 10);
+    fs.rmSync(app.dataDir, { recursive: true });
+    fs.renameSync(backup, app.dataDir);
+    const rolledBack = await run(app);
     expect(rolledBack.code).toBe(1);
     expect(rolledBack.stdout).toMatch(/the ledger ends before it, but entry \d+ was on record/);
-    await write(house, 20);
-    expect((await run(house)).stdout).toMatch(/it is not what it was at/);
+    await write(app, 20);
+    expect((await run(app)).stdout).toMatch(/it is not what it was at/);
   });
 
   test('chained anew, also with new checkpoints', async () => {
-    const house = await houseWithLedger();
-    const files = segments(house);
+    const app = await appWithLedger();
+    const files = segments(app);
     const lines = files.map((file) => fs.readFileSync(file, 'utf8').split('\n').slice(0, -1));
     for (const [at, made] of chainedAnew(lines, 8).entries()) {
       fs.writeFileSync(files[at] ?? '', made.map((line) => `${line}\n`).join(''));
     }
-    const { code, stdout } = await run(house, '--json');
+    const { code, stdout } = await run(app, '--json');
     expect(code).toBe(1);
     const problem = problemIn(stdout);
     expect([problem?.from, problem?.seq]).toEqual([1, 10]);
   });
 
   test('a segment in the middle that is gone or ends in the middle of a line', async () => {
-    const house = await houseWithLedger();
-    const [first = '', second = ''] = segments(house);
+    const app = await appWithLedger();
+    const [first = '', second = ''] = segments(app);
     const { size } = fs.statSync(first);
     fs.truncateSync(first, size - 5);
-    expect((await run(house)).code).toBe(1);
+    expect((await run(app)).code).toBe(1);
     fs.rmSync(second);
-    expect((await run(house)).code).toBe(1);
+    expect((await run(app)).code).toBe(1);
   });
 });
 

@@ -4,8 +4,8 @@
  */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { McpEndpoint } from '../../src/main/doors/mcp/endpoint.ts';
-import type { ClientId } from '../../src/shared/ids.ts';
+import { McpEndpoint } from '../../src/main/transports/mcp/endpoint.ts';
+import type { ClientId } from '../../src/shared/base/ids.ts';
 import { fixtureRegistry } from './fixture-registry.ts';
 
 export interface ConformanceServer {
@@ -18,7 +18,7 @@ export async function openConformanceServer(): Promise<ConformanceServer> {
     registry: fixtureRegistry,
     callers: { find: async () => undefined, known: () => null },
     monotonic: () => performance.now(),
-    onTrouble: () => undefined,
+    onError: () => undefined,
   });
   const server = http.createServer((request, response) => {
     const { host, origin } = request.headers;

@@ -5,8 +5,8 @@ import {
   ProtocolProblem,
   rpc,
   type Params,
-  type Registry,
-} from '../../src/main/doors/mcp/registry.ts';
+  type McpRegistry,
+} from '../../src/main/transports/mcp/registry.ts';
 import { binary, fixtureTools, image, text } from './fixture-tools.ts';
 
 const resources: Readonly<
@@ -65,7 +65,7 @@ function readResource(uri: string): object {
   const known = resources[uri];
   if (known) return { contents: [{ uri, ...known }] };
   const id = /^test:\/\/template\/([^/]+)\/data$/.exec(uri)?.[1];
-  if (!id) throw new ProtocolProblem(rpc.resourceNotFound, `There is no resource ${uri}.`, '');
+  if (!id) throw new ProtocolProblem(rpc.resourceNotFound, `Unknown resource ${uri}.`, '');
   const data = JSON.stringify({ id, templateTest: true, data: `Data for ID: ${id}` });
   return { contents: [{ uri, mimeType: 'application/json', text: data }] };
 }
@@ -76,7 +76,7 @@ const template = {
   mimeType: 'application/json',
 };
 
-export const fixtureRegistry: Registry = {
+export const fixtureRegistry: McpRegistry = {
   about: { name: 'conformance', title: 'Conformance', version: '1.0.0' },
   instructions: 'For the conformance suites.',
   capabilities: {

@@ -1,6 +1,6 @@
 /** The tools that the conformance suites of MCP call by name. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Exchange, Params } from '../../src/main/doors/mcp/registry.ts';
+import type { Exchange, Params } from '../../src/main/transports/mcp/registry.ts';
 
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';

@@ -24,7 +24,7 @@ describe('an access request', () => {
     const yes = { kind: 'allow', scopes: ['read:files'], roots: ['/w/app'], seconds: 60 } as const;
     const answer = { ...yes, scopes: [...yes.scopes], roots: [...yes.roots] };
     core.asks.answer(askId, kind === 'allow' ? answer : { kind: 'deny', reason: '' });
-    await request.settled;
+    await request.outcome;
     expect(request.status()).toBe(status);
     expect(core.requests.find(request.requestId, agent)?.status()).toBe(status);
     expect(core.requests.pendingOf(agent)).toEqual([]);
@@ -34,7 +34,7 @@ describe('an access request', () => {
     const { core, clock } = await coreWith();
     const request = core.requests.open(readAccess, agent);
     await clock.advance(300_000);
-    await request.settled;
+    await request.outcome;
     expect(request.status()).toBe('EXPIRED');
   });
 
@@ -43,7 +43,7 @@ describe('an access request', () => {
     const request = core.requests.open(readAccess, agent);
     const { askId } = await nextAsk(core, clock);
     request.withdraw();
-    expect(await request.settled).toMatchObject({ code: 'ask-withdrawn' });
+    expect(await request.outcome).toMatchObject({ code: 'ask-withdrawn' });
     expect(request.status()).toBe('CANCELLED');
     expect(core.asks.list()).toEqual([]);
     expect(core.asks.answer(askId, { kind: 'deny', reason: '' })).toMatchObject({
@@ -56,7 +56,7 @@ describe('an access request', () => {
     const { core, clock } = await coreWith();
     const request = core.requests.open(readAccess, agent);
     request.withdraw();
-    expect(await request.settled).toMatchObject({ code: 'ask-withdrawn' });
+    expect(await request.outcome).toMatchObject({ code: 'ask-withdrawn' });
     await clock.advance(0);
     expect(core.asks.list()).toEqual([]);
   });
@@ -66,7 +66,7 @@ describe('an access request', () => {
     const request = core.requests.open(readAccess, agent);
     const { askId } = await nextAsk(core, clock);
     core.asks.answer(askId, { kind: 'deny', reason: 'no' });
-    await request.settled;
+    await request.outcome;
     request.withdraw();
     expect(request.status()).toBe('DENIED');
   });
@@ -76,7 +76,7 @@ describe('an access request', () => {
     const waiting = core.requests.open(readAccess, agent);
     await nextAsk(core, clock);
     const opened = Array.from({ length: 205 }, () => core.requests.open({}, agent));
-    await Promise.all(opened.map((request) => request.settled));
+    await Promise.all(opened.map((request) => request.outcome));
     const found = opened.filter((request) => core.requests.find(request.requestId, agent));
     expect(found).toEqual(opened.slice(5));
     expect(core.requests.find(waiting.requestId, agent)).toBe(waiting);

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { AnswerTally } from '../../src/main/core/asks/answer-tally.ts';
-import type { AskId } from '../../src/shared/ids.ts';
+import type { AskId } from '../../src/shared/base/ids.ts';
 import { MemoryStateStore } from '../fakes/memory-state-store.ts';
 import { confirmation, openQueue, question, yes } from './ask-queue-fixture.ts';
 import { agentCalled, never, sha256 } from './core-fixture.ts';

@@ -8,15 +8,15 @@ import {
   readAccess,
   recordingExecutor,
 } from './core-fixture.ts';
-import { defaultSettings } from '../../src/shared/settings.ts';
+import { defaultSettings } from '../../src/shared/app/settings.ts';
 import { ruleWith } from './rule-fixture.ts';
 
 async function watchedCore() {
-  const house = await coreWith();
+  const app = await coreWith();
   let signals = 0;
-  const watching = house.core.state.onChanged(() => (signals += 1));
+  const watching = app.core.state.onChanged(() => (signals += 1));
   onTestFinished(() => watching.dispose());
-  return { ...house, signals: () => signals };
+  return { ...app, signals: () => signals };
 }
 
 const dark = { ...defaultSettings, theme: 'dark' } as const;

@@ -1,9 +1,9 @@
 /** A queue of questions on a clock in the test's hands, and questions to put into it. */
 import { onTestFinished } from 'vitest';
 import { AskQueue } from '../../src/main/core/asks/ask-queue.ts';
-import type { AccessAsk, AllowAccess } from '../../src/shared/access.ts';
-import type { ConfirmAsk } from '../../src/shared/asks.ts';
-import type { AskId, RequestId, SessionId } from '../../src/shared/ids.ts';
+import type { AccessAsk, AllowAccess } from '../../src/shared/access/access.ts';
+import type { ConfirmAsk } from '../../src/shared/asks/asks.ts';
+import type { AskId, RequestId, SessionId } from '../../src/shared/base/ids.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
 import { agent, rootAt } from './core-fixture.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { AskId } from '../../src/shared/ids.ts';
+import type { AskId } from '../../src/shared/base/ids.ts';
 import { a1, confirmation, openQueue, question, yes } from './ask-queue-fixture.ts';
 import { agent, agentCalled, never } from './core-fixture.ts';
 
@@ -79,7 +79,7 @@ describe('silence', () => {
   test('is measured on the clock that does not jump', async () => {
     const { clock, queue } = openQueue();
     const settled = queue.ask(question(clock), never);
-    clock.jumpWall(-365 * 24 * 3600 * 1000);
+    clock.jumpWallClock(-365 * 24 * 3600 * 1000);
     await clock.advance(300_000);
     expect(await settled).toEqual({ kind: 'timed-out' });
   });
@@ -152,7 +152,7 @@ describe('a word that does not answer the question is not taken, and the questio
     expect(queue.list()).toHaveLength(1);
   });
 
-  test('access, to a call that waits for a second look', () => {
+  test('access, to a call that needs your confirmation', () => {
     const { clock, queue } = openQueue();
     void queue.ask(confirmation(clock), never);
     expect(queue.answer(a1, yes())).toMatchObject({ accepted: false });

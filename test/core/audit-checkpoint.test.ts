@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { CheckpointStore } from '../../src/main/core/needs.ts';
+import type { CheckpointStore } from '../../src/main/core/dependencies.ts';
 import {
   checkpointFolderOf,
   checkpointLine,
   readCheckpoints,
-} from '../../src/shared/audit-checkpoint.ts';
+} from '../../src/shared/ledger/checkpoint.ts';
 import { ledgerOn, note, SyncedStore } from './ledger-fixture.ts';
 import { sha256 } from './core-fixture.ts';
 

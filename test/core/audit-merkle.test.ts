@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { emptyTree, grow, rootOf } from '../../src/shared/audit-merkle.ts';
+import { emptyTree, grow, rootOf } from '../../src/shared/ledger/merkle.ts';
 import { sha256 } from './core-fixture.ts';
 
 /** RFC 6962 section 2.1, word for word. */

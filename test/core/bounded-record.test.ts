@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { asKept, boundedRecord, keptRecord } from '../../src/main/core/audit/bounded-record.ts';
-import { chain, firstHead, stampOf } from '../../src/main/core/audit/chain.ts';
-import type { AuditRecord } from '../../src/shared/audit-entry.ts';
-import { makeRedact } from '../../src/main/platform/tokens.ts';
+import { asKept, boundedRecord, keptRecord } from '../../src/main/core/ledger/bounded-record.ts';
+import { chain, firstHead, stampOf } from '../../src/main/core/ledger/chain.ts';
+import type { AuditRecord } from '../../src/shared/ledger/entry.ts';
+import { makeRedact } from '../../src/main/platform/keys/tokens.ts';
 import { needsWith, sha256 } from './core-fixture.ts';
 
-const hands = needsWith();
+const handlers = needsWith();
 
 const record = (own: Partial<AuditRecord>): AuditRecord => ({
   phase: 'intent',
@@ -15,7 +15,7 @@ const record = (own: Partial<AuditRecord>): AuditRecord => ({
   ...own,
 });
 
-const bounded = (own: Partial<AuditRecord>): AuditRecord => boundedRecord(record(own), hands);
+const bounded = (own: Partial<AuditRecord>): AuditRecord => boundedRecord(record(own), handlers);
 
 function lineOf(own: Partial<AuditRecord>): { bytes: number; parsed: Record<string, unknown> } {
   const stamp = stampOf({ ts: '2030-01-01T00:00:00.000Z', mono_ms: 1, user: 'ada' });

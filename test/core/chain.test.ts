@@ -6,7 +6,7 @@ import {
   readHead,
   stampOf,
   type ChainHead,
-} from '../../src/main/core/audit/chain.ts';
+} from '../../src/main/core/ledger/chain.ts';
 import { sha256 } from './core-fixture.ts';
 
 const record = (detail: string) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openCore } from '../../src/main/core/offers.ts';
+import { openCore } from '../../src/main/core/core.ts';
 import { MemoryLedgerStore } from '../fakes/memory-ledger-store.ts';
 import {
   agent,

@@ -1,7 +1,7 @@
 /** Actions that start programs without naming one. */
 import { describe, expect, test } from 'vitest';
-import type { ClientId } from '../../src/shared/ids.ts';
-import { done } from '../../src/shared/outcomes.ts';
+import type { ClientId } from '../../src/shared/base/ids.ts';
+import { done } from '../../src/shared/actions/outcomes.ts';
 import {
   agent,
   answerNext,
@@ -23,7 +23,7 @@ const access = {
   reason: 'to work',
 } as const;
 
-async function house(roots: readonly string[] = ['/w/app']) {
+async function app(roots: readonly string[] = ['/w/app']) {
   const opened = await coreWith();
   const { core, clock } = opened;
   const ran = recordingExecutor(core, {
@@ -43,7 +43,7 @@ async function house(roots: readonly string[] = ['/w/app']) {
 
 describe('a terminal', () => {
   test('is a shell: asked about, resolved, never kept', async () => {
-    const { core, clock, call } = await house();
+    const { core, clock, call } = await app();
     void call('open_terminal');
     const ask = await nextConfirm(core, clock);
     expect(ask.command).toMatchObject({ argv: ['/bin/bash'], program: '/bin/bash', cwd: '/w/app' });
@@ -51,7 +51,7 @@ describe('a terminal', () => {
   });
 
   test('what is typed is read as a line, and what it goes to is not known', async () => {
-    const { core, clock, call } = await house();
+    const { core, clock, call } = await app();
     void call('send_input', { terminal_id: 't', data: 'rm -rf /w/app/build\r' });
     const ask = await nextConfirm(core, clock);
     expect(ask.command?.effects).toEqual(['deletes', 'unknown']);
@@ -60,7 +60,7 @@ describe('a terminal', () => {
   });
 
   test('E5 own data is refused in what is typed, too', async () => {
-    const { call } = await house();
+    const { call } = await app();
     const data = 'cat ~/.config/gatehouse/client-keys.json\r';
     expect(await call('send_input', { terminal_id: 't', data })).toMatchObject({
       code: 'own-data',
@@ -72,7 +72,7 @@ describe('a task of the project', () => {
   test.each(['build_project', 'run_tests'])(
     '%s is other code; where nobody can say which, it is allowed once and never kept',
     async (action) => {
-      const { core, clock, call, ran } = await house();
+      const { core, clock, call, ran } = await app();
       const passing = call(action);
       const { ruleDraft, command, forSession } = await nextConfirm(core, clock);
       expect(command).toMatchObject({ argv: [], program: null, effects: ['runs-other-code'] });
@@ -94,13 +94,13 @@ describe('F7 F11 git as an action', () => {
     ['git_commit', { message: '--amend' }, 'invalid-arguments'],
     ['git_commit', { message: 'a\0b' }, 'git-argument-refused'],
   ])('%s %j is refused', async (action, args, code) => {
-    const { call, ran } = await house();
+    const { call, ran } = await app();
     expect(await call(action, args)).toMatchObject({ code });
     expect(ran).toEqual([]);
   });
 
   test('runs with its prompts, pagers and editors off, and that is on record', async () => {
-    const { call, ran, ledgerStore } = await house();
+    const { call, ran, ledgerStore } = await app();
     expect(await call('git_commit', { message: 'fix: a' })).toMatchObject({ kind: 'done' });
     const quiet = { GIT_CONFIG_NOSYSTEM: '1', GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: ':' };
     expect(ran[0]?.command).toMatchObject({ program: '/usr/bin/git', environment: quiet });
@@ -112,7 +112,7 @@ describe('F7 F11 git as an action', () => {
 
 describe('a folder that was left out', () => {
   test('is the only one there is, and is judged like one that was named', async () => {
-    const { core, call, ran } = await house();
+    const { core, call, ran } = await app();
     expect(await call('find_in_project', { text: 'x' })).toMatchObject({ kind: 'done' });
     expect(ran[0]?.args).toMatchObject({ root: '/w/app' });
     await core.rules.add(ruleWith({ effect: 'deny', within: '/w' }));
@@ -120,10 +120,10 @@ describe('a folder that was left out', () => {
   });
 
   test('is asked for when there are several', async () => {
-    const { call, ran } = await house(['/w/app', '/w/lib']);
+    const { call, ran } = await app(['/w/app', '/w/lib']);
     expect(await call('explore_tree')).toMatchObject({
       code: 'invalid-arguments',
-      message: expect.stringContaining('path: is needed'),
+      message: expect.stringContaining('path: required'),
     });
     expect(ran).toEqual([]);
   });
@@ -131,7 +131,7 @@ describe('a folder that was left out', () => {
 
 describe('folders that a walk must leave out', () => {
   test('are those that rules close, and our own', async () => {
-    const { core, clock, call, ran } = await house(['/home/ada']);
+    const { core, clock, call, ran } = await app(['/home/ada']);
     for (const [effect, within] of [
       ['deny', '/home/ada/diary'],
       ['ask', '/home/ada/taxes'],
@@ -156,7 +156,7 @@ describe('folders that a walk must leave out', () => {
   });
 
   test('a rule about a folder is not passed by moving or removing the folder around it', async () => {
-    const { core, call, ran } = await house();
+    const { core, call, ran } = await app();
     await core.rules.add(ruleWith({ effect: 'deny', within: '/w/app/keep/this' }));
     const removal = { path: '/w/app/keep', recursive: true };
     expect(await call('delete_file', removal)).toMatchObject({ code: 'denied-by-rule' });
@@ -164,7 +164,7 @@ describe('folders that a walk must leave out', () => {
   });
 
   test('E1 a change of files that nobody can name beforehand is confirmed, each time', async () => {
-    const { core, clock, call } = await house();
+    const { core, clock, call } = await app();
     void call('replace_text', { globs: ['**/*'], text: 'a', replacement: 'b' });
     expect(await nextConfirm(core, clock)).toMatchObject({
       because: ['Which files it changes is not known beforehand.'],

@@ -1,7 +1,7 @@
 /** A safeguard that stops ordinary work is switched off; what agents type in a day must get through. */
 import { expect, test } from 'vitest';
-import { settle, shape } from '../../src/main/core/gate/intake.ts';
-import type { Session } from '../../src/shared/access.ts';
+import { resolveCall, shape } from '../../src/main/core/gate/resolve-call.ts';
+import type { Session } from '../../src/shared/access/access.ts';
 import { sessionLines } from './commands/cases/session.ts';
 import { agent, needsWith, rootAt } from './core-fixture.ts';
 
@@ -11,7 +11,7 @@ async function codeOf(args: object): Promise<string | null> {
   const shaped = shape({ action: 'exec_command', args });
   if ('code' in shaped) return shaped.code;
   const rules = { list: () => [] };
-  const settled = await settle(shaped, agent, [session], { needs: needsWith(), rules });
+  const settled = await resolveCall(shaped, agent, [session], { needs: needsWith(), rules });
   return 'code' in settled ? settled.code : null;
 }
 

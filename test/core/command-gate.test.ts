@@ -1,39 +1,39 @@
 import { describe, expect, test } from 'vitest';
-import type { ConfirmAsk } from '../../src/shared/asks.ts';
+import type { ConfirmAsk } from '../../src/shared/asks/asks.ts';
 import {
   answerNext,
-  boldHouse,
+  boldApp,
   commandsWith,
   nextConfirm,
   pathsWith,
   story,
 } from './core-fixture.ts';
 
-type House = Awaited<ReturnType<typeof boldHouse>>;
+type TestApp = Awaited<ReturnType<typeof boldApp>>;
 
-async function asked(house: House, args: object): Promise<ConfirmAsk> {
-  void house.call('exec_command', args);
-  return nextConfirm(house.core, house.clock);
+async function asked(app: TestApp, args: object): Promise<ConfirmAsk> {
+  void app.call('exec_command', args);
+  return nextConfirm(app.core, app.clock);
 }
 
 describe('F1 what a shell would make of a word', () => {
   const words = [';', '&&', '|', '`id`', '$(id)', 'a\nb', '\r', '*', '{a,b}', '~', '$IFS', '<<E'];
 
   test('is passed on as it is, and shown as one word each', async () => {
-    const house = await boldHouse();
+    const app = await boldApp();
     const argv = ['echo', ...words];
-    const passing = house.call('exec_command', { argv });
-    const ask = await nextConfirm(house.core, house.clock);
+    const passing = app.call('exec_command', { argv });
+    const ask = await nextConfirm(app.core, app.clock);
     expect(ask.command).toMatchObject({ argv, program: '/usr/bin/echo', cwd: '/w/app' });
     expect(JSON.parse(ask.exact)).toMatchObject({ argv });
-    await answerNext(house.core, house.clock, { kind: 'once' });
+    await answerNext(app.core, app.clock, { kind: 'once' });
     await passing;
-    expect(house.ran[0]?.command?.argv).toEqual(argv);
+    expect(app.ran[0]?.command?.argv).toEqual(argv);
   });
 
   test('a line is split before it is shown, and only argv is left of it', async () => {
-    const house = await boldHouse();
-    const ask = await asked(house, { command_line: `git log -5 --format='%h %s' "a b"` });
+    const app = await boldApp();
+    const ask = await asked(app, { command_line: `git log -5 --format='%h %s' "a b"` });
     const argv = ['git', 'log', '-5', '--format=%h %s', 'a b'];
     expect(JSON.parse(ask.exact)).toEqual({ argv, cwd: '/w/app', timeout: 60 });
     expect(ask.command?.argv).toEqual(argv);
@@ -42,7 +42,7 @@ describe('F1 what a shell would make of a word', () => {
   test.each(['ls; id', 'ls && id', 'ls | wc', 'ls > x', 'A=1 ls', 'ls $HOME', 'ls *', 'ls `id`'])(
     'a line that only a shell could run is refused: %s',
     async (line) => {
-      const { core, call } = await boldHouse();
+      const { core, call } = await boldApp();
       expect(await call('exec_command', { command_line: line })).toMatchObject({
         code: 'not-one-command',
       });
@@ -64,31 +64,31 @@ describe('F2 what hands on to other code', () => {
     [['perl', '-e', '1']],
     [['cmd', '/c', 'dir']],
   ])('%j is asked about as such, each time anew', async (argv) => {
-    const house = await boldHouse();
-    const passing = house.call('exec_command', { argv });
-    const ask = await nextConfirm(house.core, house.clock);
+    const app = await boldApp();
+    const passing = app.call('exec_command', { argv });
+    const ask = await nextConfirm(app.core, app.clock);
     expect(ask.command?.effects).toContain('runs-other-code');
     expect(ask).toMatchObject({ forSession: null, ruleDraft: null });
     expect(ask.command?.whyOnce).not.toBe('');
-    expect(house.core.asks.answer(ask.askId, { kind: 'session' })).toMatchObject({
+    expect(app.core.asks.answer(ask.askId, { kind: 'session' })).toMatchObject({
       accepted: false,
     });
-    await answerNext(house.core, house.clock, { kind: 'once' });
+    await answerNext(app.core, app.clock, { kind: 'once' });
     await passing;
-    expect(await asked(house, { argv })).toMatchObject({ action: 'exec_command' });
-    expect(house.ran).toHaveLength(1);
+    expect(await asked(app, { argv })).toMatchObject({ action: 'exec_command' });
+    expect(app.ran).toHaveLength(1);
   });
 
   test('the line that a shell is given is read, too: its effects and places are those of the call', async () => {
-    const house = await boldHouse();
-    const { because } = await asked(house, { argv: ['bash', '-lc', 'rm -rf build && curl x.y'] });
+    const app = await boldApp();
+    const { because } = await asked(app, { argv: ['bash', '-lc', 'rm -rf build && curl x.y'] });
     expect(because).toEqual([
       'bash runs whatever it is given as commands.',
       'rm deletes files.',
       'curl talks to another machine.',
     ]);
     const outside = ['sh', '-c', 'cd /home/ada/other && cat a'];
-    expect(await house.call('exec_command', { argv: outside })).toMatchObject({
+    expect(await app.call('exec_command', { argv: outside })).toMatchObject({
       code: 'command-outside',
     });
   });
@@ -104,7 +104,7 @@ describe('F3 what is too much to be read is refused, never let through', () => {
     ['2 MB', { argv: ['ls', 'x'.repeat(2_000_000)] }, 'invalid-arguments'],
     ['100 KB', { argv: ['ls', ...Array(4).fill('x'.repeat(25_000))] }, 'command-too-complex'],
   ])('%s', async (_what, args, code) => {
-    const { core, call, ran, ledgerStore } = await boldHouse();
+    const { core, call, ran, ledgerStore } = await boldApp();
     expect(await call('exec_command', args)).toMatchObject({ kind: 'refused', code });
     expect(core.asks.list()).toEqual([]);
     expect(ran).toEqual([]);
@@ -124,8 +124,8 @@ describe('F5 what only looks like reading', () => {
     [['tar', 'xf', 'a.tar', '--checkpoint-action=exec=sh x']],
     [['ssh', '-oProxyCommand=id', 'h']],
   ])('%j is told to do more', async (argv) => {
-    const house = await boldHouse();
-    const { command, because } = await asked(house, { argv });
+    const app = await boldApp();
+    const { command, because } = await asked(app, { argv });
     expect(command?.effects.some((effect) => effect !== 'reads')).toBe(true);
     expect(because[0]).not.toMatch(/^It only/);
   });
@@ -147,7 +147,7 @@ describe('F7 F8 git is not given what makes it run something', () => {
     [['git', 'config', 'protocol.EXT.allow', 'always']],
     [['git', 'grep', '-O', 'x'].toSpliced(2, 1, '--open-files-in-pager=x')],
   ])('%j is refused, and nobody is asked', async (argv) => {
-    const { core, call, ran } = await boldHouse();
+    const { core, call, ran } = await boldApp();
     expect(await call('exec_command', { argv })).toMatchObject({ code: 'git-argument-refused' });
     expect(core.asks.list()).toEqual([]);
     expect(ran).toEqual([]);
@@ -156,13 +156,13 @@ describe('F7 F8 git is not given what makes it run something', () => {
 
 describe('what is recorded', () => {
   test('F10 the program, the folder, the effects and every variable it is given', async () => {
-    const house = await boldHouse();
-    const passing = house.call('exec_command', { argv: ['git', 'log'] });
-    const ask = await nextConfirm(house.core, house.clock);
+    const app = await boldApp();
+    const passing = app.call('exec_command', { argv: ['git', 'log'] });
+    const ask = await nextConfirm(app.core, app.clock);
     expect(ask.command?.environment).not.toContain('LD_PRELOAD');
-    await answerNext(house.core, house.clock, { kind: 'once' });
+    await answerNext(app.core, app.clock, { kind: 'once' });
     await passing;
-    expect(house.ledgerStore.records[1]).toMatchObject({
+    expect(app.ledgerStore.records[1]).toMatchObject({
       phase: 'decision',
       args: {
         token: 'log',
@@ -176,20 +176,20 @@ describe('what is recorded', () => {
         },
       },
     });
-    const given = house.ran[0]?.command?.environment ?? {};
+    const given = app.ran[0]?.command?.environment ?? {};
     expect(Object.keys(given)).toEqual(ask.command?.environment);
     expect(given).not.toHaveProperty('LD_PRELOAD');
   });
 
   test('F10 an agent has no say in the environment', async () => {
-    const { call } = await boldHouse();
+    const { call } = await boldApp();
     const args = { argv: ['ls'], env: { LD_PRELOAD: './x.so' } };
     expect(await call('exec_command', args)).toMatchObject({ code: 'invalid-arguments' });
   });
 
   test('a program that is not there is refused before anybody is asked', async () => {
     const findProgram = async () => ({ kind: 'not-found', sentence: 'No.' }) as const;
-    const { core, call } = await boldHouse({ commands: commandsWith({ findProgram }) });
+    const { core, call } = await boldApp({ commands: commandsWith({ findProgram }) });
     expect(await call('exec_command', { argv: ['ls'] })).toMatchObject({
       code: 'program-not-found',
     });
@@ -199,16 +199,16 @@ describe('what is recorded', () => {
   test('a program in a folder of the session counts as other code, whatever it is called', async () => {
     const findProgram = async () =>
       ({ kind: 'found', path: '/w/app/bin/ls', real: '/w/app/bin/ls', insideRoot: true }) as const;
-    const house = await boldHouse({ commands: commandsWith({ findProgram }) });
-    const ask = await asked(house, { argv: ['ls'] });
+    const app = await boldApp({ commands: commandsWith({ findProgram }) });
+    const ask = await asked(app, { argv: ['ls'] });
     expect(ask.command).toMatchObject({ effects: ['reads', 'runs-other-code'] });
     expect(ask.because[0]).toContain('lies in a folder that the agent may work in');
     expect(ask.forSession).toBeNull();
   });
 
   test('unknown is a class of its own: said first, and never kept', async () => {
-    const house = await boldHouse();
-    const ask = await asked(house, { argv: ['frobnicate', '--all'] });
+    const app = await boldApp();
+    const ask = await asked(app, { argv: ['frobnicate', '--all'] });
     expect(ask.command?.effects).toContain('unknown');
     expect(ask.because[0]).toMatch(/^Not known: /);
     expect(ask).toMatchObject({ forSession: null, ruleDraft: null });
@@ -223,13 +223,13 @@ describe('E1 what a command would change is protected like anything else', () =>
     [['rm', '-r', '.github'], '.github: '],
     [['sed', '-i', 's/a/b/', '.npmrc'], '.npmrc: '],
   ])('%j', async (argv, said) => {
-    const house = await boldHouse();
-    const { because } = await asked(house, { argv });
+    const app = await boldApp();
+    const { because } = await asked(app, { argv });
     expect(because[0]).toContain(said);
   });
 
   test('E5 our own data is refused wherever a word of the command names it', async () => {
-    const { core, call } = await boldHouse();
+    const { core, call } = await boldApp();
     const own = '/home/ada/.config/gatehouse/settings.json';
     for (const argv of [
       ['cat', own],
@@ -249,7 +249,7 @@ describe('E1 what a command would change is protected like anything else', () =>
 
 test('F9 a link that leads out is refused for what it is, even where a word only may be a path', async () => {
   const paths = pathsWith({ '/w/app/link': '/etc' });
-  const { call } = await boldHouse({ paths });
+  const { call } = await boldApp({ paths });
   for (const argv of [
     ['git', 'clone', 'https://x.y/r.git', 'link'],
     ['frobnicate', './link'],
@@ -259,7 +259,7 @@ test('F9 a link that leads out is refused for what it is, even where a word only
 });
 
 test('what lies outside and only may be a path is told to the person', async () => {
-  const house = await boldHouse();
-  const ask = await asked(house, { argv: ['frobnicate', '/api/v1'] });
+  const app = await boldApp();
+  const ask = await asked(app, { argv: ['frobnicate', '/api/v1'] });
   expect(ask.because.join(' ')).toContain('/api/v1 lies outside the folders of the session');
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Settlement } from '../../src/main/core/asks/ask-queue.ts';
-import { refused } from '../../src/shared/outcomes.ts';
+import type { AskResult } from '../../src/main/core/asks/ask-queue.ts';
+import { refused } from '../../src/shared/actions/outcomes.ts';
 import {
   answerNext,
   boldAccess,
-  boldHouse,
+  boldApp,
   granted,
   nextConfirm,
   pathsWith,
@@ -15,7 +15,7 @@ const target = { path: '/w/app/a.ts' };
 const create = { path: '/w/app/.npmrc', content: 'registry=x\n' };
 
 describe('no answer is no', () => {
-  const endings: readonly [string, Settlement['kind'], string][] = [
+  const endings: readonly [string, AskResult['kind'], string][] = [
     ['silence', 'timed-out', 'ask-timed-out'],
     ['the agent leaving', 'withdrawn', 'ask-withdrawn'],
     ['putting it off', 'parked', 'ask-parked'],
@@ -23,7 +23,7 @@ describe('no answer is no', () => {
   ];
 
   test.each(endings)('C10 %s (%s): nothing runs, and it is on record', async (_how, kind, code) => {
-    const { core, clock, call, ran, ledgerStore } = await boldHouse();
+    const { core, clock, call, ran, ledgerStore } = await boldApp();
     const gone = new AbortController();
     const passing = call('delete_file', target, gone.signal);
     const { askId } = await nextConfirm(core, clock);
@@ -44,7 +44,7 @@ describe('no answer is no', () => {
   });
 
   test('C10 a click after the agent left does nothing', async () => {
-    const { core, clock, call, ran } = await boldHouse();
+    const { core, clock, call, ran } = await boldApp();
     const gone = new AbortController();
     const passing = call('delete_file', target, gone.signal);
     const { askId } = await nextConfirm(core, clock);
@@ -57,7 +57,7 @@ describe('no answer is no', () => {
   });
 
   test('K3 what cannot be written down is not even asked', async () => {
-    const { core, clock, call, ran, ledgerStore } = await boldHouse();
+    const { core, clock, call, ran, ledgerStore } = await boldApp();
     ledgerStore.failNext(1);
     expect(await call('delete_file', target)).toMatchObject({ code: 'audit-unavailable' });
     await clock.advance(0);
@@ -65,7 +65,7 @@ describe('no answer is no', () => {
   });
 
   test('G12 four questions that nobody answered are enough for a while', async () => {
-    const { core, clock, call } = await boldHouse();
+    const { core, clock, call } = await boldApp();
     const waiting = ['a', 'b', 'c', 'd'].map((name) =>
       call('delete_file', { path: `/w/app/${name}` }),
     );
@@ -76,7 +76,7 @@ describe('no answer is no', () => {
   });
 
   test('K3 a yes that cannot be written down is no', async () => {
-    const { core, clock, call, ran, ledgerStore } = await boldHouse();
+    const { core, clock, call, ran, ledgerStore } = await boldApp();
     const passing = call('delete_file', target);
     await nextConfirm(core, clock);
     ledgerStore.failNext(1);
@@ -89,7 +89,7 @@ describe('no answer is no', () => {
 describe('G5 what was shown has changed', () => {
   test('before the answer: stale, nothing runs, and the next try is asked anew', async () => {
     const contents = new Map([['/w/app/a.ts', 'old']]);
-    const { core, clock, call, ran, ledgerStore } = await boldHouse({
+    const { core, clock, call, ran, ledgerStore } = await boldApp({
       paths: pathsWith({}, { contents }),
     });
     const passing = call('delete_file', target);
@@ -105,7 +105,7 @@ describe('G5 what was shown has changed', () => {
 
   test('a stale “for this session” is remembered for nothing', async () => {
     const contents = new Map<string, string>();
-    const { core, clock, call } = await boldHouse({ paths: pathsWith({}, { contents }) });
+    const { core, clock, call } = await boldApp({ paths: pathsWith({}, { contents }) });
     const passing = call('create_file', create);
     await nextConfirm(core, clock);
     contents.set('/w/app/.npmrc', 'x');
@@ -120,9 +120,9 @@ describe('G5 what was shown has changed', () => {
 test('G5 the folder that a command would work in was replaced: stale, and nothing runs', async () => {
   const real = pathsWith();
   let isReplaced = false;
-  const settle: typeof real.settle = (wanted, roots, use) =>
-    isReplaced && use === 'list' ? refused('root-changed') : real.settle(wanted, roots, use);
-  const { core, clock, call, ran } = await boldHouse({ paths: { ...real, settle } });
+  const resolve: typeof real.resolve = (wanted, roots, use) =>
+    isReplaced && use === 'list' ? refused('root-changed') : real.resolve(wanted, roots, use);
+  const { core, clock, call, ran } = await boldApp({ paths: { ...real, resolve } });
   const passing = call('exec_command', { argv: ['git', 'log', '-5'] });
   await nextConfirm(core, clock);
   isReplaced = true;
@@ -133,7 +133,7 @@ test('G5 the folder that a command would work in was replaced: stale, and nothin
 
 test('G5 the program was replaced: stale, and nothing runs', async () => {
   const contents = new Map([['/usr/bin/git', 'git']]);
-  const { core, clock, call, ran } = await boldHouse({ paths: pathsWith({}, { contents }) });
+  const { core, clock, call, ran } = await boldApp({ paths: pathsWith({}, { contents }) });
   const passing = call('exec_command', { argv: ['git', 'log', '-5'] });
   await nextConfirm(core, clock);
   contents.set('/usr/bin/git', 'something else');
@@ -143,7 +143,7 @@ test('G5 the program was replaced: stale, and nothing runs', async () => {
 });
 
 test('the same call made twice at once is asked about twice, and each has its own answer', async () => {
-  const { core, clock, call, ran } = await boldHouse();
+  const { core, clock, call, ran } = await boldApp();
   const first = call('delete_file', target);
   await nextConfirm(core, clock);
   const second = call('delete_file', target);
@@ -158,13 +158,13 @@ test('the same call made twice at once is asked about twice, and each has its ow
 });
 
 describe('a question about a call that was put off', () => {
-  async function parked(own: Parameters<typeof boldHouse>[0] = {}) {
-    const house = await boldHouse(own);
-    const passing = house.call('delete_file', target);
-    const ask = await nextConfirm(house.core, house.clock);
-    house.core.asks.park(ask.askId);
+  async function parked(own: Parameters<typeof boldApp>[0] = {}) {
+    const app = await boldApp(own);
+    const passing = app.call('delete_file', target);
+    const ask = await nextConfirm(app.core, app.clock);
+    app.core.asks.park(ask.askId);
     await passing;
-    return { ...house, ask };
+    return { ...app, ask };
   }
 
   test('a late yes runs nothing by itself, and is used once for exactly the same call', async () => {
@@ -191,7 +191,7 @@ describe('a question about a call that was put off', () => {
   });
 
   test('a late “for this session” is a yes as well, for the call that was shown', async () => {
-    const { core, clock, call, ran } = await boldHouse();
+    const { core, clock, call, ran } = await boldApp();
     const passing = call('create_file', create);
     const { askId } = await nextConfirm(core, clock);
     core.asks.park(askId);

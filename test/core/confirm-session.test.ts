@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   answerNext,
-  boldHouse,
+  boldApp,
   nextConfirm,
   pathsWith,
   settingsWith,
@@ -15,10 +15,10 @@ const edit = (content: string, path = '/w/app/a.ts') => ({ path, content, base_v
 describe('“for this session” means what the window said', () => {
   test('exactly this call, whatever the file holds by then, where a protected place is changed', async () => {
     const contents = new Map<string, string>();
-    const { core, clock, call, ran } = await boldHouse({ paths: pathsWith({}, { contents }) });
+    const { core, clock, call, ran } = await boldApp({ paths: pathsWith({}, { contents }) });
     const passing = call('create_file', create);
     const { forSession } = await nextConfirm(core, clock);
-    expect(forSession).toBe('exactly this call again, whatever the files hold by then');
+    expect(forSession).toBe('this exact call');
     await answerNext(core, clock, { kind: 'session' });
     await passing;
     contents.set('/w/app/.npmrc', 'registry=x\n');
@@ -30,10 +30,10 @@ describe('“for this session” means what the window said', () => {
 
   test('this action on this file, where nothing is protected', async () => {
     const paths = pathsWith({}, { hardLinks: ['/w/app/a.ts', '/w/app/b.ts'] });
-    const { core, clock, call, ran } = await boldHouse({ paths });
+    const { core, clock, call, ran } = await boldApp({ paths });
     const passing = call('edit_buffer', edit('x'));
     const { forSession } = await nextConfirm(core, clock);
-    expect(forSession).toBe('every edit_buffer of /w/app/a.ts, whatever it writes');
+    expect(forSession).toBe('every edit_buffer on /w/app/a.ts with any content');
     await answerNext(core, clock, { kind: 'session' });
     await passing;
     expect(await call('edit_buffer', edit('y'))).toMatchObject({ kind: 'done' });
@@ -44,17 +44,17 @@ describe('“for this session” means what the window said', () => {
 
   test('a rule that asks, made since, is heard', async () => {
     const paths = pathsWith({}, { hardLinks: ['/w/app/a.ts'] });
-    const { core, clock, call } = await boldHouse({ paths });
+    const { core, clock, call } = await boldApp({ paths });
     const passing = call('edit_buffer', edit('x'));
     await answerNext(core, clock, { kind: 'session' });
     await passing;
     await core.rules.add(ruleWith({ effect: 'ask', within: '/w/app' }));
     void call('edit_buffer', edit('y'));
-    expect((await nextConfirm(core, clock)).because[0]).toContain('A rule of yours');
+    expect((await nextConfirm(core, clock)).because[0]).toContain('One of your rules');
   });
 
   test('the same words again, for a command that is known through and through', async () => {
-    const { core, clock, call, ran } = await boldHouse();
+    const { core, clock, call, ran } = await boldApp();
     const passing = call('exec_command', { argv: ['ls', 'src'] });
     await answerNext(core, clock, { kind: 'session' });
     await passing;
@@ -70,7 +70,7 @@ describe('a question that was put off', () => {
 
   test('is replaced when the same call comes again, also when the file has changed', async () => {
     const contents = new Map([['/w/app/a.ts', 'old']]);
-    const { core, clock, call } = await boldHouse({ paths: pathsWith({}, { contents }) });
+    const { core, clock, call } = await boldApp({ paths: pathsWith({}, { contents }) });
     const passing = call('delete_file', target);
     const first = await nextConfirm(core, clock);
     core.asks.park(first.askId);
@@ -85,7 +85,7 @@ describe('a question that was put off', () => {
   });
 
   test('leaves another call’s question alone', async () => {
-    const { core, clock, call } = await boldHouse();
+    const { core, clock, call } = await boldApp();
     const passing = call('delete_file', target);
     core.asks.park((await nextConfirm(core, clock)).askId);
     await passing;
@@ -96,7 +96,7 @@ describe('a question that was put off', () => {
 
   test('G12 does not count among those that wait', async () => {
     const settings = settingsWith({ pendingAsksPerClient: 1 });
-    const { core, clock, call } = await boldHouse({ settings });
+    const { core, clock, call } = await boldApp({ settings });
     const passing = call('delete_file', target);
     core.asks.park((await nextConfirm(core, clock)).askId);
     await passing;
@@ -110,7 +110,7 @@ describe('a question that was put off', () => {
 });
 
 test('C12 a session that ends under the question is named as the reason', async () => {
-  const { core, clock, call, ran, sessionId, ledgerStore } = await boldHouse();
+  const { core, clock, call, ran, sessionId, ledgerStore } = await boldApp();
   const passing = call('delete_file', { path: '/w/app/a.ts' });
   await nextConfirm(core, clock);
   core.sessions.end(sessionId, 'person');

@@ -3,7 +3,7 @@ import {
   agent,
   answerNext,
   boldAccess,
-  boldHouse,
+  boldApp,
   granted,
   nextConfirm,
   pathsWith,
@@ -18,7 +18,7 @@ const create = { path: '/w/app/.npmrc', content: 'registry=x\n' };
 
 describe('a call that needs a second look', () => {
   test('is put to the person as the exact bytes that would run, and why', async () => {
-    const { core, clock, call, sessionId, ran } = await boldHouse();
+    const { core, clock, call, sessionId, ran } = await boldApp();
     void call('delete_file', target);
     const ask = await nextConfirm(core, clock);
     expect(ask).toMatchObject({
@@ -42,7 +42,7 @@ describe('a call that needs a second look', () => {
   });
 
   test('F1 shows every argument as it would be passed on', async () => {
-    const { core, clock, call, ran } = await boldHouse();
+    const { core, clock, call, ran } = await boldApp();
     const passing = call('exec_command', { argv, cwd: '/w/app' });
     const ask = await nextConfirm(core, clock);
     expect(JSON.parse(ask.exact)).toMatchObject({ argv, cwd: '/w/app' });
@@ -53,7 +53,7 @@ describe('a call that needs a second look', () => {
 
   test('is shown by the real path, and run by what was shown', async () => {
     const paths = pathsWith({ '/w/app/link': '/w/app/real' });
-    const { core, clock, call, ran } = await boldHouse({ paths });
+    const { core, clock, call, ran } = await boldApp({ paths });
     const passing = call('delete_file', { path: '/w/app/link' });
     const ask = await nextConfirm(core, clock);
     expect(JSON.parse(ask.exact)).toMatchObject({ path: '/w/app/real' });
@@ -63,7 +63,7 @@ describe('a call that needs a second look', () => {
   });
 
   test('nothing is durable but the intent until the person has spoken', async () => {
-    const { core, clock, call, ledgerStore } = await boldHouse();
+    const { core, clock, call, ledgerStore } = await boldApp();
     void call('delete_file', target);
     await nextConfirm(core, clock);
     expect(story(ledgerStore)).toEqual(['intent delete_file']);
@@ -72,7 +72,7 @@ describe('a call that needs a second look', () => {
 
 describe('the answer', () => {
   test('once: it runs once, on record as the person’s word for exactly these bytes', async () => {
-    const { core, clock, call, ran, ledgerStore, sessionId } = await boldHouse();
+    const { core, clock, call, ran, ledgerStore, sessionId } = await boldApp();
     const passing = call('delete_file', target);
     await nextConfirm(core, clock);
     await clock.advance(2_500);
@@ -94,7 +94,7 @@ describe('the answer', () => {
   });
 
   test('once is not twice: the same call is asked about again', async () => {
-    const { core, clock, call, ran } = await boldHouse();
+    const { core, clock, call, ran } = await boldApp();
     const first = call('delete_file', target);
     const { askId } = await answerNext(core, clock, { kind: 'once' });
     await first;
@@ -104,7 +104,7 @@ describe('the answer', () => {
   });
 
   test('deny: nothing runs, and the agent reads the words', async () => {
-    const { core, clock, call, ran, ledgerStore } = await boldHouse();
+    const { core, clock, call, ran, ledgerStore } = await boldApp();
     const passing = call('delete_file', target);
     await answerNext(core, clock, { kind: 'deny', reason: 'I need it.' });
     expect(await passing).toMatchObject({
@@ -121,7 +121,7 @@ describe('the answer', () => {
   });
 
   test('change: nothing runs, and the agent is told what to do instead', async () => {
-    const { core, clock, call, ran } = await boldHouse();
+    const { core, clock, call, ran } = await boldApp();
     const passing = call('exec_command', { argv: ['rm', 'a'] });
     await answerNext(core, clock, { kind: 'change', text: 'Use git rm.' });
     expect(await passing).toMatchObject({
@@ -132,7 +132,7 @@ describe('the answer', () => {
   });
 
   test('deny this kind: the next of its kind is refused unasked, in this session alone', async () => {
-    const { core, clock, call, ran, ledgerStore, sessionId } = await boldHouse();
+    const { core, clock, call, ran, ledgerStore, sessionId } = await boldApp();
     const passing = call('delete_file', target);
     await answerNext(core, clock, { kind: 'deny-kind', reason: 'Never delete.' });
     await passing;
@@ -154,13 +154,13 @@ describe('the answer', () => {
   });
 
   test('session: the same change passes again unasked, another does not', async () => {
-    const { core, clock, call, ran } = await boldHouse();
+    const { core, clock, call, ran } = await boldApp();
     const passing = call('create_file', create);
     const ask = await answerNext(core, clock, { kind: 'session' });
     expect(ask).toMatchObject({
       kind: 'confirm',
       carriedOutBy: 'fake editor',
-      forSession: 'exactly this call again, whatever the files hold by then',
+      forSession: 'this exact call',
     });
     await passing;
     expect(await call('create_file', create)).toMatchObject({ kind: 'done' });
@@ -171,7 +171,7 @@ describe('the answer', () => {
   });
 
   test('session: ends with the session', async () => {
-    const { core, clock, call, sessionId } = await boldHouse();
+    const { core, clock, call, sessionId } = await boldApp();
     const passing = call('create_file', create);
     await answerNext(core, clock, { kind: 'session' });
     await passing;
@@ -185,7 +185,7 @@ describe('the answer', () => {
     ['delete_file', target],
     ['exec_command', { argv: ['rm', 'a'] }],
   ])('G10 session is refused for %s, and the question stays', async (action, args) => {
-    const { core, clock, call, ran } = await boldHouse();
+    const { core, clock, call, ran } = await boldApp();
     const passing = call(action, args);
     const { askId, forSession } = await nextConfirm(core, clock);
     expect(forSession).toBeNull();
@@ -196,7 +196,7 @@ describe('the answer', () => {
   });
 
   test('C9 belongs to its own question: two calls wait, and each gets its own', async () => {
-    const { core, clock, call, ran } = await boldHouse();
+    const { core, clock, call, ran } = await boldApp();
     const [a, b] = [call('delete_file', target), call('delete_file', { path: '/w/app/b.ts' })];
     await clock.advance(0);
     const [first, second] = core.asks.list();

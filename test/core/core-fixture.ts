@@ -2,28 +2,23 @@
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import { onTestFinished } from 'vitest';
-import {
-  openCore,
-  type Core,
-  type Executor,
-  type SettledCall,
-} from '../../src/main/core/offers.ts';
-import type { Commands, Needs, Paths } from '../../src/main/core/needs.ts';
+import { openCore, type Core, type Executor, type ResolvedCall } from '../../src/main/core/core.ts';
+import type { Commands, Needs, Paths } from '../../src/main/core/dependencies.ts';
 import type {
   AccessAsk,
   Agent,
   AllowAccess,
   Root,
   VerifiedCaller,
-} from '../../src/shared/access.ts';
-import { parseCommandLine } from '../../src/main/platform/shell-parser.ts';
-import type { ActionName } from '../../src/shared/actions.ts';
-import type { Ask, AskAnswer, ConfirmAsk } from '../../src/shared/asks.ts';
-import type { ClientId, SessionId } from '../../src/shared/ids.ts';
-import { sameDigest } from '../../src/main/platform/tokens.ts';
-import { isInside } from '../../src/shared/inside.ts';
-import { done, refused, type Outcome } from '../../src/shared/outcomes.ts';
-import { defaultSettings, type Settings } from '../../src/shared/settings.ts';
+} from '../../src/shared/access/access.ts';
+import { parseCommandLine } from '../../src/main/platform/shell-parser/shell-parser.ts';
+import type { ActionName } from '../../src/shared/actions/actions.ts';
+import type { Ask, AskAnswer, ConfirmAsk } from '../../src/shared/asks/asks.ts';
+import type { ClientId, SessionId } from '../../src/shared/base/ids.ts';
+import { sameDigest } from '../../src/main/platform/keys/tokens.ts';
+import { isInside } from '../../src/shared/files/inside.ts';
+import { done, refused, type Outcome } from '../../src/shared/actions/outcomes.ts';
+import { defaultSettings, type Settings } from '../../src/shared/app/settings.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
 import { MemoryLedgerStore } from '../fakes/memory-ledger-store.ts';
 import { MemoryStateStore } from '../fakes/memory-state-store.ts';
@@ -68,7 +63,7 @@ export function pathsWith(
   return {
     pin: async (folder) =>
       folder.startsWith('/') ? rootAt(realOf(folder)) : refused('root-not-found'),
-    settle: (wanted, roots) => {
+    resolve: (wanted, roots) => {
       const path = realOf(wanted);
       const root = roots.find((one) => isInside(path, one.path));
       if (!root) return refused('outside-roots');
@@ -114,7 +109,7 @@ export function needsWith(own: Partial<FakeNeeds> = {}): FakeNeeds {
     settings: defaultSettings,
     user: 'ada',
     home: '/home/ada',
-    ownPlaces: ['/home/ada/.config/gatehouse'],
+    ownPaths: ['/home/ada/.config/gatehouse'],
     newId: () => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`,
     newSessionToken: () => `token-${(ids += 1)}`,
     stateStore: new MemoryStateStore(),
@@ -156,7 +151,7 @@ export async function granted(
   const yes = { kind: 'allow', scopes, roots, seconds: 900 } as const;
   const receipt = core.asks.answer(ask.askId, { ...yes, ...give });
   if (!receipt.accepted) throw new Error(receipt.why);
-  const outcome = await request.settled;
+  const outcome = await request.outcome;
   if (outcome.kind !== 'done') throw new Error(outcome.message);
   return outcome.data['session_id'] as SessionId;
 }
@@ -169,8 +164,8 @@ export async function nextAsk(core: Core, clock: FakeClock): Promise<AccessAsk> 
 }
 
 export async function nextQuestion(core: Core, clock: FakeClock): Promise<Ask> {
-  const patience = performance.now() + 5_000;
-  while (performance.now() < patience) {
+  const timeout = performance.now() + 5_000;
+  while (performance.now() < timeout) {
     await clock.advance(0);
     const ask = core.asks.list().at(-1);
     if (ask) return ask;
@@ -188,7 +183,7 @@ export function recordingExecutor(
   core: Core,
   { actions = ['open_file'], answer = done({ content: 'hello' }) }: FakeEditor = {},
 ) {
-  const ran: SettledCall[] = [];
+  const ran: ResolvedCall[] = [];
   const executor: Executor = {
     name: 'fake editor',
     actions: new Set<string>(actions),
@@ -218,15 +213,15 @@ const boldActions: readonly ActionName[] = [
 ];
 
 /** A core with a session that may do much, and an editor that notes what it is told to do. */
-export async function boldHouse(own: Partial<FakeNeeds> = {}) {
-  const house = await coreWith(own);
-  const { core, clock } = house;
+export async function boldApp(own: Partial<FakeNeeds> = {}) {
+  const app = await coreWith(own);
+  const { core, clock } = app;
   const ran = recordingExecutor(core, { actions: boldActions, answer: done({}) });
   const sessionId = await granted(core, clock, { args: boldAccess });
-  house.ledgerStore.writes.length = 0;
+  app.ledgerStore.writes.length = 0;
   const call = (action: string, args: unknown, signal: AbortSignal = never): Promise<Outcome> =>
     core.gate.pass({ action, args }, agent, signal);
-  return { ...house, ran, sessionId, call };
+  return { ...app, ran, sessionId, call };
 }
 
 export async function nextConfirm(core: Core, clock: FakeClock): Promise<ConfirmAsk> {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { definitionNow, digestOf } from '../../src/main/core/gate/definitions.ts';
 import { toolOf } from '../faults/lib/approval-mutations.ts';
-import { actionInfo, actionNames } from '../../src/shared/actions.ts';
+import { actionInfo, actionNames } from '../../src/shared/actions/actions.ts';
 import { sha256 } from './core-fixture.ts';
 
 const none = { contributed: () => undefined };

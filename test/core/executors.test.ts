@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Executors, type Executor } from '../../src/main/core/gate/executors.ts';
-import type { SettledCall } from '../../src/main/core/offers.ts';
-import type { SessionId } from '../../src/shared/ids.ts';
-import { done, type Outcome } from '../../src/shared/outcomes.ts';
+import type { ResolvedCall } from '../../src/main/core/core.ts';
+import type { SessionId } from '../../src/shared/base/ids.ts';
+import { done, type Outcome } from '../../src/shared/actions/outcomes.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
 import { never, rootAt } from './core-fixture.ts';
 import { callOf, placeAt, remove, write } from './judge-fixture.ts';
@@ -18,7 +18,7 @@ function executorsWith(...editors: readonly Executor[]) {
   const clock = new FakeClock();
   const executors = new Executors(clock);
   const [first, ...rest] = editors.map((one) => executors.register(one));
-  const by = async (call: SettledCall): Promise<unknown> => {
+  const by = async (call: ResolvedCall): Promise<unknown> => {
     const outcome = await executors.run(call, 'entry', never);
     return outcome.kind === 'done' ? outcome.data['by'] : outcome.code;
   };
@@ -26,7 +26,7 @@ function executorsWith(...editors: readonly Executor[]) {
   return { clock, executors, by, dispose };
 }
 
-const read = (path: string): SettledCall => callOf({ places: [placeAt(path, 'read')] });
+const read = (path: string): ResolvedCall => callOf({ places: [placeAt(path, 'read')] });
 const workbench = editor('workbench', { builtIn: true });
 
 describe('who carries a call out', () => {
@@ -58,7 +58,7 @@ describe('who carries a call out', () => {
     };
     const late = executors.register(editor('late', { folders: ['/w/lib'], run }));
     await executors.run(write('/w/lib/a.ts'), 'entry', never, {
-      chosen: (name) => told.push(name),
+      onExecutor: (name) => told.push(name),
     });
     expect(told).toEqual(['late', 'begins']);
     expect(executors.editorFor(write('/w/app/a.ts'))).toBe('app editor');
@@ -78,10 +78,10 @@ describe('who carries a call out', () => {
   });
 
   test('is nobody where the person has to choose, and no editor where the house does it itself', () => {
-    const house = editor('house', { inHouse: true, folders: ['/w/house'] });
+    const testApp = editor('house', { inApp: true, folders: ['/w/house'] });
     const other = editor('other', { folders: ['/w/app'] });
     const app = editor('app editor', { folders: ['/w/app'] });
-    const { executors, dispose } = executorsWith(workbench, app, other, house);
+    const { executors, dispose } = executorsWith(workbench, app, other, testApp);
     expect(executors.editorFor(write('/w/app/a.ts'))).toBeNull();
     expect(executors.editorFor(write('/w/house/a.ts'))).toBeNull();
     const sessions = [{ sessionId: 's1' as SessionId, roots: [rootAt('/w/app')] }];
@@ -104,9 +104,9 @@ describe('who carries a call out', () => {
   test('without a path: an editor that has something of the session open', async () => {
     const app = editor('app editor', { folders: ['/w/app/web'] });
     const { by, dispose } = executorsWith(app, workbench);
-    const call = (root: string): SettledCall => ({
+    const call = (root: string): ResolvedCall => ({
       ...callOf({ action: 'get_buffers', places: [] }),
-      session: { roots: [rootAt(root)] } as unknown as SettledCall['session'],
+      session: { roots: [rootAt(root)] } as unknown as ResolvedCall['session'],
     });
     expect(await by(call('/w/app'))).toBe('app editor');
     expect(await by(call('/w/app/web/src'))).toBe('app editor');
@@ -177,7 +177,8 @@ describe('a file that is being changed', () => {
         running.push({ path: call.places[0]?.path ?? '', answer: () => resolve(done({})) });
       });
     const { clock, executors, dispose } = executorsWith(editor('slow', { run }));
-    const start = async (call: SettledCall, signal = never) => executors.run(call, 'entry', signal);
+    const start = async (call: ResolvedCall, signal = never) =>
+      executors.run(call, 'entry', signal);
     const paths = async (): Promise<readonly string[]> => {
       await clock.advance(0);
       return running.map((one) => one.path);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refused } from '../../src/shared/outcomes.ts';
+import { refused } from '../../src/shared/actions/outcomes.ts';
 import {
   agent,
   agentCalled,
@@ -16,17 +16,17 @@ import {
 const openFile = (path: string) => ({ action: 'open_file', args: { path } });
 
 /** A core with a session for /w/app that may read, and an editor that notes what it is told to do. */
-async function houseWithSession(own: Parameters<typeof coreWith>[0] = {}) {
-  const house = await coreWith(own);
-  const ran = recordingExecutor(house.core);
-  const sessionId = await granted(house.core, house.clock);
-  house.ledgerStore.writes.length = 0;
-  return { ...house, ran, sessionId };
+async function appWithSession(own: Parameters<typeof coreWith>[0] = {}) {
+  const app = await coreWith(own);
+  const ran = recordingExecutor(app.core);
+  const sessionId = await granted(app.core, app.clock);
+  app.ledgerStore.writes.length = 0;
+  return { ...app, ran, sessionId };
 }
 
 describe('a call that may pass', () => {
   test('is written down before, decided, run and closed, in this order', async () => {
-    const { core, ledgerStore, ran } = await houseWithSession();
+    const { core, ledgerStore, ran } = await appWithSession();
     const outcome = await core.gate.pass(openFile('/w/app/a.ts'), agent, never);
     expect(outcome).toEqual({ kind: 'done', data: { content: 'hello' } });
     expect(ran).toHaveLength(1);
@@ -41,7 +41,7 @@ describe('a call that may pass', () => {
 
   test('is run as it was judged: one frozen object with the real path and the pinned root', async () => {
     const paths = pathsWith({ '/w/app/link.ts': '/w/app/real.ts' });
-    const { core, ran, sessionId } = await houseWithSession({ paths });
+    const { core, ran, sessionId } = await appWithSession({ paths });
     await core.gate.pass(openFile('/w/app/link.ts'), agent, never);
     const [call] = ran;
     expect(call?.args).toEqual({ path: '/w/app/real.ts' });
@@ -56,7 +56,7 @@ describe('a call that may pass', () => {
   });
 
   test('its decision names the session and the rule, and the session counts it', async () => {
-    const { core, ledgerStore, sessionId } = await houseWithSession();
+    const { core, ledgerStore, sessionId } = await appWithSession();
     await core.gate.pass(openFile('/w/app/a.ts'), agent, never);
     expect(ledgerStore.records[1]).toMatchObject({
       session_id: sessionId,
@@ -72,7 +72,7 @@ describe('a call that may pass', () => {
   });
 
   test('uses whichever session holds the folder', async () => {
-    const { core, clock, ran, sessionId } = await houseWithSession();
+    const { core, clock, ran, sessionId } = await appWithSession();
     const args = { scopes: ['read:files'], roots: ['/w/lib'], reason: 'more' };
     const second = await granted(core, clock, { args });
     await core.gate.pass(openFile('/w/app/a.ts'), agent, never);
@@ -103,11 +103,11 @@ describe('a call that is refused', () => {
       'invalid-arguments',
       'range.start_line: ',
     ],
-    ['a path outside', openFile('/w/app-evil/x'), 'outside-roots', 'outside the folders'],
+    ['a path outside', openFile('/w/app-evil/x'), 'outside-roots', 'outside your session'],
   ])(
     '%s: it says what was wrong, runs nothing and closes the entry',
     async (_what, call, code, said) => {
-      const { core, ledgerStore, ran } = await houseWithSession();
+      const { core, ledgerStore, ran } = await appWithSession();
       const outcome = await core.gate.pass(call, agent, never);
       expect(outcome).toMatchObject({
         kind: 'refused',
@@ -123,14 +123,14 @@ describe('a call that is refused', () => {
   );
 
   test('without a session', async () => {
-    const { core, ran } = await houseWithSession();
+    const { core, ran } = await appWithSession();
     const outcome = await core.gate.pass(openFile('/w/app/a.ts'), agentCalled('other'), never);
     expect(outcome).toMatchObject({ code: 'no-session', retry: 'after_grant' });
     expect(ran).toEqual([]);
   });
 
   test('after the session expired', async () => {
-    const { core, clock, ran } = await houseWithSession();
+    const { core, clock, ran } = await appWithSession();
     await clock.advance(900_000);
     const outcome = await core.gate.pass(openFile('/w/app/a.ts'), agent, never);
     expect(outcome).toMatchObject({ kind: 'refused', code: 'session-expired' });
@@ -138,7 +138,7 @@ describe('a call that is refused', () => {
   });
 
   test('after the person ended the session', async () => {
-    const { core, sessionId, ran } = await houseWithSession();
+    const { core, sessionId, ran } = await appWithSession();
     core.sessions.end(sessionId, 'person');
     const outcome = await core.gate.pass(openFile('/w/app/a.ts'), agent, never);
     expect(outcome).toMatchObject({ kind: 'refused', code: 'session-revoked' });
@@ -184,8 +184,8 @@ describe('a call that is refused', () => {
   });
 
   test('what the paths say is refused is refused in the same words', async () => {
-    const paths = { ...pathsWith(), settle: () => refused('root-changed') };
-    const { core, ran } = await houseWithSession({ paths });
+    const paths = { ...pathsWith(), resolve: () => refused('root-changed') };
+    const { core, ran } = await appWithSession({ paths });
     const outcome = await core.gate.pass(openFile('/w/app/a.ts'), agent, never);
     expect(outcome).toEqual(refused('root-changed'));
     expect(ran).toEqual([]);
@@ -193,7 +193,7 @@ describe('a call that is refused', () => {
 
   test('L4 faster than the session allows, and again allowed a moment later', async () => {
     const settings = settingsWith({ burst: 2, callsPerSecond: 1 });
-    const { core, clock, ran } = await houseWithSession({ settings });
+    const { core, clock, ran } = await appWithSession({ settings });
     const call = () => core.gate.pass(openFile('/w/app/a.ts'), agent, never);
     await call();
     await call();

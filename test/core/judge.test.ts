@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { SettledCall } from '../../src/main/core/gate/calls.ts';
+import type { ResolvedCall } from '../../src/main/core/call/call.ts';
 import { protectionOf } from '../../src/main/core/roots/protected-paths.ts';
-import type { ClientId } from '../../src/shared/ids.ts';
+import type { ClientId } from '../../src/shared/base/ids.ts';
 import { agent, sha256 } from './core-fixture.ts';
 import {
   callOf,
@@ -79,7 +79,7 @@ describe('without any rule', () => {
     ['https://shop.example', 'https://shop.example'],
     [null, 'an unknown site'],
   ])('a tool of a page of %s is confirmed, whatever it says of itself', (site, named) => {
-    const tool = { site, annotations: { readOnlyHint: true } } as SettledCall['tool'];
+    const tool = { site, annotations: { readOnlyHint: true } } as ResolvedCall['tool'];
     expect(verdictOn({ ...callOf({ places: [] }), tool })).toMatchObject({
       kind: 'ask',
       token: named,
@@ -104,8 +104,8 @@ const books = effects.flatMap((first) =>
 );
 
 describe('L1 deny beats ask beats allow', () => {
-  test.each(books)('in the order %s, %s, %s', (...book) => {
-    const said = book.filter((effect) => effect !== null);
+  test.each(books)('in the order %s, %s, %s', (...store) => {
+    const said = store.filter((effect) => effect !== null);
     const rules = said.map((effect) => ruleWith({ effect, actions: ['open_file'] }));
     const strongest = (['deny', 'ask', 'allow'] as const).find((one) => said.includes(one));
     const verdict = verdictOn(callOf(), ...rules);
@@ -138,7 +138,7 @@ describe('L1 deny beats ask beats allow', () => {
     const verdict = verdictOn(call, allow, ask);
     expect(verdict).toMatchObject({ kind: 'ask', rule: ask.ruleId });
     expect(verdict.kind === 'ask' && verdict.because).toEqual([
-      'A rule of yours says so: Ask before letting any agent delete a file or folder.',
+      'One of your rules requires it: Ask before letting any agent delete a file or folder.',
       'It destroys something.',
     ]);
   });
@@ -147,8 +147,10 @@ describe('L1 deny beats ask beats allow', () => {
     const ask = ruleWith({ effect: 'ask', within: '/w/app' });
     expect(verdictOn(callOf(), ask)).toMatchObject({
       kind: 'ask',
-      because: ['A rule of yours says so: Ask before letting any agent do anything in /w/app.'],
-      explain: 'Ask before letting any agent do anything in /w/app. It speaks of /w/app/a.ts.',
+      because: [
+        'One of your rules requires it: Ask before letting any agent do anything in /w/app.',
+      ],
+      explain: 'Ask before letting any agent do anything in /w/app. It matches /w/app/a.ts.',
     });
   });
 });
@@ -231,7 +233,7 @@ describe('a rule does not speak', () => {
 });
 
 describe('a rule about a folder', () => {
-  const move = (from: string, to: string): SettledCall => {
+  const move = (from: string, to: string): ResolvedCall => {
     const at = [placeAt(from, 'delete'), placeAt(to, 'create')];
     return callOf({ action: 'rename_file', kind: 'write', places: at });
   };

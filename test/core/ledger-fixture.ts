@@ -1,10 +1,15 @@
 /** A ledger on a disk in memory that knows the difference between written and durable. */
 import { onTestFinished } from 'vitest';
-import { Ledger, type LedgerOptions } from '../../src/main/core/audit/ledger.ts';
-import type { AppendHow, LedgerStore, LedgerTail, Needs } from '../../src/main/core/needs.ts';
-import type { AuditRecord } from '../../src/shared/audit-entry.ts';
-import { LedgerVerifier, type Verdict } from '../../src/shared/audit-verify.ts';
-import type { MarkedCheckpoint } from '../../src/shared/audit-checkpoint.ts';
+import { Ledger, type LedgerOptions } from '../../src/main/core/ledger/ledger.ts';
+import type {
+  AppendHow,
+  LedgerStore,
+  LedgerTail,
+  Needs,
+} from '../../src/main/core/dependencies.ts';
+import type { AuditRecord } from '../../src/shared/ledger/entry.ts';
+import { LedgerVerifier, type Verdict } from '../../src/shared/ledger/verify.ts';
+import type { MarkedCheckpoint } from '../../src/shared/ledger/checkpoint.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
 import { needsWith, sha256 } from './core-fixture.ts';
 

@@ -1,6 +1,6 @@
 /** What a new run makes of what the last one left. */
 import { describe, expect, test } from 'vitest';
-import type { AuditRecord } from '../../src/shared/audit-entry.ts';
+import type { AuditRecord } from '../../src/shared/ledger/entry.ts';
 import { ledgerOn, note, SyncedStore, verdictOn } from './ledger-fixture.ts';
 
 const call = (entry: string, own: Partial<AuditRecord> = {}): AuditRecord => ({

@@ -41,10 +41,7 @@ describe('K3 free space', () => {
 
   test('below 64 MB nothing is begun, but what was begun is written to its end', async () => {
     const { ledger, store } = await ledgerWith(63 * MB);
-    expect([ledger.healthy, ledger.trouble]).toEqual([
-      false,
-      'less than 64 MB are free on the disk',
-    ]);
+    expect([ledger.healthy, ledger.error]).toEqual([false, 'less than 64 MB are free on the disk']);
     expect(await ledger.record(note('a', intent))).toBe(false);
     expect(await ledger.record(note('b', { phase: 'decision' }))).toBe(false);
     expect(await ledger.record(note('c', { phase: 'outcome', result: 'done' }))).toBe(true);
@@ -74,7 +71,25 @@ describe('K3 free space', () => {
     expect(looks).toBe(0);
   });
 
-  test('a disk that cannot be asked has not said no', async () => {
+  test('a disk that does not answer may be gone: nothing is begun, and it goes on when it answers', async () => {
+    const store = new SyncedStore();
+    let answers = false;
+    store.freeBytes = async () => {
+      if (answers) return 5000 * MB;
+      throw new Error('EIO: i/o error, statfs');
+    };
+    const { ledger, clock } = await ledgerOn(store);
+    expect(ledger.error).toContain('EIO');
+    expect(await ledger.record(note('one', intent))).toBe(false);
+    answers = true;
+    await clock.advance(1_000);
+    ledger.place.look();
+    await clock.advance(1_000);
+    expect(ledger.error).toBeNull();
+    expect(await ledger.record(note('two', intent))).toBe(true);
+  });
+
+  test('where no disk can be asked at all, nobody has said no', async () => {
     const store = new SyncedStore();
     store.freeBytes = () => Promise.reject(new Error('ENOSYS'));
     const { ledger } = await ledgerOn(store);

@@ -52,7 +52,7 @@ describe('durable before the effect', () => {
       if (at === 7) store.fail('sync', badSync());
       await ledger.record(note(`${at}`), { sync: at % 3 === 0 ? 'soon' : 'before-effect' });
     }
-    await ledger.settle();
+    await ledger.drain();
     expect(seen).toEqual(store.lines);
     await following.dispose();
   });
@@ -152,7 +152,7 @@ describe('K4 a sync that fails', () => {
     store.fail('sync', badSync());
     store.fail('segment', badSync());
     expect(await ledger.record(note('lost'))).toBe(false);
-    expect([ledger.healthy, ledger.trouble]).toEqual([false, 'EIO: i/o error, fdatasync']);
+    expect([ledger.healthy, ledger.error]).toEqual([false, 'EIO: i/o error, fdatasync']);
     store.calls.length = 0;
     expect(await ledger.record(note('at once'))).toBe(false);
     expect(store.calls).toEqual([]);
@@ -249,7 +249,7 @@ describe('K8 segments', () => {
         ledger.record(note(`${at}`), { sync: at % 5 === 0 ? 'soon' : 'before-effect' }),
       ),
     );
-    await ledger.settle();
+    await ledger.drain();
     expect(told.every(Boolean)).toBe(true);
     const kept = store.details.filter((detail) => /^\d+$/.test(String(detail)));
     expect(kept).toEqual(Array.from({ length: 500 }, (_, at) => `${at}`));

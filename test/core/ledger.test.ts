@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { firstHead, follow, type ChainHead } from '../../src/main/core/audit/chain.ts';
-import { Ledger } from '../../src/main/core/audit/ledger.ts';
-import type { AuditRecord } from '../../src/shared/audit-entry.ts';
+import { firstHead, follow, type ChainHead } from '../../src/main/core/ledger/chain.ts';
+import { Ledger } from '../../src/main/core/ledger/ledger.ts';
+import type { AuditRecord } from '../../src/shared/ledger/entry.ts';
 import { MemoryLedgerStore } from '../fakes/memory-ledger-store.ts';
 import { needsWith, sha256 } from './core-fixture.ts';
 
@@ -50,7 +50,7 @@ describe('writing', () => {
   test('K11 a wall clock set back does not disturb the order', async () => {
     const { ledger, store, clock } = await ledgerOn();
     await ledger.record(note('one'));
-    clock.jumpWall(-3_600_000);
+    clock.jumpWallClock(-3_600_000);
     await ledger.record(note('two'));
     expect(store.records.map((record) => record['seq'])).toEqual([1, 2]);
     expectUnbroken(store.lines);
@@ -96,7 +96,7 @@ describe('writing', () => {
     const { ledger, store } = await ledgerOn();
     void ledger.record(note('one'));
     void ledger.record(note('two'));
-    await ledger.settle();
+    await ledger.drain();
     expect(store.lines).toHaveLength(2);
   });
 });
@@ -109,7 +109,7 @@ describe('K3 a disk that takes no more', () => {
     const batch = [ledger.record(note('two')), ledger.record(note('three'))];
     expect(await Promise.all(batch)).toEqual([false, false]);
     expect(ledger.healthy).toBe(false);
-    expect(ledger.trouble).toContain('ENOSPC');
+    expect(ledger.error).toContain('ENOSPC');
     expect(ledger.recent()).toHaveLength(1);
     expect(store.lines).toHaveLength(1);
   });
@@ -242,7 +242,7 @@ describe('what people read', () => {
     const { ledger } = await ledgerOn();
     const facts = { entry: 'e1', actor: 'cursor', action: 'request_access' };
     await ledger.record({ phase: 'intent', ...facts, args: { roots: ['/w/a', '/w/b'] } });
-    const why = { code: 'denied-by-person', detail: 'The person said no.' };
+    const why = { code: 'denied-by-person', detail: 'The user denied this.' };
     await ledger.record({ phase: 'outcome', ...facts, result: 'refused', ...why });
     await ledger.record(note('started'));
     expect(ledger.recent()).toMatchObject([

@@ -1,13 +1,13 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { RepeatGuard } from '../../src/main/core/limits/repeat-guard.ts';
-import { done, type Outcome } from '../../src/shared/outcomes.ts';
+import { done, type Outcome } from '../../src/shared/actions/outcomes.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
 import {
   agent,
   agentCalled,
   answerNext,
   boldAccess,
-  boldHouse,
+  boldApp,
   coreWith,
   granted,
   never,
@@ -30,7 +30,7 @@ const codeOf = (outcome: Outcome): string => ('code' in outcome ? outcome.code :
 
 describe('how much one edit may change', () => {
   test('one byte more than allowed is refused, and says how large it is', async () => {
-    const { call, ran } = await boldHouse({ settings: settingsWith({ editBytes: kb }) });
+    const { call, ran } = await boldApp({ settings: settingsWith({ editBytes: kb }) });
     expect(await call('edit_buffer', edit(kb))).toMatchObject({ kind: 'done' });
     expect(await call('edit_buffer', edit(kb + 1))).toMatchObject({
       code: 'too-large-edit',
@@ -40,7 +40,7 @@ describe('how much one edit may change', () => {
   });
 
   test('is counted in bytes, and over all parts of the edit', async () => {
-    const { call } = await boldHouse({ settings: settingsWith({ editBytes: kb }) });
+    const { call } = await boldApp({ settings: settingsWith({ editBytes: kb }) });
     const edits = Array.from({ length: 3 }, (_, number) => ({
       old_text: `old ${number}`,
       new_text: 'ä'.repeat(200),
@@ -52,7 +52,7 @@ describe('how much one edit may change', () => {
 
 describe('L3 an edit split into many small ones', () => {
   test('meets the budget of the file', async () => {
-    const { clock, call, ran } = await boldHouse({
+    const { clock, call, ran } = await boldApp({
       settings: settingsWith({ ...fast, editBytesPerFile: 10 * kb }),
     });
     const codes: string[] = [];
@@ -66,7 +66,7 @@ describe('L3 an edit split into many small ones', () => {
   });
 
   test('over many files meets the budget of the day', async () => {
-    const { call, ran } = await boldHouse({
+    const { call, ran } = await boldApp({
       settings: settingsWith({ ...fast, editBytesPerDay: 10 * kb }),
     });
     const outcomes: Outcome[] = [];
@@ -93,7 +93,7 @@ describe('L3 an edit split into many small ones', () => {
   });
 
   test('reading spends nothing', async () => {
-    const { call } = await boldHouse({ settings: settingsWith({ ...fast, editBytesPerDay: kb }) });
+    const { call } = await boldApp({ settings: settingsWith({ ...fast, editBytesPerDay: kb }) });
     for (let round = 0; round < 20; round += 1)
       expect(await call('open_file', { path: '/w/app/a.ts' })).toMatchObject({ kind: 'done' });
   });
@@ -101,64 +101,52 @@ describe('L3 an edit split into many small ones', () => {
 
 describe('L6 what was spent stays spent', () => {
   const settings = settingsWith({ ...fast, editBytesPerDay: kb });
-  const spend = (house: Awaited<ReturnType<typeof boldHouse>>) =>
-    house.call('edit_buffer', edit(600));
+  const spend = (app: Awaited<ReturnType<typeof boldApp>>) => app.call('edit_buffer', edit(600));
 
   test('in a new session', async () => {
-    const house = await boldHouse({ settings });
-    const { core, clock, sessionId } = house;
-    expect(await spend(house)).toMatchObject({ kind: 'done' });
+    const app = await boldApp({ settings });
+    const { core, clock, sessionId } = app;
+    expect(await spend(app)).toMatchObject({ kind: 'done' });
     core.sessions.end(sessionId, 'agent');
     await granted(core, clock, { args: boldAccess });
-    expect(await spend(house)).toMatchObject({ code: 'budget-spent' });
+    expect(await spend(app)).toMatchObject({ code: 'budget-spent' });
   });
 
   test('after a restart', async () => {
-    const before = await boldHouse({ settings });
+    const before = await boldApp({ settings });
     expect(await spend(before)).toMatchObject({ kind: 'done' });
     await before.core.dispose();
     const { stateStore } = before;
-    expect(await spend(await boldHouse({ settings, stateStore }))).toMatchObject({
+    expect(await spend(await boldApp({ settings, stateStore }))).toMatchObject({
       code: 'budget-spent',
     });
   });
 
   test('while the clock is set back; the next day it is new', async () => {
-    const house = await boldHouse({ settings });
-    const { core, clock } = house;
-    expect(await spend(house)).toMatchObject({ kind: 'done' });
-    clock.jumpWall(-24 * 3_600_000);
+    const app = await boldApp({ settings });
+    const { core, clock } = app;
+    expect(await spend(app)).toMatchObject({ kind: 'done' });
+    clock.jumpWallClock(-24 * 3_600_000);
     await granted(core, clock, { args: boldAccess });
-    expect(await spend(house)).toMatchObject({ code: 'budget-spent' });
-    clock.jumpWall(48 * 3_600_000);
+    expect(await spend(app)).toMatchObject({ code: 'budget-spent' });
+    clock.jumpWallClock(48 * 3_600_000);
     await granted(core, clock, { args: boldAccess });
-    expect(await spend(house)).toMatchObject({ kind: 'done' });
+    expect(await spend(app)).toMatchObject({ kind: 'done' });
   });
 
   test('of one client is not of another', async () => {
-    const house = await boldHouse({ settings });
-    const { core, clock } = house;
-    await spend(house);
+    const app = await boldApp({ settings });
+    const { core, clock } = app;
+    await spend(app);
     const other = agentCalled('other');
     await granted(core, clock, { who: other, args: boldAccess });
     const theirs = { action: 'edit_buffer', args: edit(600) };
     expect(await core.gate.pass(theirs, other, never)).toMatchObject({ kind: 'done' });
   });
-
-  test.each(['what?', { day: 7 }, [], { day: '2030-01-01', clients: { cursor: 'much' } }])(
-    'nonsense on the disk (%j) counts as nothing spent',
-    async (stored) => {
-      const { stateStore } = await boldHouse();
-      await stateStore.save('edit-budgets', stored);
-      expect(await spend(await boldHouse({ settings, stateStore }))).toMatchObject({
-        kind: 'done',
-      });
-    },
-  );
 });
 
 describe('calls at once', () => {
-  async function busyHouse(callsAtOnce: number) {
+  async function busyApp(callsAtOnce: number) {
     const { core, clock } = await coreWith({ settings: settingsWith({ ...fast, callsAtOnce }) });
     const working: ((outcome: Outcome) => void)[] = [];
     const registered = core.executors.register({
@@ -174,7 +162,7 @@ describe('calls at once', () => {
   }
 
   test('are limited, and each that ends makes room', async () => {
-    const { clock, working, call } = await busyHouse(2);
+    const { clock, working, call } = await busyApp(2);
     const first = [call('a'), call('b')];
     await clock.advance(0);
     expect(await call('c')).toMatchObject({ code: 'too-many-at-once', retry: 'later' });
@@ -188,7 +176,7 @@ describe('calls at once', () => {
   });
 
   test('those that wait for the person count as well', async () => {
-    const { core, clock, call } = await boldHouse({
+    const { core, clock, call } = await boldApp({
       settings: settingsWith({ ...fast, callsAtOnce: 1 }),
     });
     const waiting = call('delete_file', { path: '/w/app/a' });
@@ -220,7 +208,7 @@ describe('the very same call', () => {
   const settings = settingsWith({ burst: 1000, callsPerSecond: 1000, sameCallPerMinute: 3 });
 
   test('again and again is refused, until a minute has passed', async () => {
-    const { clock, call } = await boldHouse({ settings });
+    const { clock, call } = await boldApp({ settings });
     const look = () => call('open_file', { path: '/w/app/a' });
     for (let round = 0; round < 3; round += 1) expect(await look()).toMatchObject({ kind: 'done' });
     expect(await look()).toMatchObject({ code: 'repeating' });
@@ -229,7 +217,7 @@ describe('the very same call', () => {
   });
 
   test('is counted whatever comes in between', async () => {
-    const { ran, call } = await boldHouse({ settings });
+    const { ran, call } = await boldApp({ settings });
     const look = (name: string) => call('open_file', { path: `/w/app/${name}` });
     for (const name of ['a', 'b', 'c', 'a', 'b', 'a', 'c'])
       expect(await look(name)).toMatchObject({ kind: 'done' });
@@ -240,7 +228,7 @@ describe('the very same call', () => {
   });
 
   test('by another client is another call', async () => {
-    const { core, clock, call } = await boldHouse({ settings });
+    const { core, clock, call } = await boldApp({ settings });
     const look = { action: 'open_file', args: { path: '/w/app/a' } };
     for (let round = 0; round < 4; round += 1) await call(look.action, look.args);
     const other = agentCalled('other');
@@ -270,7 +258,7 @@ describe('L4 L6 the rate', () => {
     await core.gate.pass(open, agent, never);
     await core.gate.pass(open, agent, never);
     const part = { ...readAccess, parent_session_id: parent };
-    expect(await core.requests.open(part, agent).settled).toMatchObject({ kind: 'done' });
+    expect(await core.requests.open(part, agent).outcome).toMatchObject({ kind: 'done' });
     expect(await core.gate.pass(open, agent, never)).toMatchObject({ code: 'too-fast' });
     core.sessions.endAll('agent');
     await granted(core, clock);

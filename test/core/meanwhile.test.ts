@@ -1,8 +1,8 @@
 /** What the person does between the decision about a call and its beginning still counts. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Executor, SettledCall } from '../../src/main/core/offers.ts';
-import { done, refused, type Outcome } from '../../src/shared/outcomes.ts';
-import type { Plan } from '../../src/shared/plan.ts';
+import type { Executor, ResolvedCall } from '../../src/main/core/core.ts';
+import { done, refused, type Outcome } from '../../src/shared/actions/outcomes.ts';
+import type { Plan } from '../../src/shared/actions/plan.ts';
 import {
   agent,
   answerNext,
@@ -26,10 +26,10 @@ const access = {
 const actions = ['edit_buffer', 'format_code', 'find_in_project', 'get_workspace_info'];
 
 /** A core with an editor that waits: `go` lets the oldest call that runs, or is planned, go on. */
-async function house() {
+async function app() {
   const opened = await coreWith();
   const { core, clock } = opened;
-  const ran: SettledCall[] = [];
+  const ran: ResolvedCall[] = [];
   const waiting: (() => void)[] = [];
   const held = () => new Promise<void>((resolve) => waiting.push(resolve));
   const executor: Executor = {
@@ -70,7 +70,7 @@ describe('while a call waits for a file that another one changes', () => {
   ] as const;
 
   test.each(changes)('L5 %s: it does not begin', async (what, code) => {
-    const { core, ran, sessionId, call, go, clock } = await house();
+    const { core, ran, sessionId, call, go, clock } = await app();
     const first = call('edit_buffer', edit);
     const second = call('edit_buffer', { ...edit, content: 'y' });
     await vi.waitFor(() => expect(ran).toHaveLength(1));
@@ -88,7 +88,7 @@ describe('while a call waits for a file that another one changes', () => {
 });
 
 test('L5 a rule that asks, made while the plan is worked out, is heard', async () => {
-  const { core, clock, ran, call, go } = await house();
+  const { core, clock, ran, call, go } = await app();
   const formatting = call('format_code', { path: '/w/app/a.ts' });
   await clock.advance(0);
   await core.rules.add(askBefore('format_code'));
@@ -100,7 +100,7 @@ test('L5 a rule that asks, made while the plan is worked out, is heard', async (
 });
 
 test('L5 a folder that a rule closes while the person is asked is not walked through', async () => {
-  const { core, clock, ran, call } = await house();
+  const { core, clock, ran, call } = await app();
   await core.rules.add(askBefore('find_in_project'));
   const finding = call('find_in_project', { root: '/w/app', text: 'x' });
   await nextQuestion(core, clock);
@@ -111,7 +111,7 @@ test('L5 a folder that a rule closes while the person is asked is not walked thr
 });
 
 test('L5 who names no folder is not told of one that was taken away while the person was asked', async () => {
-  const { core, clock, ran, sessionId, call } = await house();
+  const { core, clock, ran, sessionId, call } = await app();
   await core.rules.add(askBefore('get_workspace_info'));
   const looking = call('get_workspace_info', {});
   await nextQuestion(core, clock);
@@ -132,8 +132,8 @@ describe('D3 a granted folder that was replaced', () => {
           const root = await paths.pin(folder);
           return 'code' in root ? root : { ...root, inode: `${inode} ${root.inode}` };
         },
-        settle: (wanted, roots, use) => {
-          const place = paths.settle(wanted, roots, use);
+        resolve: (wanted, roots, use) => {
+          const place = paths.resolve(wanted, roots, use);
           if ('code' in place || place.root.inode.startsWith(inode)) return place;
           return refused('root-changed');
         },
@@ -155,7 +155,7 @@ describe('D3 a granted folder that was replaced', () => {
     await answerNext(core, clock, {
       ...{ kind: 'allow', scopes: ['read:files'], roots: ['/w/app'], seconds: 900 },
     });
-    expect(await request.settled).toMatchObject({ kind: 'done' });
+    expect(await request.outcome).toMatchObject({ kind: 'done' });
     expect(await open()).toMatchObject({ kind: 'done' });
     expect(ran).toHaveLength(1);
   });
@@ -163,7 +163,7 @@ describe('D3 a granted folder that was replaced', () => {
   test.each(['/w/app', '/w/app/src'])('is not had back as a part, unasked: %s', async (folder) => {
     const { core, sessionId } = await replaced();
     const part = { ...readAccess, roots: [folder], parent_session_id: sessionId };
-    expect(await core.requests.open(part, agent).settled).toMatchObject({ code: 'root-changed' });
+    expect(await core.requests.open(part, agent).outcome).toMatchObject({ code: 'root-changed' });
     expect(core.sessions.list()).toHaveLength(1);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { done, failed, refused, type Outcome } from '../../src/shared/outcomes.ts';
+import { done, failed, refused, type Outcome } from '../../src/shared/actions/outcomes.ts';
 import {
   agent,
   coreWith,
@@ -57,11 +57,11 @@ describe('access for one call', () => {
 
   test('a call that failed is told as it failed, and has used it', async () => {
     const { core, clock } = await coreWith();
-    recordingExecutor(core, { answer: failed('action-failed', 'There is no such file.') });
+    recordingExecutor(core, { answer: failed('action-failed', 'File not found.') });
     const sessionId = await granted(core, clock, once);
     expect(await core.gate.pass(open, agent, never)).toMatchObject({
       code: 'action-failed',
-      message: expect.stringContaining('There is no such file.'),
+      message: expect.stringContaining('File not found.'),
     });
     expect(core.sessions.get(sessionId)).toMatchObject({ ended: { by: 'once' }, calls: 1 });
   });
@@ -113,7 +113,7 @@ describe('access for one call', () => {
     const { core, clock } = await coreWith();
     const parent = await granted(core, clock, once);
     const part = { ...readAccess, parent_session_id: parent };
-    expect(await core.requests.open(part, agent).settled).toMatchObject({
+    expect(await core.requests.open(part, agent).outcome).toMatchObject({
       code: 'wider-than-parent',
     });
   });
@@ -123,6 +123,6 @@ describe('access for one call', () => {
     const request = core.requests.open(readAccess, agent);
     const { askId, scopes, roots } = await nextAsk(core, clock);
     core.asks.answer(askId, { kind: 'allow', scopes, roots, seconds: 300, once: true });
-    expect(await request.settled).toMatchObject({ kind: 'done', data: { calls: 1 } });
+    expect(await request.outcome).toMatchObject({ kind: 'done', data: { calls: 1 } });
   });
 });

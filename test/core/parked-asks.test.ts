@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { AskId, SessionId } from '../../src/shared/ids.ts';
+import type { AskId, SessionId } from '../../src/shared/base/ids.ts';
 import { a1, confirmation, openQueue, question, yes } from './ask-queue-fixture.ts';
 import { agent, agentCalled, never } from './core-fixture.ts';
 

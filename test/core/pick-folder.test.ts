@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AskId } from '../../src/shared/ids.ts';
+import type { AskId } from '../../src/shared/base/ids.ts';
 import {
   agent,
   coreWith,
@@ -24,7 +24,7 @@ test('a yes may be for a folder that the person picked inside, and reaches no fu
   expect(await core.pickFolder(askId, '/w/app', '/w/app/src')).toEqual(picked);
   expect((await nextAsk(core, clock)).picked).toEqual([rootAt('/w/app/src')]);
   expect(core.asks.answer(askId, { ...yes, roots: ['/w/app/src'] })).toEqual({ accepted: true });
-  expect(await request.settled).toMatchObject({ kind: 'done', data: { roots: ['/w/app/src'] } });
+  expect(await request.outcome).toMatchObject({ kind: 'done', data: { roots: ['/w/app/src'] } });
   const read = (path: string) =>
     core.gate.pass({ action: 'open_file', args: { path } }, agent, never);
   expect(await read('/w/app/src/a.ts')).toMatchObject({ kind: 'done' });
@@ -36,10 +36,10 @@ test.each([
   ['above it', '/w', 'not inside'],
   ['inside another one that was asked for', '/w/lib/x', 'not inside /w/app.'],
   ['a link that leads out of it', '/w/app/out', 'not inside'],
-  ['our own data', '/w/app/own/keys', 'never given out'],
+  ['our own data', '/w/app/own/keys', 'never available'],
 ])('cannot be picked: a folder %s', async (_what, folder, why) => {
   const paths = pathsWith({ '/w/app/out': '/etc' });
-  const { core, clock } = await coreWith({ paths, ownPlaces: ['/w/app/own'] });
+  const { core, clock } = await coreWith({ paths, ownPaths: ['/w/app/own'] });
   core.requests.open(asked, agent);
   const { askId } = await nextAsk(core, clock);
   const refusal = { kind: 'refused', why: expect.stringContaining(why) };
@@ -52,10 +52,10 @@ test('a late yes for a picked folder counts when the same is asked again', async
   const first = core.requests.open(asked, agent);
   const { askId } = await nextAsk(core, clock);
   core.asks.park(askId);
-  expect(await first.settled).toMatchObject({ code: 'ask-parked' });
+  expect(await first.outcome).toMatchObject({ code: 'ask-parked' });
   await core.pickFolder(askId, '/w/lib', '/w/lib/x');
   expect(core.asks.answer(askId, { ...yes, roots: ['/w/lib/x'] })).toEqual({ accepted: true });
-  const again = await core.requests.open(asked, agent).settled;
+  const again = await core.requests.open(asked, agent).outcome;
   expect(again).toMatchObject({ kind: 'done', data: { roots: ['/w/lib/x'] } });
 });
 

@@ -1,8 +1,8 @@
 /** What a call leaves open is worked out by whoever will do it, and then judged, shown and done. */
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Executor, SettledCall } from '../../src/main/core/offers.ts';
-import { done, failed, refused } from '../../src/shared/outcomes.ts';
-import type { Plan, PlannedFile } from '../../src/shared/plan.ts';
+import type { Executor, ResolvedCall } from '../../src/main/core/core.ts';
+import { done, failed, refused } from '../../src/shared/actions/outcomes.ts';
+import type { Plan, PlannedFile } from '../../src/shared/actions/plan.ts';
 import {
   agent,
   answerNext,
@@ -54,11 +54,11 @@ const running = (argv: string[], own: Partial<Plan['command']> = {}): Plan => ({
 type Answer = Awaited<ReturnType<NonNullable<Executor['preview']>>>;
 
 /** A core with an editor that answers every preview with this. */
-async function house(answer: Answer, own: Partial<FakeNeeds> = {}) {
+async function app(answer: Answer, own: Partial<FakeNeeds> = {}) {
   const opened = await coreWith(own);
   const { core, clock } = opened;
-  const ran: SettledCall[] = [];
-  const previewed: SettledCall[] = [];
+  const ran: ResolvedCall[] = [];
+  const previewed: ResolvedCall[] = [];
   const plans = { now: answer };
   const registered = core.executors.register({
     name: 'planner',
@@ -85,7 +85,7 @@ const rename = { path: '/w/app/a.ts', position: { line: 1, character: 1 }, new_n
 
 describe('the command of a task', () => {
   test('is shown, classified and sent as it was found', async () => {
-    const { core, clock, call, ran } = await house(
+    const { core, clock, call, ran } = await app(
       running(['npm', 'run', 'test'], { says: 'test: vitest' }),
     );
     const passing = call('run_tests');
@@ -104,7 +104,7 @@ describe('the command of a task', () => {
   });
 
   test('can be a rule, which counts for these words and what the project says they run', async () => {
-    const { core, clock, call, ran, plans } = await house(
+    const { core, clock, call, ran, plans } = await app(
       running(['npm', 'run', 'test'], { says: 'test: vitest' }),
     );
     const passing = call('run_tests');
@@ -121,7 +121,7 @@ describe('the command of a task', () => {
   });
 
   test('is refused where it would work outside', async () => {
-    const { call, ran } = await house(running(['make'], { cwd: '/elsewhere' }));
+    const { call, ran } = await app(running(['make'], { cwd: '/elsewhere' }));
     expect(await call('build_project')).toMatchObject({ code: 'outside-roots' });
     expect(ran).toEqual([]);
   });
@@ -129,7 +129,7 @@ describe('the command of a task', () => {
 
 describe('the files that a call would change', () => {
   test('E1 are asked about when one of them is protected, with what would become of them', async () => {
-    const { core, clock, call, ran } = await house(changing('/w/app/a.ts', '/w/app/package.json'));
+    const { core, clock, call, ran } = await app(changing('/w/app/a.ts', '/w/app/package.json'));
     const passing = call('replace_text', replaceAll);
     const ask = await nextConfirm(core, clock);
     expect(ask.because).toEqual([expect.stringContaining('/w/app/package.json')]);
@@ -144,7 +144,7 @@ describe('the files that a call would change', () => {
   });
 
   test('need no question where none is; whoever planned it does it', async () => {
-    const { call, ran, core } = await house(changing('/w/app/a.ts', '/w/app/b.ts'));
+    const { call, ran, core } = await app(changing('/w/app/a.ts', '/w/app/b.ts'));
     const other = core.executors.register({
       name: 'newer editor',
       folders: ['/w/app/a.ts'],
@@ -159,7 +159,7 @@ describe('the files that a call would change', () => {
   });
 
   test('another plan is another call', async () => {
-    const { call, ran, plans } = await house(changing('/w/app/a.ts'));
+    const { call, ran, plans } = await app(changing('/w/app/a.ts'));
     await call('refactor_symbol', rename);
     plans.now = changing('/w/app/a.ts', '/w/app/b.ts');
     await call('refactor_symbol', rename);
@@ -171,8 +171,8 @@ describe('the files that a call would change', () => {
     ['of a folder that a rule forbids', '/w/app/diary/x.ts', 'denied-by-rule'],
     ['of our own', '/w/app/.gatehouse/keys.json', 'own-data'],
   ])('E5 are refused when one is %s', async (_what, path, code) => {
-    const ownPlaces = ['/w/app/.gatehouse'];
-    const { core, call, ran } = await house(changing('/w/app/a.ts', path), { ownPlaces });
+    const ownPaths = ['/w/app/.gatehouse'];
+    const { core, call, ran } = await app(changing('/w/app/a.ts', path), { ownPaths });
     await core.rules.add(ruleWith({ effect: 'deny', within: '/w/app/diary' }));
     expect(await call('refactor_symbol', rename)).toMatchObject({ code });
     expect(ran).toEqual([]);
@@ -180,7 +180,7 @@ describe('the files that a call would change', () => {
 
   test('what cannot be shown in full is not asked about', async () => {
     const hidden = file('/w/app/package.json', { diff: '', cut: true });
-    const { call, core, ran } = await house({ files: [hidden], truncated: false });
+    const { call, core, ran } = await app({ files: [hidden], truncated: false });
     expect(await call('replace_text', replaceAll)).toMatchObject({ code: 'too-large-edit' });
     expect(core.asks.list()).toEqual([]);
     expect(ran).toEqual([]);
@@ -188,7 +188,7 @@ describe('the files that a call would change', () => {
 
   test('L3 count with all the bytes they would get', async () => {
     const settings = settingsWith({ editBytes: 1024 });
-    const { call, ran, plans } = await house(
+    const { call, ran, plans } = await app(
       { files: [file('/w/app/a.ts', { bytes: 1000 })], truncated: false },
       { settings },
     );
@@ -202,7 +202,7 @@ describe('the files that a call would change', () => {
 
 describe('what would be lost', () => {
   test('is said with the question, and sealed with it', async () => {
-    const { core, clock, call, plans, ran } = await house({
+    const { core, clock, call, plans, ran } = await app({
       recoverability: 'No commit holds it.',
       truncated: false,
     });
@@ -225,7 +225,7 @@ describe('what would be lost', () => {
       files: [file('/w/app/a.ts', { diff })],
       truncated: false,
     });
-    const { core, clock, call, plans, ran } = await house(losing('-one line'));
+    const { core, clock, call, plans, ran } = await app(losing('-one line'));
     const passing = call('delete_file', { path: '/w/app/a.ts' });
     const { askId } = await nextConfirm(core, clock);
     core.asks.park(askId);
@@ -238,7 +238,7 @@ describe('what would be lost', () => {
   });
 
   test('nothing is worked out where nobody is asked', async () => {
-    const { call, previewed } = await house({ truncated: false });
+    const { call, previewed } = await app({ truncated: false });
     const edit = { path: '/w/app/a.ts', content: 'x', base_version: '1' };
     expect(await call('edit_buffer', edit)).toMatchObject({ kind: 'done' });
     expect(previewed).toEqual([]);
@@ -247,14 +247,14 @@ describe('what would be lost', () => {
 
 describe('a preview', () => {
   test('is not made of what is denied already', async () => {
-    const { core, call, previewed } = await house(changing('/w/app/a.ts'));
+    const { core, call, previewed } = await app(changing('/w/app/a.ts'));
     await core.rules.add(ruleWith({ effect: 'deny', actions: ['refactor_symbol'] }));
     expect(await call('refactor_symbol', rename)).toMatchObject({ code: 'denied-by-rule' });
     expect(previewed).toEqual([]);
   });
 
   test('that fails is how the call ends, and nobody is asked', async () => {
-    const { core, call, ran } = await house(refused('no-task', 'There are none.'));
+    const { core, call, ran } = await app(refused('no-task', 'There are none.'));
     expect(await call('run_tests')).toMatchObject({ code: 'no-task' });
     expect(core.asks.list()).toEqual([]);
     expect(ran).toEqual([]);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { AskId, ClientId } from '../../src/shared/ids.ts';
+import type { AskId, ClientId } from '../../src/shared/base/ids.ts';
 import { MemoryStateStore } from '../fakes/memory-state-store.ts';
-import type { Core } from '../../src/main/core/offers.ts';
+import type { Core } from '../../src/main/core/core.ts';
 import {
   agent,
   agentCalled,
@@ -27,7 +27,7 @@ async function reopened() {
   const asked = await nextAsk(before.core, before.clock);
   await before.core.dispose();
   const after = await coreWith({ stateStore, newId: randomUUID });
-  return { ...after, asked, outcome: await request.settled };
+  return { ...after, asked, outcome: await request.outcome };
 }
 
 describe('a question that waits while the house restarts', () => {
@@ -46,7 +46,7 @@ describe('a question that waits while the house restarts', () => {
     await clock.advance(0);
     expect(core.sessions.list()).toEqual([]);
     expect(story(ledgerStore)).toEqual(['note ask.answered-late']);
-    const outcome = await core.requests.open(readAccess, agent).settled;
+    const outcome = await core.requests.open(readAccess, agent).outcome;
     expect(outcome).toMatchObject({ kind: 'done', data: { scopes: ['read:files'] } });
     expect(core.asks.list()).toEqual([]);
     expect(ledgerStore.records.find(({ phase }) => phase === 'decision')).toMatchObject({
@@ -73,7 +73,7 @@ describe('a question that waits while the house restarts', () => {
       expect(asked.pins).toEqual([another]);
       expect(asked.rootWarnings['/w/app']).toMatch(/in the place of the one you allowed/);
       answerYes(core, asked.askId);
-      expect(await request.settled).toMatchObject({ kind: 'done' });
+      expect(await request.outcome).toMatchObject({ kind: 'done' });
       expect(core.sessions.list()).toMatchObject([{ roots: [another] }]);
       expect(ledgerStore.records.find(({ phase }) => phase === 'decision')).toMatchObject({
         detail: 'An earlier yes was for a folder that was replaced.',
@@ -92,7 +92,7 @@ describe('a question that waits while the house restarts', () => {
   test('such a yes counts once', async () => {
     const { core, clock, asked } = await reopened();
     answerYes(core, asked.askId);
-    await core.requests.open(readAccess, agent).settled;
+    await core.requests.open(readAccess, agent).outcome;
     core.sessions.endAll('agent');
     core.requests.open(readAccess, agent);
     expect((await nextAsk(core, clock)).askId).not.toBe(asked.askId);
@@ -118,7 +118,7 @@ describe('a question that waits while the house restarts', () => {
     expect(await nextAsk(core, clock)).toMatchObject({ waiting: 1 });
     expect(core.sessions.list()).toEqual([]);
     request.withdraw();
-    await request.settled;
+    await request.outcome;
   });
 
   test('it is forgotten when the key of its client is taken away, and only then', async () => {
@@ -128,12 +128,12 @@ describe('a question that waits while the house restarts', () => {
     const request = core.requests.open(readAccess, agent);
     expect(await nextAsk(core, clock)).toMatchObject({ waiting: 1 });
     request.withdraw();
-    await request.settled;
+    await request.outcome;
     const again = await reopened();
     answerYes(again.core, again.asked.askId);
     again.core.asks.withdrawAllOf('somebody-else' as ClientId);
     const taken = again.core.requests.open(readAccess, agent);
-    expect(await taken.settled).toMatchObject({ kind: 'done' });
+    expect(await taken.outcome).toMatchObject({ kind: 'done' });
   });
 
   test('it is forgotten after an hour', async () => {
@@ -153,7 +153,7 @@ describe('a question that waits while the house restarts', () => {
     const paths = pathsWith({ '/w/app': '/home/ada/.ssh' });
     const { core } = await coreWith({ stateStore, paths });
     answerYes(core, askId);
-    expect(await core.requests.open(readAccess, agent).settled).toMatchObject({
+    expect(await core.requests.open(readAccess, agent).outcome).toMatchObject({
       code: 'root-not-grantable',
     });
   });
@@ -165,7 +165,7 @@ describe('a question that waits while the house restarts', () => {
     const again = core.requests.open(readAccess, agent);
     expect(await nextAsk(core, clock)).toMatchObject({ waiting: 1 });
     again.withdraw();
-    expect(await again.settled).toMatchObject({ code: 'ask-withdrawn' });
+    expect(await again.outcome).toMatchObject({ code: 'ask-withdrawn' });
     await core.dispose();
     const { core: third } = await coreWith({ stateStore, clock });
     expect(third.asks.list()).toEqual([]);
@@ -189,7 +189,7 @@ describe('a question that waits while the house restarts', () => {
   test('it waits an hour from then on, also when it was due while the house was closed', async () => {
     const { core, clock, stateStore, asked } = await reopened();
     await core.dispose();
-    clock.jumpWall(10 * 60 * 60_000);
+    clock.jumpWallClock(10 * 60 * 60_000);
     const { core: later } = await coreWith({ stateStore, clock });
     expect(later.asks.list()).toMatchObject([{ askId: asked.askId }]);
     await clock.advance(60 * 60_000 - 1);
@@ -204,7 +204,7 @@ describe('a question that waits while the house restarts', () => {
   ])('%s it does not come back', async (_when, jump) => {
     const { core, clock, stateStore } = await reopened();
     await core.dispose();
-    clock.jumpWall(jump);
+    clock.jumpWallClock(jump);
     const { core: later } = await coreWith({ stateStore, clock });
     expect(later.asks.list()).toEqual([]);
   });
@@ -227,10 +227,10 @@ describe('a question that the person puts off', () => {
     const request = core.requests.open(readAccess, agent);
     const { askId } = await nextAsk(core, clock);
     core.asks.park(askId);
-    expect(await request.settled).toMatchObject({ code: 'ask-parked', retry: 'later' });
+    expect(await request.outcome).toMatchObject({ code: 'ask-parked', retry: 'later' });
     expect(ledgerStore.records[1]).toMatchObject({ decided_by: 'person', code: 'ask-parked' });
     expect(answerYes(core, askId)).toEqual({ accepted: true });
-    expect(await core.requests.open(readAccess, agent).settled).toMatchObject({ kind: 'done' });
+    expect(await core.requests.open(readAccess, agent).outcome).toMatchObject({ kind: 'done' });
   });
 
   test('can be answered later with a folder inside, and that one alone is given', async () => {
@@ -238,10 +238,10 @@ describe('a question that the person puts off', () => {
     const request = core.requests.open(readAccess, agent);
     const { askId } = await nextAsk(core, clock);
     core.asks.park(askId);
-    await request.settled;
+    await request.outcome;
     await core.pickFolder(askId, '/w/app', '/w/app/src');
     expect(core.asks.answer(askId, { ...yes, roots: ['/w/app/src'] })).toEqual({ accepted: true });
-    expect(await core.requests.open(readAccess, agent).settled).toMatchObject({ kind: 'done' });
+    expect(await core.requests.open(readAccess, agent).outcome).toMatchObject({ kind: 'done' });
     expect(core.sessions.list()).toMatchObject([{ roots: [rootAt('/w/app/src')] }]);
   });
 
@@ -250,7 +250,7 @@ describe('a question that the person puts off', () => {
     for (const root of ['/w/1', '/w/2', '/w/3', '/w/4']) {
       const request = core.requests.open({ ...readAccess, roots: [root] }, agent);
       core.asks.park((await nextAsk(core, clock)).askId);
-      await request.settled;
+      await request.outcome;
     }
     core.requests.open({ ...readAccess, roots: ['/w/5'] }, agent);
     expect(await nextAsk(core, clock)).toMatchObject({ roots: ['/w/5'] });
@@ -261,7 +261,7 @@ describe('a question that the person puts off', () => {
     const request = core.requests.open(readAccess, agent);
     const { askId } = await nextAsk(core, clock);
     core.asks.park(askId);
-    await request.settled;
+    await request.outcome;
     await core.dispose();
     await clock.advance(30 * 60_000);
     const { core: again } = await coreWith({ stateStore, clock });
@@ -273,12 +273,12 @@ describe('a question that the person puts off', () => {
     const request = core.requests.open(readAccess, agent);
     const { askId } = await nextAsk(core, clock);
     core.asks.park(askId);
-    await request.settled;
+    await request.outcome;
     const other = core.requests.open(readAccess, agentCalled('other'));
     answerYes(core, (await nextAsk(core, clock)).askId);
-    await other.settled;
+    await other.outcome;
     answerYes(core, askId);
-    expect(await core.requests.open(readAccess, agent).settled).toMatchObject({
+    expect(await core.requests.open(readAccess, agent).outcome).toMatchObject({
       code: 'too-many-sessions',
     });
   });
@@ -291,7 +291,7 @@ test('a question withdrawn or answered leaves nothing on the disk', async () => 
   await nextAsk(core, clock);
   expect(kept()).toHaveLength(1);
   request.withdraw();
-  await request.settled;
+  await request.outcome;
   expect(kept()).toEqual([]);
   core.requests.open(readAccess, agent);
   answerYes(core, (await nextAsk(core, clock)).askId);

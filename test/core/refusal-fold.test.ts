@@ -3,7 +3,7 @@ import {
   agent,
   agentCalled,
   answerNext,
-  boldHouse,
+  boldApp,
   coreWith,
   granted,
   never,
@@ -13,21 +13,21 @@ import {
 
 const outside = (n: number) => ({ action: 'open_file', args: { path: `/etc/${n}` } });
 
-async function houseWithSession() {
-  const house = await coreWith();
-  recordingExecutor(house.core);
-  await granted(house.core, house.clock);
-  house.ledgerStore.writes.length = 0;
-  const bytes = (): number => house.ledgerStore.writes.reduce((sum, text) => sum + text.length, 0);
+async function appWithSession() {
+  const app = await coreWith();
+  recordingExecutor(app.core);
+  await granted(app.core, app.clock);
+  app.ledgerStore.writes.length = 0;
+  const bytes = (): number => app.ledgerStore.writes.reduce((sum, text) => sum + text.length, 0);
   const notes = (): readonly unknown[] =>
-    house.ledgerStore.records
+    app.ledgerStore.records
       .filter(({ action }) => action === 'gate.refused')
       .map(({ detail }) => detail);
-  return { ...house, bytes, notes };
+  return { ...app, bytes, notes };
 }
 
 test('J12 a client that is refused a thousand times a second fills no disk, and every refusal is counted', async () => {
-  const { core, clock, ledgerStore, bytes, notes } = await houseWithSession();
+  const { core, clock, ledgerStore, bytes, notes } = await appWithSession();
   let asked = 0;
   for (let second = 0; second < 60; second += 1) {
     for (let n = 0; n < 100; n += 1, asked += 1) {
@@ -46,7 +46,7 @@ test('J12 a client that is refused a thousand times a second fills no disk, and 
 });
 
 test('J12 long arguments use the room up sooner, and nobody else loses any', async () => {
-  const { core, clock, bytes, notes } = await houseWithSession();
+  const { core, clock, bytes, notes } = await appWithSession();
   const long = { action: 'open_file', args: { path: 'x'.repeat(500_000) } };
   for (let n = 0; n < 100; n += 1) await core.gate.pass(long, agent, never);
   await clock.advance(1_000);
@@ -58,17 +58,17 @@ test('J12 long arguments use the room up sooner, and nobody else loses any', asy
 });
 
 test('J12 what was counted is written when the house closes', async () => {
-  const { core, notes } = await houseWithSession();
+  const { core, notes } = await appWithSession();
   for (let n = 0; n < 300; n += 1) await core.gate.pass(outside(n), agent, never);
   await core.dispose();
   expect(notes()).toEqual([expect.stringMatching(/^44 more calls refused: 44 /)]);
 });
 
 test('J12 a flood of requests for access that cannot be fills no disk either', async () => {
-  const { core, clock, bytes, notes } = await houseWithSession();
+  const { core, clock, bytes, notes } = await appWithSession();
   for (let n = 0; n < 2_000; n += 1) {
     const wish = { scopes: ['no:such'], roots: ['/w/app'], reason: `${n}` };
-    expect(await core.requests.open(wish, agent).settled).toMatchObject({ code: 'unknown-scope' });
+    expect(await core.requests.open(wish, agent).outcome).toMatchObject({ code: 'unknown-scope' });
   }
   await clock.advance(1_000);
   expect(bytes()).toBeLessThan(1024 ** 2);
@@ -76,7 +76,7 @@ test('J12 a flood of requests for access that cannot be fills no disk either', a
 });
 
 test('J12 what the person was asked about has its own end on record, however much was refused before', async () => {
-  const { core, clock, call, ledgerStore } = await boldHouse();
+  const { core, clock, call, ledgerStore } = await boldApp();
   for (let n = 0; n < 300; n += 1) await call('nonsense', {});
   const passing = call('delete_file', { path: '/w/app/a.ts' });
   await answerNext(core, clock, { kind: 'deny', reason: '' });

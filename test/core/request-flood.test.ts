@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Core } from '../../src/main/core/offers.ts';
+import type { Core } from '../../src/main/core/core.ts';
 import type { FakeClock } from '../fakes/fake-clock.ts';
 import {
   agent,
   agentCalled,
   answerNext,
-  boldHouse,
+  boldApp,
   callerCalled,
   coreWith,
   granted,
@@ -17,23 +17,23 @@ import {
 
 const minute = 60_000;
 const no = { kind: 'deny', reason: '' } as const;
-const wishFor = (root: string) => ({ ...readAccess, roots: [root] });
+const specFor = (root: string) => ({ ...readAccess, roots: [root] });
 
 async function denied(core: Core, clock: FakeClock, root: string) {
-  const request = core.requests.open(wishFor(root), agent);
+  const request = core.requests.open(specFor(root), agent);
   await answerNext(core, clock, no);
-  return request.settled;
+  return request.outcome;
 }
 
 describe('G12 a flood of questions', () => {
   test('of one client stops at eight; the rest are refused at once, and others still reach the person', async () => {
     const { core, clock } = await coreWith();
     const requests = Array.from({ length: 50 }, (_, number) =>
-      core.requests.open(wishFor(`/w/${number}`), agent),
+      core.requests.open(specFor(`/w/${number}`), agent),
     );
     await clock.advance(0);
     expect(core.asks.list()).toHaveLength(8);
-    const refusals = await Promise.all(requests.slice(8).map((request) => request.settled));
+    const refusals = await Promise.all(requests.slice(8).map((request) => request.outcome));
     expect(new Set(refusals.map((one) => 'code' in one && one.code))).toEqual(
       new Set(['too-many-asks']),
     );
@@ -48,19 +48,19 @@ describe('G12 a flood of questions', () => {
     );
     await clock.advance(0);
     expect(core.asks.list()).toHaveLength(256);
-    expect(await requests.at(-1)?.settled).toMatchObject({ code: 'too-many-asks' });
+    expect(await requests.at(-1)?.outcome).toMatchObject({ code: 'too-many-asks' });
     requests[0]?.withdraw();
-    await requests[0]?.settled;
+    await requests[0]?.outcome;
     core.requests.open(readAccess, agentCalled('another'));
     await clock.advance(0);
     expect(core.asks.list().at(-1)?.agent.clientId).toBe('another');
   });
 
   test('is spread over access and single calls alike', async () => {
-    const { core, clock, call } = await boldHouse({
+    const { core, clock, call } = await boldApp({
       settings: settingsWith({ pendingAsksPerClient: 1 }),
     });
-    core.requests.open(wishFor('/w/lib'), agent);
+    core.requests.open(specFor('/w/lib'), agent);
     await nextAsk(core, clock);
     expect(await call('delete_file', { path: '/w/app/a' })).toMatchObject({
       code: 'too-many-asks',
@@ -79,7 +79,7 @@ describe('the very same question', () => {
     expect(core.asks.list()).toMatchObject([{ waiting: 2, reason: readAccess.reason }]);
     const yes = { scopes: ['read:files' as const], roots: ['/w/app'], seconds: 60 };
     await answerNext(core, clock, { kind: 'allow', ...yes });
-    const [first, second] = [await one.settled, await two.settled];
+    const [first, second] = [await one.outcome, await two.outcome];
     expect(first).toMatchObject({ kind: 'done' });
     expect(second).toEqual(first);
     expect(core.sessions.list()).toHaveLength(1);
@@ -106,7 +106,7 @@ describe('the very same question', () => {
     await clock.advance(0);
     expect(core.sessions.list()).toEqual([]);
     releaseDecision();
-    const outcomes = [await early.settled, await late.settled];
+    const outcomes = [await early.outcome, await late.outcome];
     expect(outcomes[0]).toMatchObject({ kind: 'done' });
     expect(outcomes[1]).toEqual(outcomes[0]);
     expect(core.sessions.list()).toHaveLength(1);
@@ -136,7 +136,7 @@ describe('the very same question', () => {
     const { core, clock } = await coreWith();
     core.requests.open(readAccess, agent);
     core.requests.open(readAccess, agentCalled('other'));
-    core.requests.open(wishFor('/w/lib'), agent);
+    core.requests.open(specFor('/w/lib'), agent);
     await clock.advance(0);
     expect(core.asks.list().map(({ waiting }) => waiting)).toEqual([1, 1, 1]);
   });
@@ -146,8 +146,8 @@ describe('the very same question', () => {
     const all = [1, 2, 3].map(() => core.requests.open(readAccess, agent));
     await clock.advance(0);
     await answerNext(core, clock, { kind: 'deny', reason: 'No.' });
-    for (const { settled } of all)
-      expect(await settled).toMatchObject({ code: 'denied-by-person' });
+    for (const { outcome } of all)
+      expect(await outcome).toMatchObject({ code: 'denied-by-person' });
     core.requests.open(readAccess, agent);
     expect(await nextAsk(core, clock)).toMatchObject({ waiting: 1 });
   });
@@ -160,12 +160,12 @@ describe('the very same question', () => {
     ];
     await clock.advance(0);
     one.withdraw();
-    expect(await one.settled).toMatchObject({ code: 'ask-withdrawn' });
+    expect(await one.outcome).toMatchObject({ code: 'ask-withdrawn' });
     expect(one.status()).toBe('CANCELLED');
     expect(core.asks.list()).toMatchObject([{ waiting: 1 }]);
     const yes = { scopes: ['read:files' as const], roots: ['/w/app'], seconds: 60 };
     await answerNext(core, clock, { kind: 'allow', ...yes });
-    expect(await two.settled).toMatchObject({ kind: 'done' });
+    expect(await two.outcome).toMatchObject({ kind: 'done' });
     expect(core.sessions.list()).toMatchObject([{ requestId: two.requestId }]);
     const ofFirst = ledgerStore.records.filter((line) => line['request_id'] === one.requestId);
     expect(ofFirst.map(({ phase }) => phase)).toEqual(['intent', 'outcome']);
@@ -178,7 +178,7 @@ describe('the very same question', () => {
     const both = [core.requests.open(readAccess, agent), core.requests.open(readAccess, agent)];
     await clock.advance(0);
     for (const request of both) request.withdraw();
-    for (const { settled } of both) expect(await settled).toMatchObject({ code: 'ask-withdrawn' });
+    for (const { outcome } of both) expect(await outcome).toMatchObject({ code: 'ask-withdrawn' });
     expect(core.asks.list()).toEqual([]);
     const outcomes = story(ledgerStore).filter((line) => line.startsWith('outcome'));
     expect(outcomes).toHaveLength(2);
@@ -190,11 +190,11 @@ describe('the very same question', () => {
     const before = await nextAsk(core, clock);
     first.withdraw();
     const again = core.requests.open(readAccess, agent);
-    await first.settled;
+    await first.outcome;
     const ask = await nextAsk(core, clock);
     expect(ask.askId).not.toBe(before.askId);
     await answerNext(core, clock, no);
-    expect(await again.settled).toMatchObject({ code: 'denied-by-person' });
+    expect(await again.outcome).toMatchObject({ code: 'denied-by-person' });
   });
 });
 
@@ -202,29 +202,29 @@ describe('a client whose questions are a nuisance', () => {
   test('is muted for five minutes after three denials within ten', async () => {
     const { core, clock } = await coreWith();
     for (const root of ['/w/1', '/w/2', '/w/3']) await denied(core, clock, root);
-    const muted = core.requests.open(wishFor('/w/4'), agent);
-    expect(await muted.settled).toMatchObject({ code: 'muted', retry: 'later' });
+    const muted = core.requests.open(specFor('/w/4'), agent);
+    expect(await muted.outcome).toMatchObject({ code: 'muted', retry: 'later' });
     expect(core.asks.list()).toEqual([]);
     await clock.advance(5 * minute - 1);
-    expect(await core.requests.open(wishFor('/w/4'), agent).settled).toMatchObject({
+    expect(await core.requests.open(specFor('/w/4'), agent).outcome).toMatchObject({
       code: 'muted',
     });
     await clock.advance(1);
-    core.requests.open(wishFor('/w/4'), agent);
+    core.requests.open(specFor('/w/4'), agent);
     expect(await nextAsk(core, clock)).toMatchObject({ roots: ['/w/4'] });
   });
 
   test('is muted after four questions that nobody answered, not after three', async () => {
     const { core, clock } = await coreWith();
     for (const root of ['/w/1', '/w/2', '/w/3', '/w/4']) {
-      core.requests.open(wishFor(root), agent);
+      core.requests.open(specFor(root), agent);
       expect(await nextAsk(core, clock)).toMatchObject({ roots: [root] });
       if (root !== '/w/1') continue;
-      for (const more of ['/w/2', '/w/3']) core.requests.open(wishFor(more), agent);
+      for (const more of ['/w/2', '/w/3']) core.requests.open(specFor(more), agent);
       await clock.advance(5 * minute);
     }
     await clock.advance(5 * minute);
-    expect(await core.requests.open(wishFor('/w/5'), agent).settled).toMatchObject({
+    expect(await core.requests.open(specFor('/w/5'), agent).outcome).toMatchObject({
       code: 'muted',
     });
   });
@@ -242,7 +242,7 @@ describe('a client whose questions are a nuisance', () => {
     await denied(core, clock, '/w/2');
     await clock.advance(10 * minute);
     await denied(core, clock, '/w/3');
-    core.requests.open(wishFor('/w/4'), agent);
+    core.requests.open(specFor('/w/4'), agent);
     expect(await nextAsk(core, clock)).toMatchObject({ roots: ['/w/4'] });
   });
 
@@ -250,22 +250,22 @@ describe('a client whose questions are a nuisance', () => {
     const { core, clock } = await coreWith();
     await denied(core, clock, '/w/1');
     await denied(core, clock, '/w/2');
-    await granted(core, clock, { args: wishFor('/w/3') });
+    await granted(core, clock, { args: specFor('/w/3') });
     await denied(core, clock, '/w/4');
     await denied(core, clock, '/w/5');
-    core.requests.open(wishFor('/w/6'), agent);
+    core.requests.open(specFor('/w/6'), agent);
     expect(await nextAsk(core, clock)).toMatchObject({ roots: ['/w/6'] });
   });
 
   test('is muted by denials of single calls, too', async () => {
-    const { core, clock, call } = await boldHouse();
+    const { core, clock, call } = await boldApp();
     for (const name of ['a', 'b', 'c']) {
       const passing = call('delete_file', { path: `/w/app/${name}` });
       await answerNext(core, clock, no);
       expect(await passing).toMatchObject({ code: 'denied-by-person' });
     }
     expect(await call('delete_file', { path: '/w/app/d' })).toMatchObject({ code: 'muted' });
-    expect(await core.requests.open(wishFor('/w/lib'), agent).settled).toMatchObject({
+    expect(await core.requests.open(specFor('/w/lib'), agent).outcome).toMatchObject({
       code: 'muted',
     });
     expect(await call('open_file', { path: '/w/app/d' })).toMatchObject({ kind: 'done' });
@@ -281,7 +281,7 @@ test('the number of sessions is counted again when the answers come', async () =
   await clock.advance(0);
   const yes = { scopes: ['read:files' as const], roots: ['/w/app'], seconds: 60 };
   for (const { askId } of core.asks.list()) core.asks.answer(askId, { kind: 'allow', ...yes });
-  const outcomes = await Promise.all(requests.map((request) => request.settled));
+  const outcomes = await Promise.all(requests.map((request) => request.outcome));
   expect(outcomes.map((one) => ('code' in one ? one.code : one.kind)).toSorted()).toEqual([
     'done',
     'too-many-sessions',

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Agent } from '../../src/shared/access.ts';
-import { done } from '../../src/shared/outcomes.ts';
+import type { Agent } from '../../src/shared/access/access.ts';
+import { done } from '../../src/shared/actions/outcomes.ts';
 import {
   agent,
   agentCalled,
@@ -18,13 +18,13 @@ const callsEach = 90;
 const questionsEach = 10;
 
 /** Ten clients with a session each, and an editor that takes a while. */
-async function busyHouse() {
+async function busyApp() {
   const settings = settingsWith({
     ...{ burst: 1000, callsPerSecond: 1000, callsAtOnce: 256, sameCallPerMinute: 1000 },
     ...{ sessions: 64, pendingAsksPerClient: 64 },
   });
-  const house = await coreWith({ settings });
-  const { core, clock } = house;
+  const app = await coreWith({ settings });
+  const { core, clock } = app;
   const started: string[] = [];
   const registered = core.executors.register({
     name: 'editor',
@@ -40,12 +40,12 @@ async function busyHouse() {
   for (const who of agents) await granted(core, clock, { who, args: boldAccess });
   const pass = (who: Agent, action: string, path: string) =>
     core.gate.pass({ action, args: { path } }, who, never);
-  return { ...house, agents, started, pass };
+  return { ...app, agents, started, pass };
 }
 
 describe('C12 goal 16: revoke all during 1,000 calls, 100 of which wait for the person', () => {
   test('no effect starts after the sequence number of the revocation, and all are dead at once', async () => {
-    const { core, clock, ledgerStore, agents, started, pass } = await busyHouse();
+    const { core, clock, ledgerStore, agents, started, pass } = await busyApp();
     const asked = agents.flatMap((who) =>
       Array.from({ length: questionsEach }, (_, n) => pass(who, 'delete_file', `/w/app/${n}`)),
     );
@@ -95,7 +95,7 @@ describe('C12 goal 16: revoke all during 1,000 calls, 100 of which wait for the 
   });
 
   test('what comes after it is refused, too', async () => {
-    const { core, agents, started, pass } = await busyHouse();
+    const { core, agents, started, pass } = await busyApp();
     core.sessions.endAll('person');
     const outcomes = await Promise.all(agents.map((who) => pass(who, 'open_file', '/w/app/a')));
     expect(outcomes.map((one) => 'code' in one && one.code)).toEqual(
@@ -115,6 +115,6 @@ test('C12 a yes to access that is still being written down when all is revoked s
   await clock.advance(0);
   expect(core.sessions.endAll('person')).toBe(0);
   release();
-  expect(await request.settled).toMatchObject({ code: 'session-revoked' });
+  expect(await request.outcome).toMatchObject({ code: 'session-revoked' });
   expect(core.sessions.list()).toEqual([]);
 });

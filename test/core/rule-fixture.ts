@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Rule } from '../../src/shared/rules.ts';
+import type { Rule } from '../../src/shared/rules/rules.ts';
 
 /** A rule that allows everything everywhere for ever, but for what is said here. */
 export const ruleWith = (own: Partial<Rule>): Rule => ({

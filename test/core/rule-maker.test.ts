@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { RuleWish } from '../../src/shared/rules.ts';
+import type { RuleDraft } from '../../src/shared/rules/rules.ts';
 import { coreWith, pathsWith } from './core-fixture.ts';
 
-const wish: RuleWish = {
+const wish: RuleDraft = {
   effect: 'deny',
   client: 'cursor',
   actions: ['delete_file'],
@@ -11,7 +11,7 @@ const wish: RuleWish = {
   fromEntry: null,
 };
 
-async function made(own: Partial<RuleWish>) {
+async function made(own: Partial<RuleDraft>) {
   const paths = pathsWith({ '/w/link': '/real/app', '/home/ada/notes': '/home/ada/notes' });
   const { core, clock } = await coreWith({ paths });
   return { made: await core.rules.make({ ...wish, ...own }), now: clock.now(), core };

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Core } from '../../src/main/core/offers.ts';
-import type { SessionId } from '../../src/shared/ids.ts';
+import type { Core } from '../../src/main/core/core.ts';
+import type { SessionId } from '../../src/shared/base/ids.ts';
 import {
   agent,
   coreWith,
@@ -97,7 +97,7 @@ describe('a call meets the session as it is', () => {
     const { core, clock, ledgerStore } = await coreWith();
     const ran = recordingExecutor(core);
     await granted(core, clock, { give: { seconds: 8 * 3600 } });
-    clock.jumpWall(6 * 60_000);
+    clock.jumpWallClock(6 * 60_000);
     expect(await core.gate.pass(openFile(), agent, never)).toMatchObject({
       kind: 'refused',
       code: 'session-expired',

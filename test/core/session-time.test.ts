@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest';
-import { endingIn, stayFrom } from '../../src/main/core/sessions/stay.ts';
+import { endingIn, lifetimeFrom } from '../../src/main/core/sessions/session-lifetime.ts';
 import { agent } from './core-fixture.ts';
-import { id, minute, openBook, stay, year } from './session-book-fixture.ts';
+import { id, minute, openStore, lifetime, year } from './session-store-fixture.ts';
 
 describe('C3 a session lives no longer than its time, by either clock', () => {
   test('it ends at its deadline although nobody calls', async () => {
-    const { clock, book, ended } = openBook();
-    const { expiresAt } = book.start(stay()).session;
+    const { clock, store, ended } = openStore();
+    const { expiresAt } = store.start(lifetime()).session;
     expect(expiresAt).toBe(clock.now() + 900_000);
     await clock.advance(900_000 - 1);
     expect(ended).toEqual([]);
-    expect(book.isLive(id('s1'))).toBe(true);
+    expect(store.isLive(id('s1'))).toBe(true);
     await clock.advance(1);
     expect(ended).toMatchObject([{ state: 'EXPIRED', ended: { by: 'deadline', at: expiresAt } }]);
-    expect(book.isLive(id('s1'))).toBe(false);
+    expect(store.isLive(id('s1'))).toBe(false);
   });
 
   test('cut short, it ends then, although nobody calls', async () => {
-    const { clock, book, ended } = openBook();
-    book.start(stay());
-    book.endIn(id('s1'), 10);
+    const { clock, store, ended } = openStore();
+    store.start(lifetime());
+    store.endIn(id('s1'), 10);
     await clock.advance(10_000 - 1);
     expect(ended).toEqual([]);
     await clock.advance(1);
@@ -27,35 +27,35 @@ describe('C3 a session lives no longer than its time, by either clock', () => {
   });
 
   test('the wall clock jumps a year ahead: no call passes, even before a timer fires', () => {
-    const { clock, book, ended } = openBook();
-    book.start(stay());
-    clock.jumpWall(year);
-    expect(book.liveOf(agent.clientId)).toMatchObject({ code: 'session-expired' });
+    const { clock, store, ended } = openStore();
+    store.start(lifetime());
+    clock.jumpWallClock(year);
+    expect(store.liveOf(agent.clientId)).toMatchObject({ code: 'session-expired' });
     expect(ended).toHaveLength(1);
   });
 
   test('the wall clock jumps a year ahead: it is noticed within half a minute without any call', async () => {
-    const { clock, book, ended } = openBook();
-    book.start(stay({ seconds: 8 * 3600 }));
-    clock.jumpWall(year);
+    const { clock, store, ended } = openStore();
+    store.start(lifetime({ seconds: 8 * 3600 }));
+    clock.jumpWallClock(year);
     await clock.advance(30_000);
     expect(ended).toHaveLength(1);
     expect(clock.armed).toBe(0);
   });
 
   test('the wall clock is set back a year: the session ends, and says why', async () => {
-    const { clock, book, ended } = openBook();
-    book.start(stay());
-    clock.jumpWall(-year);
-    expect(book.isLive(id('s1'))).toBe(false);
+    const { clock, store, ended } = openStore();
+    store.start(lifetime());
+    clock.jumpWallClock(-year);
+    expect(store.isLive(id('s1'))).toBe(false);
     expect(ended).toMatchObject([{ state: 'EXPIRED', ended: { by: 'clock-moved' } }]);
   });
 
   test('the wall clock creeps back a little: the other clock still ends it in time', async () => {
-    const { clock, book, ended } = openBook();
-    book.start(stay());
+    const { clock, store, ended } = openStore();
+    store.start(lifetime());
     await clock.advance(14 * minute);
-    clock.jumpWall(-10 * minute);
+    clock.jumpWallClock(-10 * minute);
     await clock.advance(minute);
     expect(ended).toHaveLength(1);
   });
@@ -63,48 +63,48 @@ describe('C3 a session lives no longer than its time, by either clock', () => {
 
 describe('C4 the machine sleeps: one clock stands still, and the other tells on waking', () => {
   test('past the deadline: it is over', () => {
-    const { clock, book, ended } = openBook();
-    book.start(stay());
-    clock.jumpWall(901_000);
-    expect(book.isLive(id('s1'))).toBe(false);
+    const { clock, store, ended } = openStore();
+    store.start(lifetime());
+    clock.jumpWallClock(901_000);
+    expect(store.isLive(id('s1'))).toBe(false);
     expect(ended).toMatchObject([{ ended: { by: 'deadline' } }]);
   });
 
   test('for more than five minutes: it is over, although time was left, before any call', () => {
-    const { clock, book, ended } = openBook();
-    book.start(stay({ seconds: 8 * 3600 }));
-    clock.jumpWall(5 * minute + 1);
-    expect(book.liveOf(agent.clientId)).toMatchObject({ code: 'session-expired' });
+    const { clock, store, ended } = openStore();
+    store.start(lifetime({ seconds: 8 * 3600 }));
+    clock.jumpWallClock(5 * minute + 1);
+    expect(store.liveOf(agent.clientId)).toMatchObject({ code: 'session-expired' });
     expect(ended).toMatchObject([{ state: 'EXPIRED', ended: { by: 'slept' } }]);
   });
 
   test('for less: it goes on', () => {
-    const { clock, book } = openBook();
-    book.start(stay({ seconds: 8 * 3600 }));
-    clock.jumpWall(5 * minute);
-    expect(book.isLive(id('s1'))).toBe(true);
+    const { clock, store } = openStore();
+    store.start(lifetime({ seconds: 8 * 3600 }));
+    clock.jumpWallClock(5 * minute);
+    expect(store.isLive(id('s1'))).toBe(true);
   });
 
   test('several short ones are no long one', () => {
-    const { clock, book } = openBook();
-    book.start(stay({ seconds: 8 * 3600 }));
+    const { clock, store } = openStore();
+    store.start(lifetime({ seconds: 8 * 3600 }));
     for (let nap = 0; nap < 3; nap += 1) {
-      clock.jumpWall(4 * minute);
-      expect(book.isLive(id('s1'))).toBe(true);
+      clock.jumpWallClock(4 * minute);
+      expect(store.isLive(id('s1'))).toBe(true);
     }
   });
 
   test('hours of waking are no sleep', async () => {
-    const { clock, book } = openBook();
-    book.start(stay({ seconds: 8 * 3600 }));
+    const { clock, store } = openStore();
+    store.start(lifetime({ seconds: 8 * 3600 }));
     await clock.advance(3 * 60 * minute);
-    expect(book.isLive(id('s1'))).toBe(true);
+    expect(store.isLive(id('s1'))).toBe(true);
   });
 
   test('within half a minute of waking it is over without any call', async () => {
-    const { clock, book, ended } = openBook();
-    book.start(stay({ seconds: 8 * 3600 }));
-    clock.jumpWall(6 * minute);
+    const { clock, store, ended } = openStore();
+    store.start(lifetime({ seconds: 8 * 3600 }));
+    clock.jumpWallClock(6 * minute);
     await clock.advance(30_000);
     expect(ended).toMatchObject([{ ended: { by: 'slept' } }]);
   });
@@ -125,18 +125,18 @@ describe('C3 goal 17: whatever happens to the clocks', () => {
     let served = 0;
     for (let seed = 1; seed <= 2000; seed += 1) {
       const roll = dice(seed);
-      const { clock, book } = openBook();
-      const { token } = book.start(stay({ seconds }));
-      const start = { wall: clock.now(), monotonic: clock.monotonic() };
+      const { clock, store } = openStore();
+      const { token } = store.start(lifetime({ seconds }));
+      const start = { wallClock: clock.now(), monotonic: clock.monotonic() };
       for (let step = 0; step < 20; step += 1) {
         const size = [minute, 10 * minute, year][Math.floor(roll() * 3)] ?? minute;
-        if (roll() < 0.4) clock.jumpWall(Math.round((roll() - 0.5) * 2 * size));
+        if (roll() < 0.4) clock.jumpWallClock(Math.round((roll() - 0.5) * 2 * size));
         else clock.skip(Math.round(roll() * 3 * minute));
         const isOver =
-          clock.now() < start.wall ||
-          clock.now() - start.wall >= seconds * 1000 ||
+          clock.now() < start.wallClock ||
+          clock.now() - start.wallClock >= seconds * 1000 ||
           clock.monotonic() - start.monotonic >= seconds * 1000;
-        const answer = book.byToken(token);
+        const answer = store.byToken(token);
         if (!('kind' in answer)) served += 1;
         if (isOver) expect(answer).toMatchObject({ code: 'session-expired' });
       }
@@ -147,41 +147,41 @@ describe('C3 goal 17: whatever happens to the clocks', () => {
 
 describe('a session nobody uses', () => {
   test('ends when it has been idle, and each call puts that off', async () => {
-    const { clock, book, ended } = openBook({ idleSeconds: 600 });
-    const { session } = book.start(stay({ seconds: 3600 }));
+    const { clock, store, ended } = openStore({ idleSeconds: 600 });
+    const { session } = store.start(lifetime({ seconds: 3600 }));
     expect(session.idleEndsAt).toBe(clock.now() + 10 * minute);
     await clock.advance(9 * minute);
-    book.used(id('s1'), 'open_file');
-    expect(book.get(id('s1'))?.idleEndsAt).toBe(clock.now() + 10 * minute);
+    store.used(id('s1'), 'open_file');
+    expect(store.get(id('s1'))?.idleEndsAt).toBe(clock.now() + 10 * minute);
     await clock.advance(10 * minute - 1);
-    expect(book.isLive(id('s1'))).toBe(true);
+    expect(store.isLive(id('s1'))).toBe(true);
     await clock.advance(1);
     expect(ended).toMatchObject([{ state: 'EXPIRED', ended: { by: 'idle' } }]);
     expect(clock.armed).toBe(0);
   });
 
   test('C3 is measured on both clocks', () => {
-    const { clock, book, ended } = openBook({ idleSeconds: 120 });
-    book.start(stay());
-    clock.jumpWall(3 * minute);
-    expect(book.isLive(id('s1'))).toBe(false);
+    const { clock, store, ended } = openStore({ idleSeconds: 120 });
+    store.start(lifetime());
+    clock.jumpWallClock(3 * minute);
+    expect(store.isLive(id('s1'))).toBe(false);
     expect(ended).toMatchObject([{ ended: { by: 'idle' } }]);
   });
 });
 
 describe('the time of a session', () => {
   test('is eight hours at most, whatever was asked', () => {
-    const { clock, book } = openBook();
-    const { session } = book.start(stay({ seconds: 100 * 3600 }));
+    const { clock, store } = openStore();
+    const { session } = store.start(lifetime({ seconds: 100 * 3600 }));
     expect(session.expiresAt).toBe(clock.now() + 8 * 60 * minute);
   });
 
   test('can be given more, counted from now', async () => {
-    const { clock, book, ended } = openBook();
-    book.start(stay());
+    const { clock, store, ended } = openStore();
+    store.start(lifetime());
     await clock.advance(10 * minute);
-    expect(book.endIn(id('s1'), 1800)).toBe(true);
-    expect(book.get(id('s1'))?.expiresAt).toBe(clock.now() + 30 * minute);
+    expect(store.endIn(id('s1'), 1800)).toBe(true);
+    expect(store.get(id('s1'))?.expiresAt).toBe(clock.now() + 30 * minute);
     await clock.advance(30 * minute - 1);
     expect(ended).toEqual([]);
     await clock.advance(1);
@@ -189,41 +189,41 @@ describe('the time of a session', () => {
   });
 
   test('extended again and again, still ends eight hours after it began', async () => {
-    const { clock, book, ended } = openBook();
-    const { startedAt } = book.start(stay({ seconds: 8 * 3600 })).session;
+    const { clock, store, ended } = openStore();
+    const { startedAt } = store.start(lifetime({ seconds: 8 * 3600 })).session;
     for (let hour = 1; hour < 8; hour += 1) {
       await clock.advance(60 * minute);
-      book.endIn(id('s1'), 8 * 3600);
+      store.endIn(id('s1'), 8 * 3600);
     }
-    expect(book.get(id('s1'))?.expiresAt).toBe(startedAt + 8 * 60 * minute);
+    expect(store.get(id('s1'))?.expiresAt).toBe(startedAt + 8 * 60 * minute);
     await clock.advance(60 * minute);
     expect(ended).toMatchObject([{ ended: { by: 'deadline', at: startedAt + 8 * 60 * minute } }]);
   });
 
   test('C3 extended after the wall clock was set back, still ends eight hours after it began', () => {
-    const start = { wall: 1e12, monotonic: 0 };
+    const start = { wallClock: 1e12, monotonic: 0 };
     const hour = 60 * minute;
-    const whole = stayFrom(start, 8 * 3600, 600);
-    const setBack = { wall: start.wall + hour, monotonic: 7 * hour };
+    const whole = lifetimeFrom(start, 8 * 3600, 600);
+    const setBack = { wallClock: start.wallClock + hour, monotonic: 7 * hour };
     const { deadline } = endingIn(whole, setBack, 5 * 3600);
-    expect(deadline).toEqual({ wall: start.wall + 6 * hour, monotonic: 8 * hour });
+    expect(deadline).toEqual({ wallClock: start.wallClock + 6 * hour, monotonic: 8 * hour });
   });
 
   test('can be cut, and then it ends sooner although nobody calls', async () => {
-    const { clock, book, ended } = openBook();
-    book.start(stay());
-    book.endIn(id('s1'), 60);
+    const { clock, store, ended } = openStore();
+    store.start(lifetime());
+    store.endIn(id('s1'), 60);
     await clock.advance(minute);
     expect(ended).toHaveLength(1);
     expect(clock.armed).toBe(0);
   });
 
   test('of what has ended cannot be given more', () => {
-    const { book } = openBook();
-    book.start(stay());
-    book.end(id('s1'), 'person');
-    expect(book.endIn(id('s1'), 900)).toBe(false);
-    expect(book.endIn(id('nobody'), 900)).toBe(false);
-    expect(book.isLive(id('s1'))).toBe(false);
+    const { store } = openStore();
+    store.start(lifetime());
+    store.end(id('s1'), 'person');
+    expect(store.endIn(id('s1'), 900)).toBe(false);
+    expect(store.endIn(id('nobody'), 900)).toBe(false);
+    expect(store.isLive(id('s1'))).toBe(false);
   });
 });

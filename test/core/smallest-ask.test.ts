@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { smallestAsk } from '../../src/main/core/offers.ts';
-import type { Scope } from '../../src/shared/scopes.ts';
+import { smallestAsk } from '../../src/main/core/core.ts';
+import type { Scope } from '../../src/shared/access/scopes.ts';
 
-const places = { home: '/home/ada', ownPlaces: ['/home/ada/.config/gatehouse'] };
+const places = { home: '/home/ada', ownPaths: ['/home/ada/.config/gatehouse'] };
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/';
 
 const ask = (

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Core } from '../../src/main/core/offers.ts';
+import type { Core } from '../../src/main/core/core.ts';
 import { isPartOf } from '../../src/main/core/sessions/step-up.ts';
-import type { Root } from '../../src/shared/access.ts';
-import type { SessionId } from '../../src/shared/ids.ts';
+import type { Root } from '../../src/shared/access/access.ts';
+import type { SessionId } from '../../src/shared/base/ids.ts';
 import {
   agent,
   agentCalled,
@@ -33,7 +33,7 @@ describe('a part of a session, for a sub-agent', () => {
     const parent = await granted(core, clock, { args });
     ledgerStore.writes.length = 0;
     const wish = partOf(parent, { roots: ['/w/app/src'], ttl_seconds: 3600 });
-    const outcome = await core.requests.open(wish, agent).settled;
+    const outcome = await core.requests.open(wish, agent).outcome;
     expect(outcome).toMatchObject({
       kind: 'done',
       data: { scopes: ['read:files'], roots: ['/w/app/src'] },
@@ -56,7 +56,7 @@ describe('a part of a session, for a sub-agent', () => {
   ])('%s is more than the whole', async (_what, own) => {
     const { core, clock } = await coreWith();
     const parent = await granted(core, clock);
-    expect(await core.requests.open(partOf(parent, own), agent).settled).toMatchObject({
+    expect(await core.requests.open(partOf(parent, own), agent).outcome).toMatchObject({
       code: 'wider-than-parent',
     });
     expect(core.sessions.list()).toHaveLength(1);
@@ -67,7 +67,7 @@ describe('a part of a session, for a sub-agent', () => {
     const inTabs = { scopes: ['browser:tools'], reason: 'to fill in a form' };
     const parent = await granted(core, clock, { args: inTabs });
     const wish = { ...inTabs, roots: ['/home/ada/private'], parent_session_id: parent };
-    expect(await core.requests.open(wish, agent).settled).toMatchObject({
+    expect(await core.requests.open(wish, agent).outcome).toMatchObject({
       kind: 'done',
       data: { scopes: ['browser:tools'], roots: [] },
     });
@@ -89,8 +89,8 @@ describe('a part of a session, for a sub-agent', () => {
     const parent = await granted(core, clock);
     const nobody = '00000000-0000-4000-8000-ffffffffffff' as SessionId;
     const [theirs, none] = await Promise.all([
-      core.requests.open(partOf(parent), agentCalled('other')).settled,
-      core.requests.open(partOf(nobody), agent).settled,
+      core.requests.open(partOf(parent), agentCalled('other')).outcome,
+      core.requests.open(partOf(nobody), agent).outcome,
     ]);
     expect(theirs).toMatchObject({ code: 'no-session' });
     expect(none).toEqual(theirs);
@@ -103,7 +103,7 @@ describe('a part of a session, for a sub-agent', () => {
     const { core, clock } = await coreWith();
     const parent = await granted(core, clock);
     await stop(core, parent);
-    expect(await core.requests.open(partOf(parent), agent).settled).toMatchObject({ code });
+    expect(await core.requests.open(partOf(parent), agent).outcome).toMatchObject({ code });
   });
 
   test('C12 the whole is revoked while its part is written down: the part never starts', async () => {
@@ -120,14 +120,14 @@ describe('a part of a session, for a sub-agent', () => {
     await clock.advance(0);
     core.sessions.endAll('person');
     release();
-    expect(await request.settled).toMatchObject({ code: 'session-revoked' });
+    expect(await request.outcome).toMatchObject({ code: 'session-revoked' });
     expect(core.sessions.list().filter((session) => !session.ended)).toEqual([]);
   });
 
   test('parts are limited as well, and do not keep other clients out', async () => {
     const { core, clock } = await coreWith({ settings: settingsWith({ sessions: 2 }) });
     const parent = await granted(core, clock);
-    const part = () => core.requests.open(partOf(parent), agent).settled;
+    const part = () => core.requests.open(partOf(parent), agent).outcome;
     expect(await part()).toMatchObject({ kind: 'done' });
     expect(await part()).toMatchObject({ kind: 'done' });
     expect(await part()).toMatchObject({ code: 'too-many-sessions' });
@@ -148,7 +148,7 @@ describe('a step up', () => {
     });
     const yes = { scopes: ['write:files' as const], roots: ['/w/app'], seconds: 60 };
     await answerNext(core, clock, { kind: 'allow', ...yes });
-    expect(await request.settled).toMatchObject({ data: { scopes: ['write:files'] } });
+    expect(await request.outcome).toMatchObject({ data: { scopes: ['write:files'] } });
     expect(stateOf(core, first)).toBe('ACTIVE');
     expect(core.sessions.list().map(({ scopes }) => scopes)).toEqual([
       ['write:files'],
@@ -169,7 +169,7 @@ describe('a step up', () => {
   ])('that is held already (%s) asks nothing and tells what is held', async (_what, own) => {
     const { core, clock, ledgerStore } = await coreWith();
     const sessionId = await granted(core, clock);
-    const outcome = await core.requests.open({ ...readAccess, ...own }, agent).settled;
+    const outcome = await core.requests.open({ ...readAccess, ...own }, agent).outcome;
     expect(outcome).toMatchObject({ kind: 'done', data: { session_id: sessionId } });
     expect(core.asks.list()).toEqual([]);
     expect(core.sessions.list()).toHaveLength(1);

@@ -56,9 +56,9 @@ describe('L4 never more than burst + rate × time', () => {
     const clock = new FakeClock();
     const bucket = new TokenBucket(clock, { perSecond: 10, burst: 1 });
     takeAll(bucket);
-    clock.jumpWall(365 * 24 * 3600 * 1000);
+    clock.jumpWallClock(365 * 24 * 3600 * 1000);
     expect(bucket.take()).toBe(false);
-    clock.jumpWall(-2 * 365 * 24 * 3600 * 1000);
+    clock.jumpWallClock(-2 * 365 * 24 * 3600 * 1000);
     expect(bucket.take()).toBe(false);
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { typeToAllow } from '../../src/main/core/asks/type-to-allow.ts';
-import { boldHouse, nextConfirm } from './core-fixture.ts';
+import { boldApp, nextConfirm } from './core-fixture.ts';
 import { remove } from './judge-fixture.ts';
 
 async function askedFor(action: string, args: unknown) {
-  const { core, clock, call } = await boldHouse();
+  const { core, clock, call } = await boldApp();
   void call(action, args);
   return nextConfirm(core, clock);
 }
@@ -42,7 +42,7 @@ describe('G10 what cannot be had back has to be typed', () => {
 });
 
 test('G13 the rule for exactly this call is for this agent alone, and ends when it says', async () => {
-  const { core, clock, call } = await boldHouse();
+  const { core, clock, call } = await boldApp();
   void call('exec_command', { argv: ['git', 'log', '-5'] });
   const ask = await nextConfirm(core, clock);
   const rule = core.rules.makeExact(ask, 3600);

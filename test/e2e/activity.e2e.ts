@@ -83,7 +83,7 @@ test('100,000 entries can be scrolled, searched, narrowed, opened, exported and 
 
   // The details say what was decided, by whom, by which rule, and how long it took.
   await rows(page).first().getByRole('button').first().click();
-  await expect(page.getByRole('list', { name: 'Lines of this entry' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Steps of this entry' })).toBeVisible();
   await picture(app, page, 'activity-details');
   const axe = await new AxeBuilder({ page }).setLegacyMode().analyze();
   expect(axe.violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
@@ -124,9 +124,9 @@ test('a new house says what will be here, and a search without a match how to ge
   const page = await openActivity(app);
   await expect(rows(page).first()).toBeVisible();
   await page.getByRole('searchbox').fill('nothing is called so');
-  await expect(page.getByText('No entry matches.')).toBeVisible();
+  await expect(page.getByText('No entries match.', { exact: true })).toBeVisible();
   await picture(app, page, 'activity-empty');
-  await page.getByRole('button', { name: 'Show everything' }).click();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page.getByText('gatehouse.started').first()).toBeVisible();
 
   // Whoever follows sees every call, also those that come in quick succession.

@@ -62,7 +62,9 @@ test('editors, browsers with their tabs, and the backend are on one page, by mou
   await page.keyboard.press('4');
   await expect(page.getByRole('heading', { name: 'Editors & tabs', level: 1 })).toBeFocused();
   await expect(page.getByText('Workbench')).toBeVisible();
-  await expect(page.getByText('None is connected. Load the Gatehouse extension')).toBeVisible();
+  await expect(
+    page.getByText('No browser connected. Install the Gatehouse extension'),
+  ).toBeVisible();
   await picture(app, page, 'editors-empty');
   await expectNoBarriers(page);
 
@@ -72,7 +74,7 @@ test('editors, browsers with their tabs, and the backend are on one page, by mou
   await expect(tab.getByText('The page says, unchecked: Adds a todo')).toBeVisible();
 
   const backend = new WebSocketServer({ host: '127.0.0.1', port: 0 });
-  await page.getByRole('button', { name: 'Set one up in the settings' }).click();
+  await page.getByRole('button', { name: 'Configure it in Settings' }).click();
   const address = page.getByLabel('Address of the core-agentic backend');
   await address.fill('http://not-a-socket');
   await address.press('Enter');
@@ -81,10 +83,10 @@ test('editors, browsers with their tabs, and the backend are on one page, by mou
   await address.fill(`ws://localhost:${port}/ws`);
   await address.press('Enter');
   await expect(address).toHaveAttribute('aria-invalid', 'false');
-  const token = page.getByLabel('Token of the backend');
+  const token = page.getByLabel('Backend token');
   await token.fill('s3cret');
-  await page.getByRole('button', { name: 'Keep this token' }).click();
-  await expect(page.getByRole('button', { name: 'Remove the token' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save token' }).click();
+  await expect(page.getByRole('button', { name: 'Remove token' })).toBeVisible();
   await page.getByRole('heading', { name: 'Backend', exact: true }).scrollIntoViewIfNeeded();
   await picture(app, page, 'settings-backend');
   await expectNoBarriers(page);
@@ -96,11 +98,13 @@ test('editors, browsers with their tabs, and the backend are on one page, by mou
   await expectNoBarriers(page);
 
   await page.getByRole('button', { name: 'Forget Chromium…' }).press('Enter');
-  await expect(page.getByRole('button', { name: 'Keep it' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
   const closed = new Promise((resolve) => socket.once('close', resolve));
-  await page.getByRole('button', { name: 'Forget it' }).click();
+  await page.getByRole('button', { name: 'Forget', exact: true }).click();
   expect(await closed).toBe(4403);
-  await expect(page.getByText('None is connected. Load the Gatehouse extension')).toBeVisible();
+  await expect(
+    page.getByText('No browser connected. Install the Gatehouse extension'),
+  ).toBeVisible();
   await expect
     .poll(() => app.ledger().map(({ action }) => action))
     .toEqual(expect.arrayContaining(['browser.paired', 'backend.token', 'browser.forgotten']));

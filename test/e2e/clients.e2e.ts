@@ -42,7 +42,7 @@ test('OpenCode is connected by a click, comes with its key, is denied its own to
     await page.locator('h1').focus();
     await page.keyboard.press('6');
     const card = page.getByRole('article', { name: 'OpenCode' });
-    await expect(card.getByText('Can be connected')).toBeVisible();
+    await expect(card.getByText('Not connected')).toBeVisible();
     await expect(page.getByRole('row', { name: /Claude Code Without asking/ })).toBeVisible();
     await picture(app, page, 'clients');
     await clean(page);
@@ -53,10 +53,10 @@ test('OpenCode is connected by a click, comes with its key, is denied its own to
     await expect(dialog.getByText(/No key stands in the file/)).toBeVisible();
     await picture(app, page, 'clients-diff');
     await clean(page);
-    await dialog.getByRole('button', { name: 'Write this entry' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog.getByText(/names Gatehouse now/)).toBeVisible();
     await dialog.getByRole('button', { name: 'Close' }).click();
-    await expect(card.getByText('Written, waiting for it to come')).toBeVisible();
+    await expect(card.getByText('Configured. Waiting for it to connect…')).toBeVisible();
     await expect(card.getByText(/opencode mcp list/)).toBeVisible();
 
     // The client reads its file, and the file of ours that it names.
@@ -78,13 +78,15 @@ test('OpenCode is connected by a click, comes with its key, is denied its own to
     await client.close();
 
     // By keyboard alone: its own tools are denied.
-    await page.getByRole('button', { name: 'Deny OpenCode its own edit and shell tools' }).focus();
+    await page
+      .getByRole('button', { name: "Turn off OpenCode's own edit and shell tools" })
+      .focus();
     await page.keyboard.press('Enter');
-    const deny = page.getByRole('dialog', { name: /Deny OpenCode/ });
+    const deny = page.getByRole('dialog', { name: /Turn off OpenCode/ });
     await expect(deny.getByText('"bash": "deny"')).toBeVisible();
     await expect(deny.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await page.keyboard.press('Tab');
-    await expect(deny.getByRole('button', { name: 'Deny them' })).toBeFocused();
+    await expect(deny.getByRole('button', { name: 'Turn off' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(deny.getByText(/denies OpenCode/)).toBeVisible();
     await page.keyboard.press('Escape');
@@ -94,15 +96,18 @@ test('OpenCode is connected by a click, comes with its key, is denied its own to
     await picture(app, page, 'clients-connected');
     await clean(page);
 
-    for (const name of [/Undo: Entry written/, /Undo: Own edit and shell tools denied/]) {
+    for (const name of [
+      /Undo: Connected to Gatehouse/,
+      /Undo: Own edit and shell tools turned off/,
+    ]) {
       await card.getByRole('button', { name }).click();
       const undo = page.getByRole('dialog');
-      await undo.getByRole('button', { name: 'Undo it' }).click();
+      await undo.getByRole('button', { name: 'Undo' }).click();
       await expect(undo.getByText(/is without it again/)).toBeVisible();
       await undo.getByRole('button', { name: 'Close' }).click();
       await expect(card.getByRole('button', { name })).toHaveCount(0);
     }
-    await expect(card.getByText('Can be connected')).toBeVisible();
+    await expect(card.getByText('Not connected')).toBeVisible();
     expect(fs.readFileSync(file, 'utf8')).toBe(mine);
     const acts = app
       .ledger()

@@ -20,7 +20,7 @@ test('F1 a command is shown word by word, with its program, folder, effects and 
   fs.mkdirSync(path.join(root, 'src; id'));
   fs.mkdirSync(path.join(root, '$(id)'));
   const answer = callTool(client, 'exec_command', { argv });
-  await expect(ask.getByRole('heading', { name: 'What it starts' })).toBeVisible();
+  await expect(ask.getByRole('heading', { name: 'Command' })).toBeVisible();
   await expect.poll(() => askIsVisible(app)).toBe(true);
   await expect(ask.getByRole('list', { name: 'Program and arguments' })).toContainText('$(id)');
   await expect(
@@ -32,16 +32,16 @@ test('F1 a command is shown word by word, with its program, folder, effects and 
   await expect(ask.getByText(root).first()).toBeVisible();
   await picture(app, ask, 'confirm-command');
   await readInFull(ask);
-  const session = ask.getByRole('button', { name: /^Allow in this session: exactly this call/ });
+  const session = ask.getByRole('button', { name: /^Allow this exact call for the rest/ });
   await expect(session).toHaveAttribute('aria-disabled', 'false');
   await session.click();
   expect(await answer).toMatchObject({ isError: false, data: { exit_code: 0 } });
   expect(await callTool(client, 'exec_command', { argv })).toMatchObject({ isError: false });
 
   const shell = callTool(client, 'exec_command', { argv: ['sh', '-c', 'frobnicate --all'] });
-  await expect(ask.getByText('Not all of what it does is known')).toBeVisible();
+  await expect(ask.getByText('Gatehouse does not know everything it does')).toBeVisible();
   await expect.poll(() => askIsVisible(app)).toBe(true);
-  await expect(ask.getByRole('button', { name: /^Allow in this session/ })).toHaveCount(0);
+  await expect(ask.getByRole('button', { name: /for the rest of the session/ })).toHaveCount(0);
   await picture(app, ask, 'confirm-unknown');
   await ask.getByRole('button', { name: 'Deny', exact: true }).click();
   expect(await shell).toMatchObject({ isError: true });

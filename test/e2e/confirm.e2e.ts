@@ -80,7 +80,7 @@ test('Deny with words: nothing runs, and the agent reads why', async ({ start })
   const agent = await boldAgent(start);
   const { app, ask, file } = agent;
   const { answer } = await shownCall(agent, 'delete_file', { path: file });
-  await ask.getByRole('button', { name: 'Say why' }).click();
+  await ask.getByRole('button', { name: 'Add a reason' }).click();
   await ask.getByRole('textbox').fill('That one is still needed.');
   await picture(app, ask, 'confirm-deny');
   await ask.getByRole('button', { name: 'Deny', exact: true }).click();
@@ -99,11 +99,11 @@ test('Ask for a change: nothing runs, and the agent reads what should be differe
   const { app, ask, file } = agent;
   const { answer } = await shownCall(agent, 'delete_file', { path: file });
   await ask.getByRole('button', { name: 'Ask for a change…' }).click();
-  const send = ask.getByRole('button', { name: 'Write what should change' });
+  const send = ask.getByRole('button', { name: 'Describe the change first' });
   await expect(send).toBeDisabled();
   await ask.getByRole('textbox').fill('Rename it instead.');
   await picture(app, ask, 'confirm-change');
-  await ask.getByRole('button', { name: 'Do not run it; ask for this change' }).click();
+  await ask.getByRole('button', { name: "Don't run it; send this message" }).click();
   const { isError, data } = await answer;
   expect(isError).toBe(true);
   expect(data).toMatchObject({ code: 'change-wanted' });
@@ -115,13 +115,15 @@ test('Ask for a change: nothing runs, and the agent reads what should be differe
 test('G2 a long call with hidden characters cannot be allowed before it was read to its end and the marks were seen', async ({
   start,
 }) => {
+  // Six hundred lines are read screen by screen.
+  test.setTimeout(180_000);
   const agent = await boldAgent(start);
   const { app, ask, root } = agent;
   const target = path.join(root, '.vscode', 'tasks.json');
   const content = `${'{ "line": "harmless" }\n'.repeat(600)}{ "label": "\u202Eevil" }\n`;
   const { answer } = await shownCall(agent, 'create_file', { path: target, content });
   const allow = ask.getByRole('button', { name: /^Allow once: / });
-  await expect(ask.getByText(/^First read the exact call to its end/)).toBeVisible();
+  await expect(ask.getByText(/^Show all of the call and scroll through it/)).toBeVisible();
   await expect(allow).toHaveAttribute('aria-disabled', 'true');
   await picture(app, ask, 'confirm-unread');
   await allow.click({ force: true });
@@ -129,9 +131,10 @@ test('G2 a long call with hidden characters cannot be allowed before it was read
   await expect.poll(() => askIsVisible(app)).toBe(true);
 
   await ask.getByRole('button', { name: /^Show (more|everything)$/ }).click();
-  await expect(ask.getByText(/^First read the exact call to its end/)).toHaveCount(0);
+  await expect(ask.getByText(/to the end of the call to enable Allow/)).toBeVisible();
+  await readInFull(ask);
   await expect(allow).toHaveAttribute('aria-disabled', 'true');
-  await ask.getByRole('checkbox', { name: 'I have seen the marked characters' }).check();
+  await ask.getByRole('checkbox', { name: 'I have checked the marked characters' }).check();
   await press(ask, allow);
   expect(await answer).toMatchObject({ isError: false });
   expect(fs.readFileSync(target, 'utf8')).toBe(content);
@@ -147,7 +150,7 @@ test('C12 a command is shown with every argument, runs once allowed, and stops w
   const { answer } = await shownCall(agent, 'exec_command', { argv, cwd: root });
   await expect(ask.getByRole('group', { name: 'The exact call' })).toContainText('exec sleep 300');
   const allow = ask.getByRole('button', { name: /^Allow once: / });
-  await ask.getByRole('group', { name: 'The exact call' }).press('End');
+  await readInFull(ask);
   await expect(allow).toHaveAttribute('aria-disabled', 'false');
   await picture(app, ask, 'confirm-command');
   expect(fs.existsSync(started)).toBe(false);
@@ -158,7 +161,7 @@ test('C12 a command is shown with every argument, runs once allowed, and stops w
 
   const main = await app.openMainWindow();
   await main.getByRole('button', { name: /^Sessions/ }).click();
-  await main.getByRole('button', { name: 'Revoke the session of opencode' }).click();
+  await main.getByRole('button', { name: "Revoke opencode's session" }).click();
   expect(await answer).toMatchObject({ isError: true, data: { code: 'session-revoked' } });
   await expect.poll(() => isRunning(pid)).toBe(false);
 });
@@ -168,19 +171,19 @@ const readIfThere = (file: string): string =>
 
 const isRunning = (pid: number): boolean => fs.existsSync(`/proc/${pid}`);
 
-test('Always allow exactly this: a rule for these bytes is kept, and they pass unasked from then on', async ({
+test('Always allow this exact call: a rule for these bytes is kept, and they pass unasked from then on', async ({
   start,
 }) => {
   const agent = await boldAgent(start);
   const { app, client, ask, root } = agent;
   const look = { argv: ['git', 'log', '-1'], cwd: root };
   const { answer } = await shownCall(agent, 'exec_command', look);
-  await ask.getByRole('group', { name: 'The exact call' }).press('End');
-  await expect(ask.getByText('First time it asks you for this.')).toBeVisible();
-  await ask.getByRole('button', { name: 'Always allow exactly this…' }).click();
+  await readInFull(ask);
+  await expect(ask.getByText('First time this agent asks for this.')).toBeVisible();
+  await ask.getByRole('button', { name: 'Always allow this exact call…' }).click();
   await ask.getByRole('radio', { name: /^For 30 days/ }).check();
   await picture(app, ask, 'confirm-always');
-  await press(ask, ask.getByRole('button', { name: 'Allow now, and always exactly this' }));
+  await press(ask, ask.getByRole('button', { name: 'Allow and save rule' }));
   await answer;
   expect(app.ledger().find((line) => line.action === 'rule.added')).toMatchObject({
     decided_by: 'person',
@@ -207,11 +210,11 @@ test('G10 what cannot be had back needs its name typed and then a press: neither
   const agent = await boldAgent(start);
   const { app, ask, root, file } = agent;
   const { answer } = await shownCall(agent, 'exec_command', { argv: ['rm', file], cwd: root });
-  await ask.getByRole('group', { name: 'The exact call' }).press('End');
+  await readInFull(ask);
   const allow = ask.getByRole('button', { name: /^Allow once: / });
-  await expect(ask.getByText('First type rm in the box above.')).toBeVisible();
-  await expect(ask.getByRole('button', { name: 'Always allow exactly this…' })).toHaveCount(0);
-  const box = ask.getByRole('textbox', { name: /cannot be had back/ });
+  await expect(ask.getByText('Type rm in the box above to enable Allow.')).toBeVisible();
+  await expect(ask.getByRole('button', { name: 'Always allow this exact call…' })).toHaveCount(0);
+  const box = ask.getByRole('textbox', { name: /can't be undone/ });
   await picture(app, ask, 'confirm-type');
   // Main itself refuses a yes without it, whatever the page says.
   await ask.waitForTimeout(700);

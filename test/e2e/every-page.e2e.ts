@@ -90,7 +90,7 @@ test('every page can be reached and left by keys alone, and nothing moves for wh
   }
   await page.keyboard.press('8');
   await page.keyboard.press('?');
-  const help = page.getByRole('dialog', { name: 'Keys' });
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(help.getByRole('button', { name: 'Close' })).toBeFocused();
   // The focus stays inside, and goes back where it was.
   for (let tabs = 0; tabs < 5; tabs += 1) await page.keyboard.press('Tab');

@@ -46,7 +46,7 @@ test('every page, both kinds of ask, and what opens over the pages', async ({ st
     await goTo(page, name);
     await picture(app, page, name.toLowerCase().replaceAll(/[^a-z]+/g, '-'));
   }
-  await page.getByRole('heading', { name: 'A second address' }).scrollIntoViewIfNeeded();
+  await page.getByRole('heading', { name: 'Remote access' }).scrollIntoViewIfNeeded();
   await picture(app, page, 'settings-more');
 
   await ask.getByRole('button', { name: 'Deny', exact: true }).click();

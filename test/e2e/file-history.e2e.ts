@@ -36,7 +36,7 @@ async function steps(app: RunningApp) {
 async function openEntry(page: Page, name: string): Promise<void> {
   const row = page.locator('.entry-place').filter({ hasText: name }).first();
   await row.getByRole('button').first().click();
-  await expect(row.getByRole('list', { name: 'Lines of this entry' })).toBeVisible();
+  await expect(row.getByRole('list', { name: 'Steps of this entry' })).toBeVisible();
 }
 
 async function seriousProblems(page: Page): Promise<readonly unknown[]> {
@@ -63,7 +63,7 @@ test('the person reads the diff, replays the session, and puts one file back', a
 
   // The replay begins where it was opened, and goes by keyboard.
   await page.getByRole('button', { name: 'Replay this session' }).click();
-  const replay = page.getByRole('dialog', { name: /^Replay of a session/ });
+  const replay = page.getByRole('dialog', { name: /^Session replay/ });
   const slider = replay.getByRole('slider', { name: 'Step' });
   await expect(slider).toBeFocused();
   const step = replay.getByRole('region', { name: 'This step', exact: true });
@@ -88,11 +88,11 @@ test('the person reads the diff, replays the session, and puts one file back', a
   fs.writeFileSync(other, mine);
   await step.getByRole('button', { name: 'Restore notes.md to before this step' }).click();
   const restore = page.getByRole('dialog', { name: /^Restore notes\.md/ });
-  await expect(restore.getByText('the later changes stay')).toBeVisible();
+  await expect(restore.getByText('later changes stay')).toBeVisible();
   await picture(app, page, 'history-restore');
   expect(await seriousProblems(page)).toEqual([]);
   expect(fs.readFileSync(other, 'utf8')).toBe(mine);
-  await restore.getByRole('button', { name: 'Take the step out' }).click();
+  await restore.getByRole('button', { name: 'Undo this step' }).click();
   await expect(restore.getByRole('status')).toContainText('is without that step now');
   await picture(app, page, 'history-restored');
   await restore.getByRole('button', { name: 'Close' }).click();
@@ -115,7 +115,7 @@ test('the person reads the diff, replays the session, and puts one file back', a
   await slider.focus();
   await page.keyboard.press('End');
   await step.getByRole('button', { name: 'Restore made.txt to before this step' }).click();
-  await page.getByRole('button', { name: 'Move it to the trash' }).click();
+  await page.getByRole('button', { name: 'Move to trash' }).click();
   await expect(page.getByText('lies in the trash now')).toBeVisible();
   expect(fs.existsSync(made)).toBe(false);
   await page.keyboard.press('Enter');
@@ -127,7 +127,7 @@ test('the person reads the diff, replays the session, and puts one file back', a
   await picture(app, page, 'history-trash');
   expect(await seriousProblems(page)).toEqual([]);
   await trash.getByRole('button', { name: 'Restore made.txt' }).click();
-  await expect(trash.getByText('Nothing is in the trash.')).toBeVisible();
+  await expect(trash.getByText('The trash is empty.')).toBeVisible();
   expect(fs.readFileSync(made, 'utf8')).toBe('made by the agent\n');
   await page.keyboard.press('Escape');
 

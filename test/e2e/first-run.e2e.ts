@@ -35,10 +35,10 @@ test('a new user starts the demo agent, allows it, sees its session and its entr
   await expect(session).toContainText(/\d+ min( \d+ s)? left, until /);
   await picture(app, page, 'first-run-session');
   await session.getByRole('button', { name: /^Revoke/ }).click();
-  await expect(page.getByText('No session is live.')).toBeVisible();
+  await expect(page.getByText('No active sessions')).toBeVisible();
   expect(Date.now() - began).toBeLessThan(120_000);
   await pages.getByRole('button', { name: /^Inbox/ }).click();
   await page.getByRole('button', { name: 'Remove the demo agent' }).click();
-  await expect(page.getByText('The demo agent is gone')).toBeVisible();
+  await expect(page.getByText('Removed the demo agent')).toBeVisible();
   expect(JSON.parse(app.cli('status', '--json'))).toMatchObject({ sessions: 0, pending: 0 });
 });

@@ -104,3 +104,30 @@ test('the pages see neither Node nor the network, and get no permission', async 
     expect(seen.exposed).toHaveLength(1);
   }
 });
+
+test('J20 the built-in prototypes are frozen in main, and the app works with them', async ({
+  start,
+}) => {
+  const app = await start();
+  const open = await app.electron.evaluate(() => {
+    const holders = {
+      Object,
+      Function,
+      Array,
+      Error,
+      TypeError,
+      Promise,
+      Map,
+      Set,
+      RegExp,
+      String,
+    };
+    return Object.entries(holders)
+      .filter(([, one]) => !Object.isFrozen(one.prototype))
+      .map(([name]) => name);
+  });
+  expect(open).toEqual([]);
+  const client = await app.connect('still-works');
+  const { tools } = await client.listTools();
+  expect(tools.length).toBeGreaterThan(10);
+});

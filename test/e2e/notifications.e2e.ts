@@ -13,7 +13,7 @@ test('an ask nobody looks at is told on the desktop; Review opens it, and there 
   const [shown] = desktop.notifications();
   expect(shown).toEqual({
     id: 1,
-    title: 'An agent waits for your answer',
+    title: 'An agent is waiting for your answer',
     body: 'asker wants 4 scopes',
     actions: { default: 'Review', review: 'Review', deny: 'Deny' },
   });

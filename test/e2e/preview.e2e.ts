@@ -59,7 +59,7 @@ test('G14 a replacement that would change package.json is shown as diffs, and do
   await readInFull(ask);
   await expect(evidence).toContainText("+export const name = 'lighthouse';");
   // As high as the ask was when it came; what is opened in it later moves no button.
-  await expect(ask.getByText('paused while you look')).toBeVisible();
+  await expect(ask.getByText('paused while you read')).toBeVisible();
   expect(await height()).toBe(before);
   await press(ask, ask.getByRole('button', { name: /^Allow once: / }));
   expect(await calling).toMatchObject({ isError: false, data: { replacements: 2 } });
@@ -83,7 +83,7 @@ test('G14 a test run is shown as the words that start it and what the project sa
 test('a deletion says whether it can be had back', async ({ start }) => {
   const { app, ask, file, shown } = await workshop(start);
   const calling = shown('delete_file', { path: file });
-  await expect(ask.getByRole('heading', { name: 'Can it be had back?' })).toBeVisible();
+  await expect(ask.getByRole('heading', { name: 'Can it be undone?' })).toBeVisible();
   await expect(ask.getByText(/It goes to the trash of Gatehouse/)).toBeVisible();
   await picture(app, ask, 'confirm-delete');
   await ask.getByRole('button', { name: 'Deny', exact: true }).click();

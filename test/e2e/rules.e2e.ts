@@ -30,7 +30,7 @@ test('a person makes a rule, the agent is denied by it, and it is removed, broug
   const page = await app.openMainWindow();
   await page.locator('h1').focus();
   await page.keyboard.press('7');
-  await expect(page.getByText('A rule is your standing word')).toBeVisible();
+  await expect(page.getByText('A rule applies to every session')).toBeVisible();
   await picture(app, page, 'rules-empty');
   await clean(page);
 
@@ -38,26 +38,26 @@ test('a person makes a rule, the agent is denied by it, and it is removed, broug
   await page.getByRole('button', { name: 'New rule…' }).click();
   const dialog = page.getByRole('dialog', { name: 'New rule' });
   await dialog.getByRole('button', { name: 'Save rule' }).click();
-  await expect(dialog.getByRole('alert')).toHaveText(/Tick at least one action/);
+  await expect(dialog.getByRole('alert')).toHaveText(/Select at least one action/);
   await dialog.getByRole('checkbox', { name: /open_file/ }).check();
   await dialog.getByRole('combobox', { name: 'Agent' }).fill('opencode');
   await dialog.getByRole('combobox', { name: 'Folder' }).fill('/no/such/folder');
   await dialog.getByRole('button', { name: 'Save rule' }).click();
   await expect(dialog.getByRole('alert')).toHaveText(/folder does not exist/);
   await dialog.getByRole('combobox', { name: 'Folder' }).fill(root);
-  await dialog.getByLabel('For how long').click();
+  await dialog.getByLabel('Duration').click();
   await page.getByRole('option', { name: 'For 7 days' }).click();
   await expect(dialog.getByText(/^Ends /)).toBeVisible();
   await expect(dialog.getByText(`Never let opencode open a file in ${root}.`)).toBeVisible();
-  await dialog.getByRole('button', { name: 'Try on my last 30 days' }).click();
-  await expect(dialog.getByText(/It speaks of 1 call of the last 30 days/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Test on the last 30 days' }).click();
+  await expect(dialog.getByText(/Matches 1 call from the last 30 days/)).toBeVisible();
   await picture(app, page, 'rules-form');
   await clean(page);
   await dialog.getByRole('button', { name: 'Save rule' }).click();
   await expect(dialog).toBeHidden();
 
   const card = page.getByRole('article', { name: /Never let opencode open a file/ });
-  await expect(card.getByText('Never used yet')).toBeVisible();
+  await expect(card.getByText('Never used')).toBeVisible();
   expect(await read()).toMatchObject({ isError: true, data: { code: 'denied-by-rule' } });
   await expect(card.getByText(/^Last used /)).toBeVisible();
 
@@ -65,8 +65,8 @@ test('a person makes a rule, the agent is denied by it, and it is removed, broug
   await page.getByRole('button', { name: 'Activity' }).first().click();
   const denied = page.locator('.entry-place').filter({ hasText: 'open_file' }).first();
   await denied.getByRole('button').first().click();
-  await page.getByRole('button', { name: 'Make a rule…' }).click();
-  const draft = page.getByRole('dialog', { name: 'Make a rule' });
+  await page.getByRole('button', { name: 'Create rule…' }).click();
+  const draft = page.getByRole('dialog', { name: 'Create rule' });
   await expect(draft.getByText(`Never let opencode open a file in ${root}.`)).toBeVisible();
   await draft.getByRole('radio', { name: /Ask/ }).check();
   await picture(app, page, 'rules-from-entry');

@@ -31,32 +31,32 @@ test('a person extends, narrows, pauses, resumes and revokes a session with clic
   await expect(card.getByText(/1[45] min left/)).toBeVisible();
   await expect(card.getByText(/ verified$/).last()).toBeVisible();
 
-  await page.getByRole('button', { name: 'Extend the session of opencode' }).click();
+  await page.getByRole('button', { name: "Extend opencode's session" }).click();
   await picture(app, page, 'sessions-extend');
   await page.getByRole('button', { name: /^\+15 min/ }).click();
   await expect(card.getByText(/(29|30) min left/)).toBeVisible();
   await expect(said.first()).toContainText('now lasts until');
 
-  await page.getByRole('button', { name: 'Narrow the session of opencode' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Narrow the session of opencode' });
+  await page.getByRole('button', { name: "Reduce access: opencode's session" }).click();
+  const dialog = page.getByRole('dialog', { name: "Reduce opencode's session" });
   await dialog.getByRole('checkbox', { name: /search:files/ }).uncheck();
   await picture(app, page, 'sessions-narrow');
-  await dialog.getByRole('button', { name: /^Leave it 3 scopes in 1 folder$/ }).click();
+  await dialog.getByRole('button', { name: /^Keep 3 scopes in 1 folder$/ }).click();
   await expect(dialog).toBeHidden();
   await expect(card.getByText('search:files')).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Pause the session of opencode' }).click();
-  await expect(card.getByText(/Paused: calls are refused/)).toBeVisible();
+  await page.getByRole('button', { name: "Pause opencode's session" }).click();
+  await expect(card.getByText(/Paused. Calls are refused/)).toBeVisible();
   await picture(app, page, 'sessions-paused');
   expect(await callTool(client, 'open_file', { path: file })).toMatchObject({
     isError: true,
     data: { code: 'session-paused' },
   });
-  await page.getByRole('button', { name: 'Resume the session of opencode' }).click();
-  await expect(card.getByText(/Paused: calls/)).toHaveCount(0);
+  await page.getByRole('button', { name: "Resume opencode's session" }).click();
+  await expect(card.getByText(/Paused. Calls/)).toHaveCount(0);
   expect(await callTool(client, 'open_file', { path: file })).toMatchObject({ isError: false });
 
-  await page.getByRole('button', { name: 'Revoke the session of opencode' }).click();
+  await page.getByRole('button', { name: "Revoke opencode's session" }).click();
   await expect(page.getByText(/: revoked$/)).toBeVisible();
   // The button that was pressed is gone; the keyboard goes on beside it.
   await expect(page.getByRole('listitem').filter({ hasText: 'revoked' })).toBeFocused();
@@ -85,11 +85,11 @@ test('C12 Revoke all ends every session after a second look, and Keep them ends 
 
   await page.getByRole('button', { name: 'Revoke all' }).click();
   await picture(app, page, 'sessions-revoke-all');
-  await page.getByRole('button', { name: 'Keep them' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('article', { name: /^Session of / })).toHaveCount(2);
   await page.getByRole('button', { name: 'Revoke all' }).click();
   await page.getByRole('button', { name: 'Revoke 2 sessions' }).click();
-  await expect(page.getByText('No session is live.')).toBeVisible();
+  await expect(page.getByText('No active sessions')).toBeVisible();
   for (const client of clients) {
     const answer = await callTool(client, 'open_file', { path: file });
     expect(answer).toMatchObject({ isError: true, data: { code: 'session-revoked' } });
@@ -134,7 +134,7 @@ test('a person allows one call, only in a folder inside; the second one is refus
   const client = await app.connect('opencode');
   const asked = callTool(client, 'request_access', { ...wish(root), scopes: ['read:files'] });
   const ask = await app.askPage();
-  const pick = ask.getByRole('button', { name: `Allow only a folder inside ${root}` });
+  const pick = ask.getByRole('button', { name: `Choose a subfolder of ${root}` });
   await pointAt(app, os.tmpdir());
   await pick.click();
   await expect(ask.getByText(`That folder is not inside ${root}.`)).toBeVisible();
@@ -152,5 +152,5 @@ test('a person allows one call, only in a folder inside; the second one is refus
     isError: true,
     data: { code: 'session-expired' },
   });
-  await expect((await sessionsPage(app)).getByText(/: it was for one call$/)).toBeVisible();
+  await expect((await sessionsPage(app)).getByText(/: used for its one call$/)).toBeVisible();
 });

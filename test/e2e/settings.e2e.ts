@@ -35,10 +35,10 @@ test('a changed setting is saved, takes effect at once, and is on record', async
   await expectNoBarriers(page);
 
   // By keyboard: what does not fit is explained at the field and not saved.
-  const timeout = page.getByLabel('An ask waits for');
+  const timeout = page.getByLabel('Time limit for answering');
   await timeout.fill('5');
   await timeout.press('Enter');
-  const why = 'It has to be a whole number from 10 to 3,600.';
+  const why = 'Enter a whole number from 10 to 3,600.';
   await expect(timeout).toHaveAccessibleDescription(new RegExp(why));
   await expect(timeout).toHaveAttribute('aria-invalid', 'true');
   await picture(app, page, 'settings-problem');
@@ -62,14 +62,14 @@ test('a changed setting is saved, takes effect at once, and is on record', async
 
   // What opens the house is asked again by main, where no page can answer.
   await sayInBox(app, false);
-  const overHttp = page.getByLabel('Access may be approved over HTTP');
+  const overHttp = page.getByLabel('Allow approving access over HTTP');
   await overHttp.click();
   await expect(page.getByText('you did not say yes in the dialog')).toBeVisible();
   await expect(overHttp).not.toBeChecked();
   await sayInBox(app, true);
   await overHttp.click();
-  await expect(page.getByText('Nobody has to be at the screen.')).toBeVisible();
-  await page.getByLabel('Names that need a second look').fill('migrations\n\n *.pem ');
+  await expect(page.getByText('without anyone at the screen')).toBeVisible();
+  await page.getByLabel('Extra protected names').fill('migrations\n\n *.pem ');
   const servers = page.getByLabel('Your own language servers');
   await servers.fill('python: "/opt/my tools/py" --stdio');
   // While its dialog is open, the next change would overtake it.
@@ -88,12 +88,12 @@ test('a changed setting is saved, takes effect at once, and is on record', async
       languageServers: { python: ['/opt/my tools/py', '--stdio'] },
     });
   // A second address: half of one is none, and the files are pointed at.
-  await page.getByLabel('Address of this machine').fill('127.0.0.1');
+  await page.getByLabel('IP address of this machine').fill('127.0.0.1');
   await pointAt(app, path.join(dataDir, 'settings.json'));
   await page.getByRole('button', { name: 'Choose: Certificate' }).click();
-  await page.getByRole('button', { name: 'Choose: Its key' }).click();
-  await expect(page.getByLabel('Its key', { exact: true })).toHaveValue(/settings\.json$/);
-  await page.getByRole('button', { name: 'Listen there, too…' }).click();
+  await page.getByRole('button', { name: 'Choose: Private key' }).click();
+  await expect(page.getByLabel('Private key', { exact: true })).toHaveValue(/settings\.json$/);
+  await page.getByRole('button', { name: 'Turn on…' }).click();
   await expect(page.getByText('do not belong together, or are not in PEM')).toBeVisible();
   await picture(app, page, 'settings-warning');
   await expectNoBarriers(page);
@@ -109,5 +109,7 @@ test('a changed setting is saved, takes effect at once, and is on record', async
   await app.electron.close();
 
   const again = await start();
-  await expect((await openSettings(again)).getByLabel('An ask waits for')).toHaveValue('77');
+  await expect((await openSettings(again)).getByLabel('Time limit for answering')).toHaveValue(
+    '77',
+  );
 });

@@ -108,13 +108,30 @@ test('an error that nobody expected ends it in order, on record in the log; noth
   expect(fs.existsSync(path.join(dataDir, 'gatehouse.json'))).toBe(false);
 });
 
-test('broken settings are kept aside, and the window says so', async ({ start, dataDir }) => {
-  fs.writeFileSync(path.join(dataDir, 'settings.json'), '{ "theme": "purple" ');
+test('C13 settings with one mistake: all others are in force, and the window says which it is', async ({
+  start,
+  dataDir,
+}) => {
+  const text = '{ "theme": "purple", "protectedNames": ["secret.txt"], "limits": { "new": 1 } }';
+  fs.writeFileSync(path.join(dataDir, 'settings.json'), text);
   const app = await start();
   const main = await app.openMainWindow();
-  await expect(main.getByText('Your settings could not be read')).toBeVisible();
-  const kept = fs.readdirSync(dataDir).filter((name) => name.startsWith('settings.broken-'));
-  expect(kept).toHaveLength(1);
+  await expect(main.getByText('Some settings could not be used')).toBeVisible();
+  await expect(main.getByText('"limits.new" is unknown and ignored')).toBeVisible();
+  await main.getByRole('button', { name: 'Settings', exact: true }).click();
+  await expect(main.getByLabel('Extra protected names')).toHaveValue('secret.txt');
+});
+
+test('C13 settings that cannot be read keep it from starting, and it is said why', async ({
+  dataDir,
+  desktop,
+}) => {
+  const file = path.join(dataDir, 'settings.json');
+  fs.writeFileSync(file, '{ "protectedNames": ["secret.txt"], ');
+  const { code, said } = await startBeside(dataDir, desktop);
+  expect(code).toBe(1);
+  expect(said).toContain(`Gatehouse cannot start. ${file} cannot be read`);
+  expect(fs.existsSync(file)).toBe(true);
 });
 
 test('without a keyring the key rests in a private file, and the window says so', async ({

@@ -9,9 +9,12 @@ test('the tray shows how many asks wait, opens them, lists sessions and revokes 
   await expect.poll(() => desktop.tooltip()).toBe('Gatehouse: quiet');
   const quietIcon = await desktop.iconPixels();
   expect((await desktop.menu()).map((line) => line.label)).toEqual([
-    'Nothing is asked',
+    'Nothing to review',
     '',
-    'No live session',
+    'No active sessions',
+    '',
+    // Playwright drives it, and root has no sandbox.
+    expect.stringMatching(/^Started with --remote-debugging-port, --inspect/),
     '',
     'Open Gatehouse',
     'Quit',
@@ -38,13 +41,13 @@ test('the tray shows how many asks wait, opens them, lists sessions and revokes 
   await expect.poll(() => desktop.tooltip()).toBe('Gatehouse: quiet');
   const again = await client.callTool({ name: 'request_access', arguments: wished });
   expect(again.structuredContent).toMatchObject({ roots: wished.roots });
-  await expect.poll(() => desktop.tooltip()).toBe('Gatehouse: 1 live session');
+  await expect.poll(() => desktop.tooltip()).toBe('Gatehouse: 1 active session');
   const activeIcon = await desktop.iconPixels();
   await desktop.click('Pause everything');
-  await expect.poll(() => desktop.tooltip()).toBe('Gatehouse: 1 live session, 1 paused');
+  await expect.poll(() => desktop.tooltip()).toBe('Gatehouse: 1 active session, 1 paused');
   expect([quietIcon, activeIcon]).not.toContain(await desktop.iconPixels());
   await desktop.click('Resume everything');
-  await expect.poll(() => desktop.tooltip()).toBe('Gatehouse: 1 live session');
+  await expect.poll(() => desktop.tooltip()).toBe('Gatehouse: 1 active session');
   // One question before everything is revoked; the safe answer is the first.
   const answerWith = (response: number) =>
     app.electron.evaluate(({ dialog }, chosen) => {
@@ -57,8 +60,8 @@ test('the tray shows how many asks wait, opens them, lists sessions and revokes 
   await desktop.click('Revoke everything…');
   await expect
     .poll(() => app.electron.evaluate(() => (globalThis as { asked?: object }).asked))
-    .toMatchObject({ message: 'Revoke 1 session?', buttons: ['Keep them', 'Revoke 1 session'] });
-  expect(await desktop.tooltip()).toBe('Gatehouse: 1 live session');
+    .toMatchObject({ message: 'Revoke 1 session?', buttons: ['Cancel', 'Revoke 1 session'] });
+  expect(await desktop.tooltip()).toBe('Gatehouse: 1 active session');
   await desktop.click(/^Revoke asker \(15 min left\)$/);
   await expect.poll(() => desktop.tooltip()).toBe('Gatehouse: quiet');
   const status = await client.callTool({ name: 'access_status', arguments: {} });

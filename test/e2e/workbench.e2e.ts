@@ -90,7 +90,8 @@ test('an agent explores, finds an error, edits, formats, tests and commits', asy
   );
   const window = await app.openMainWindow();
   await window.getByRole('button', { name: 'Activity' }).first().click();
-  await expect(window.locator('.entry-place')).toHaveCount(14);
+  // Fourteen of the agent and its session, and the note about the switches this test starts with.
+  await expect(window.locator('.entry-place')).toHaveCount(15);
   await picture(app, window, 'workbench-activity');
 });
 

@@ -55,7 +55,7 @@ test('a person adds a project, makes a workspace, runs OpenCode in it, and delet
   await pointAt(app, project);
   await page.getByRole('button', { name: 'Add a project…' }).click();
   const card = page.getByRole('article', { name: 'Workspace shop' });
-  await expect(card.getByText('Everything is committed')).toBeVisible();
+  await expect(card.getByText('No uncommitted changes')).toBeVisible();
 
   await page.getByRole('button', { name: 'New workspace…' }).focus();
   await page.keyboard.press('Enter');
@@ -84,9 +84,9 @@ test('a person adds a project, makes a workspace, runs OpenCode in it, and delet
   await expect(page.locator('.workspace-program')).toContainText('other/opencode.');
 
   await page.getByRole('button', { name: 'Start OpenCode in checkout' }).click();
-  await expect(made.getByText(/OpenCode runs on port \d+/)).toBeVisible({ timeout: 20_000 });
-  await page.getByRole('button', { name: 'Log of OpenCode in checkout' }).click();
-  const log = page.getByRole('dialog', { name: 'Log of OpenCode in checkout' });
+  await expect(made.getByText(/OpenCode is running on port \d+/)).toBeVisible({ timeout: 20_000 });
+  await page.getByRole('button', { name: 'OpenCode log: checkout' }).click();
+  const log = page.getByRole('dialog', { name: 'OpenCode log: checkout' });
   await expect(log.getByText(/listening on/)).toBeVisible();
   await expect(log.getByText(/my key is \[/)).toBeVisible();
   await withoutViolations(page);
@@ -108,15 +108,15 @@ test('a person adds a project, makes a workspace, runs OpenCode in it, and delet
   await page.keyboard.press('Escape');
   fs.rmSync(path.join(folder, 'idea.txt'));
   await page.getByRole('button', { name: 'Delete the workspace checkout' }).click();
-  await dialog.getByRole('checkbox', { name: 'Keep its branch' }).uncheck();
+  await dialog.getByRole('checkbox', { name: 'Keep the branch' }).uncheck();
   await expect(dialog.getByText(/Its branch checkout goes/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Delete workspace' }).click();
   await expect(made).toHaveCount(0);
   expect(fs.existsSync(folder)).toBe(false);
 
-  await page.getByRole('button', { name: 'Take off the list: shop' }).click();
-  await page.getByRole('button', { name: 'Take it off' }).click();
-  await expect(page.getByText('No project is listed.')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove from list: shop' }).click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByText('No projects yet')).toBeVisible();
   await withoutViolations(page);
   const acts = app.ledger().filter(({ phase, actor }) => phase === 'intent' && actor === 'owner');
   expect(acts.map(({ action }) => action)).toEqual([

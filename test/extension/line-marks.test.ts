@@ -1,9 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  afterChange,
-  withMark,
-  type LineMark,
-} from '../../extensions/vscode/src/face/line-marks.ts';
+import { afterChange, withMark, type LineMark } from '../../extensions/vscode/src/ui/line-marks.ts';
 
 const mark = (first: number, last: number, entryId = 'e1'): LineMark => ({
   ...{ first, last, entryId, agent: 'cursor', at: 0 },

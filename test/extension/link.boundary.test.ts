@@ -1,23 +1,23 @@
 /** The connection of the extension against the real hub, on the real socket and port. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { FoundHouse } from '../../extensions/vscode/src/link/find-house.ts';
+import type { FoundApp } from '../../extensions/vscode/src/link/find-app.ts';
 import { Link, type LinkDeps, type LinkState } from '../../extensions/vscode/src/link/link.ts';
-import type { ToPlugin } from '../../src/shared/plugin-protocol.ts';
-import { openHouse, proofKey } from '../doors/house.ts';
+import type { ToPlugin } from '../../src/shared/protocols/plugin-protocol.ts';
+import { openTestApp, proofKey } from '../transports/test-app.ts';
 
-type House = Awaited<ReturnType<typeof openHouse>>;
+type LinkTestApp = Awaited<ReturnType<typeof openTestApp>>;
 
-const whereIs = ({ port, pluginSocket }: House): FoundHouse => ({
+const whereIs = ({ port, pluginSocket }: LinkTestApp): FoundApp => ({
   ...{ port, pluginSocket, proofKey, mcpUrl: `http://127.0.0.1:${port}/mcp` },
 });
 
-function linkTo(house: House, own: Partial<LinkDeps> = {}, key: string | null = null) {
+function linkTo(app: LinkTestApp, own: Partial<LinkDeps> = {}, key: string | null = null) {
   const kept = { key };
   const states: LinkState[] = [];
   const heard: ToPlugin[] = [];
   const link = new Link({
     pluginId: 'vscode',
-    findHouse: () => whereIs(house),
+    findApp: () => whereIs(app),
     keys: {
       get: async () => kept.key,
       set: async (told) => void (kept.key = told),
@@ -40,114 +40,114 @@ function linkTo(house: House, own: Partial<LinkDeps> = {}, key: string | null = 
 
 describe('pairing', () => {
   test('by the code that the window shows, once; the key is kept', async () => {
-    const house = await openHouse();
+    const app = await openTestApp();
     const codes = ['0000 0000', null];
-    const { link, kept, becomes } = linkTo(house, {
-      askCode: async () => codes.shift() ?? house.core.state.snapshot().pairings[0]?.code ?? '',
+    const { link, kept, becomes } = linkTo(app, {
+      askCode: async () => codes.shift() ?? app.core.state.snapshot().pairings[0]?.code ?? '',
     });
     expect(link.pair()).toBe(true);
     const pairing = await vi.waitFor(() => {
-      const [one] = house.core.state.snapshot().pairings;
+      const [one] = app.core.state.snapshot().pairings;
       if (!one) throw new Error('nobody asks');
       return one;
     });
-    house.plugins.pairing.allow(pairing.pairingId);
+    app.plugins.pairing.allow(pairing.pairingId);
     await becomes('connected');
-    expect(house.pluginKeys.ownerOf(kept.key ?? '')).toBe('vscode');
+    expect(app.pluginKeys.ownerOf(kept.key ?? '')).toBe('vscode');
   });
 
   test('given up by the person, it is over', async () => {
-    const house = await openHouse();
-    const { link, becomes } = linkTo(house);
+    const app = await openTestApp();
+    const { link, becomes } = linkTo(app);
     link.pair();
     const pairing = await vi.waitFor(() => {
-      const [one] = house.core.state.snapshot().pairings;
+      const [one] = app.core.state.snapshot().pairings;
       if (!one) throw new Error('nobody asks');
       return one;
     });
-    house.plugins.pairing.allow(pairing.pairingId);
+    app.plugins.pairing.allow(pairing.pairingId);
     await becomes('unpaired');
   });
 
   test('without a key nothing is tried', async () => {
-    const house = await openHouse();
-    const { link, states } = linkTo(house);
+    const app = await openTestApp();
+    const { link, states } = linkTo(app);
     await link.connect();
     expect(states).toEqual(['unpaired']);
-    expect(house.core.executors.editors()).toEqual([]);
+    expect(app.core.executors.editors()).toEqual([]);
   });
 });
 
 describe('the connection', () => {
   const connected = async (own: Partial<LinkDeps> = {}) => {
-    const house = await openHouse();
-    const key = await house.pluginKeys.add('vscode', 'VS Code');
-    const made = linkTo(house, own, key);
-    return { house, ...made };
+    const app = await openTestApp();
+    const key = await app.pluginKeys.add('vscode', 'VS Code');
+    const made = linkTo(app, own, key);
+    return { app, ...made };
   };
 
   test.each([
-    ['by the private socket', (house: House) => whereIs(house)],
+    ['by the private socket', (app: LinkTestApp) => whereIs(app)],
     [
       'by the loopback, once the other end has proven itself',
-      (house: House) => ({ ...whereIs(house), pluginSocket: null }),
+      (app: LinkTestApp) => ({ ...whereIs(app), pluginSocket: null }),
     ],
   ])('%s', async (_how, find) => {
-    const made: { house?: House } = {};
-    const { house, link, becomes } = await connected({
-      findHouse: () => (made.house ? find(made.house) : null),
+    const made: { app?: LinkTestApp } = {};
+    const { app, link, becomes } = await connected({
+      findApp: () => (made.app ? find(made.app) : null),
     });
-    made.house = house;
+    made.app = app;
     await link.connect();
     await becomes('connected');
-    expect(house.core.executors.editors()).toMatchObject([{ name: 'VS Code' }]);
+    expect(app.core.executors.editors()).toMatchObject([{ name: 'VS Code' }]);
   });
 
   test('H7 nobody who merely listens at the port is told the key', async () => {
-    const { house, link, kept, states } = await connected();
-    const { port } = house;
+    const { app, link, kept, states } = await connected();
+    const { port } = app;
     const wrong = linkTo(
-      house,
-      { findHouse: () => ({ port, pluginSocket: null, proofKey: 'cd'.repeat(32), mcpUrl: '' }) },
+      app,
+      { findApp: () => ({ port, pluginSocket: null, proofKey: 'cd'.repeat(32), mcpUrl: '' }) },
       kept.key,
     );
     await wrong.link.connect();
     await wrong.becomes('searching');
-    expect(house.core.executors.editors()).toEqual([]);
+    expect(app.core.executors.editors()).toEqual([]);
     expect(kept.key).not.toBeNull();
     expect(states).toEqual([]);
     link.dispose();
   });
 
   test('a key that was taken away is forgotten', async () => {
-    const { house, link, kept, becomes } = await connected();
+    const { app, link, kept, becomes } = await connected();
     await link.connect();
     await becomes('connected');
-    await house.pluginKeys.revoke('vscode');
-    house.plugins.hub.disconnect('vscode');
+    await app.pluginKeys.revoke('vscode');
+    app.plugins.hub.disconnect('vscode');
     await becomes('unpaired');
     expect(kept.key).toBeNull();
   });
 
   test('another window with the same folders takes over, and the two do not fight', async () => {
-    const { house, link, kept, becomes } = await connected();
+    const { app, link, kept, becomes } = await connected();
     await link.connect();
     await becomes('connected');
-    const other = linkTo(house, {}, kept.key);
+    const other = linkTo(app, {}, kept.key);
     await other.link.connect();
     await other.becomes('connected');
     await becomes('replaced');
-    expect(house.core.executors.editors()).toHaveLength(1);
+    expect(app.core.executors.editors()).toHaveLength(1);
   });
 
   test('what breaks off is tried again; what the person closes is not missed', async () => {
-    const { house, link, becomes, states } = await connected();
+    const { app, link, becomes, states } = await connected();
     await link.connect();
     await becomes('connected');
     link.dispose();
-    await vi.waitFor(() => expect(house.core.executors.editors()).toEqual([]));
+    await vi.waitFor(() => expect(app.core.executors.editors()).toEqual([]));
     expect(states.at(-1)).toBe('connected');
-    const lost = await connected({ findHouse: () => null });
+    const lost = await connected({ findApp: () => null });
     await lost.link.connect();
     expect(lost.link.state).toBe('searching');
   });

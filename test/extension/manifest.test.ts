@@ -9,7 +9,7 @@ import { scratch } from '../fakes/scratch.ts';
 const folder = path.join(import.meta.dirname, '../../extensions/vscode');
 const read = (file: string): string => fs.readFileSync(path.join(folder, file), 'utf8');
 
-interface Manifest {
+interface ExtensionManifest {
   readonly activationEvents: readonly string[];
   readonly engines: { readonly vscode: string };
   readonly contributes: {
@@ -18,7 +18,7 @@ interface Manifest {
   };
   readonly capabilities: { readonly untrustedWorkspaces: { readonly supported: string } };
 }
-const manifest = JSON.parse(read('package.json')) as Manifest;
+const manifest = JSON.parse(read('package.json')) as ExtensionManifest;
 
 test('it is built against the oldest editor that it says it runs in', () => {
   const types = JSON.parse(

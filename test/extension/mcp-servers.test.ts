@@ -1,7 +1,7 @@
 /** The MCP client inside the editor is offered Gatehouse, and editors without one are left in peace. */
 import { afterEach, expect, test, vi } from 'vitest';
 
-interface Provider {
+interface TestProvider {
   provideMcpServerDefinitions(): readonly { uri: string; headers: Record<string, string> }[];
   resolveMcpServerDefinition(one: object): Promise<{ headers: Record<string, string> }>;
 }
@@ -25,7 +25,7 @@ afterEach(() => {
 
 async function offeredIn(editor: object, mcpUrl: string | null) {
   vi.doMock('vscode', () => ({ Uri: { parse: (text: string) => text }, ...editor }));
-  const { offerMcpServer } = await import('../../extensions/vscode/src/face/mcp-servers.ts');
+  const { offerMcpServer } = await import('../../extensions/vscode/src/ui/mcp-servers.ts');
   return offerMcpServer({
     version: '1.0.0',
     mcpUrl: () => mcpUrl,
@@ -42,9 +42,9 @@ test('an editor without such an API hears nothing of it', async () => {
 });
 
 test('the key is asked for when the server is started, and there is none to start without a house', async () => {
-  const registered: Provider[] = [];
+  const registered: TestProvider[] = [];
   const lm = {
-    registerMcpServerDefinitionProvider: (_id: string, provider: Provider) => {
+    registerMcpServerDefinitionProvider: (_id: string, provider: TestProvider) => {
       registered.push(provider);
       return { dispose: () => undefined };
     },

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { asHex, isPartName } from '../../extensions/vscode/src/colours/colour-values.ts';
-import { readMatches } from '../../extensions/vscode/src/hands/matches.ts';
+import { asHex, isPartName } from '../../extensions/vscode/src/colors/colour-values.ts';
+import { readMatches } from '../../extensions/vscode/src/handlers/matches.ts';
 import { Scrollback } from '../../src/workbench/terminal/scrollback.ts';
-import { commandOf, kindOf } from '../../extensions/vscode/src/hands/task-words.ts';
-import { Backoff } from '../../extensions/vscode/src/link/backoff.ts';
-import { readHouse } from '../../extensions/vscode/src/link/find-house.ts';
+import { commandOf, kindOf } from '../../extensions/vscode/src/handlers/task-command.ts';
+import { ReconnectBackoff } from '../../extensions/vscode/src/link/backoff.ts';
+import { readApp } from '../../extensions/vscode/src/link/find-app.ts';
 import { pluginIdOf } from '../../extensions/vscode/src/names.ts';
 
 test.each([
@@ -31,7 +31,7 @@ test('each product of the family is an editor of its own', () => {
 });
 
 test('tries come more and more seldom, never less than every 19 seconds, and begin anew', () => {
-  const backoff = new Backoff();
+  const backoff = new ReconnectBackoff();
   const waits = Array.from({ length: 8 }, () => backoff.next(0.5));
   expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 15_000, 15_000, 15_000]);
   backoff.reset();
@@ -40,9 +40,9 @@ test('tries come more and more seldom, never less than every 19 seconds, and beg
 
 test('a discovery file of another shape is not believed', () => {
   const told = { port: 1, proofKey: 'ab'.repeat(32), pluginSocket: null, mcpUrl: 'http://x/mcp' };
-  expect(readHouse(JSON.stringify(told))).toEqual(told);
-  expect(readHouse(JSON.stringify({ ...told, proofKey: 'short' }))).toBeNull();
-  expect(readHouse(JSON.stringify({ ...told, port: '1' }))).toBeNull();
+  expect(readApp(JSON.stringify(told))).toEqual(told);
+  expect(readApp(JSON.stringify({ ...told, proofKey: 'short' }))).toBeNull();
+  expect(readApp(JSON.stringify({ ...told, port: '1' }))).toBeNull();
 });
 
 describe('the command behind a task', () => {

@@ -1,6 +1,6 @@
 /** Time that moves only when a test says so, on both clocks. */
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Clock } from '../../src/main/core/needs.ts';
+import type { Clock } from '../../src/main/core/dependencies.ts';
 import { toDisposable, type Disposable } from '../../src/shared/base/disposable.ts';
 
 interface Timer {
@@ -52,7 +52,7 @@ export class FakeClock implements Clock {
   }
 
   /** Somebody sets the wall clock; nothing else moves, and no timer fires. */
-  jumpWall(ms: number): void {
+  jumpWallClock(ms: number): void {
     this.#wall += ms;
   }
 

@@ -1,5 +1,5 @@
 /** The ledger's lines in memory, with a disk that can be full when a test wants it. */
-import type { LedgerStore } from '../../src/main/core/needs.ts';
+import type { LedgerStore } from '../../src/main/core/dependencies.ts';
 
 export class MemoryLedgerStore implements LedgerStore {
   /** One for each successful append. */

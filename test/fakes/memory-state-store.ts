@@ -1,4 +1,4 @@
-import type { StateStore } from '../../src/main/core/needs.ts';
+import type { StateStore } from '../../src/main/core/dependencies.ts';
 
 /** Keeps what is saved as text, as a file would. */
 export class MemoryStateStore implements StateStore {

@@ -1,9 +1,9 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { follow, firstHead, type ChainHead } from '../../src/main/core/offers.ts';
-import { sha256 } from '../../src/main/platform/tokens.ts';
-import { allowAll, eventually, TestHouse } from '../fakes/house.ts';
+import { follow, firstHead, type ChainHead } from '../../src/main/core/core.ts';
+import { sha256 } from '../../src/main/platform/keys/tokens.ts';
+import { allowAll, eventually, TestApp } from '../fakes/test-app.ts';
 import { scratch } from '../fakes/scratch.ts';
 import { callTool as call, projectWith } from './tool-call.ts';
 
@@ -18,12 +18,12 @@ const wish = (root: string) => ({
 
 describe('one request, walked from MCP to an answer to the ledger', () => {
   it('gives narrower access for a chosen time, keeps to it, and records each step', async () => {
-    const house = await TestHouse.open();
+    const app = await TestApp.open();
     const root = project();
-    const client = await house.connect('walker');
+    const client = await app.connect('walker');
 
     const asked = call(client, 'request_access', wish(root));
-    const ask = await house.answerNext(() => ({
+    const ask = await app.answerNext(() => ({
       kind: 'allow',
       scopes: ['read:files'],
       roots: [root],
@@ -40,7 +40,7 @@ describe('one request, walked from MCP to an answer to the ledger', () => {
       data: { scopes: ['read:files'], roots: [root] },
     });
 
-    await eventually(() => house.app.core.executors.canDo('open_file'));
+    await eventually(() => app.app.core.executors.canDo('open_file'));
     const file = path.join(root, 'hello.ts');
     expect(await call(client, 'open_file', { path: file })).toMatchObject({
       isError: false,
@@ -51,22 +51,22 @@ describe('one request, walked from MCP to an answer to the ledger', () => {
     await fs.writeFile(path.join(outside, 'secret.txt'), 'secret');
     const secret = { path: path.join(outside, 'secret.txt') };
     const refused = call(client, 'open_file', secret);
-    const second = await house.answerNext(() => ({ kind: 'deny', reason: 'Not that one.' }));
+    const second = await app.answerNext(() => ({ kind: 'deny', reason: 'Not that one.' }));
     expect(second).toMatchObject({ scopes: ['read:files'], roots: [outside] });
     expect(await refused).toMatchObject({ isError: true, data: { code: 'denied-by-person' } });
     const again = await call(client, 'open_file', secret);
     expect(again).toMatchObject({ isError: true, data: { code: 'outside-roots' } });
-    expect(again.data['reason']).toContain('not given');
+    expect(again.data['reason']).toContain('not granted');
     expect(again.data['allowed_instead']).toEqual([{ scopes: ['read:files'], roots: [root] }]);
 
-    await house.clock.advance(120_000);
+    await app.clock.advance(120_000);
     const late = await call(client, 'open_file', { path: file });
     expect(late).toMatchObject({
       isError: true,
       data: { code: 'session-expired', status: 'expired' },
     });
 
-    const lines = await house.ledger();
+    const lines = await app.ledger();
     const told = lines.map((line) => [line.action, line.phase, line.result ?? line.code ?? '']);
     expect(told).toEqual([
       ['gatehouse.started', 'note', ''],
@@ -91,12 +91,12 @@ describe('one request, walked from MCP to an answer to the ledger', () => {
   });
 
   it('leaves a chain in which every line follows the one before', async () => {
-    const house = await TestHouse.open();
-    const client = await house.connect('chained');
+    const app = await TestApp.open();
+    const client = await app.connect('chained');
     const asked = call(client, 'request_access', wish(project()));
-    await house.answerNext(allowAll);
+    await app.answerNext(allowAll);
     await asked;
-    const text = await fs.readFile(path.join(house.dataDir, 'audit', '000001.jsonl'), 'utf8');
+    const text = await fs.readFile(path.join(app.dataDir, 'audit', '000001.jsonl'), 'utf8');
     let head: ChainHead = firstHead;
     for (const line of text.trimEnd().split('\n')) {
       const next = follow(line, head, sha256);
@@ -109,7 +109,7 @@ describe('one request, walked from MCP to an answer to the ledger', () => {
   it('goes on with the chain after a restart, and no old session survives it', async () => {
     const dataDir = scratch();
     const root = project();
-    const first = await TestHouse.open(dataDir);
+    const first = await TestApp.open(dataDir);
     const key = await first.newKey('returning');
     const before = await first.connect('returning', key);
     const asked = call(before, 'request_access', wish(root));
@@ -118,7 +118,7 @@ describe('one request, walked from MCP to an answer to the ledger', () => {
     await before.close();
     await first.app.dispose();
 
-    const second = await TestHouse.open(dataDir);
+    const second = await TestApp.open(dataDir);
     const after = await second.connect('returning', key);
     expect((await call(after, 'access_status')).data['sessions']).toEqual([]);
     const calling = call(after, 'open_file', { path: path.join(root, 'hello.ts') });
@@ -131,10 +131,10 @@ describe('one request, walked from MCP to an answer to the ledger', () => {
 
 describe('what the agent is told', () => {
   it('reads the reason of a no', async () => {
-    const house = await TestHouse.open();
-    const client = await house.connect('denied');
+    const app = await TestApp.open();
+    const client = await app.connect('denied');
     const asked = call(client, 'request_access', wish(project()));
-    await house.answerNext(() => ({ kind: 'deny', reason: 'not this folder, please' }));
+    await app.answerNext(() => ({ kind: 'deny', reason: 'not this folder, please' }));
     const { isError, data } = await asked;
     expect(isError).toBe(true);
     expect(data).toMatchObject({ status: 'denied', code: 'denied-by-person', retry: 'never' });
@@ -142,11 +142,11 @@ describe('what the agent is told', () => {
   });
 
   it('hears that silence means no', async () => {
-    const house = await TestHouse.open();
-    const client = await house.connect('waiting');
+    const app = await TestApp.open();
+    const client = await app.connect('waiting');
     const asked = call(client, 'request_access', wish(project()));
-    await house.nextAsk();
-    await house.clock.advance(300_000);
+    await app.nextAsk();
+    await app.clock.advance(300_000);
     expect(await asked).toMatchObject({
       isError: true,
       data: { status: 'expired', code: 'ask-timed-out' },
@@ -154,16 +154,16 @@ describe('what the agent is told', () => {
   });
 
   it('is refused Gatehouse’s own data, without anybody being asked', async () => {
-    const house = await TestHouse.open();
-    const client = await house.connect('curious');
-    const answer = await call(client, 'request_access', wish(house.dataDir));
+    const app = await TestApp.open();
+    const client = await app.connect('curious');
+    const answer = await call(client, 'request_access', wish(app.dataDir));
     expect(answer).toMatchObject({ isError: true, data: { code: 'own-data' } });
-    expect(house.app.core.asks.list()).toEqual([]);
+    expect(app.app.core.asks.list()).toEqual([]);
   });
 
   it('learns which field was wrong', async () => {
-    const house = await TestHouse.open();
-    const client = await house.connect('sloppy');
+    const app = await TestApp.open();
+    const client = await app.connect('sloppy');
     const { data } = await call(client, 'request_access', {
       scopes: [],
       roots: ['/tmp'],
@@ -176,10 +176,10 @@ describe('what the agent is told', () => {
   });
 
   it('sees its own sessions and nobody else’s, and can give them back', async () => {
-    const house = await TestHouse.open();
-    const [one, other] = [await house.connect('one'), await house.connect('other')];
+    const app = await TestApp.open();
+    const [one, other] = [await app.connect('one'), await app.connect('other')];
     const asked = call(one, 'request_access', wish(project()));
-    await house.answerNext(allowAll);
+    await app.answerNext(allowAll);
     await asked;
     const mine = await call(one, 'access_status');
     expect(mine.data['sessions']).toHaveLength(1);
@@ -192,44 +192,44 @@ describe('what the agent is told', () => {
 
 describe('when the agent goes away', () => {
   it('C10 cancelling the call withdraws the question, and a late click does nothing', async () => {
-    const house = await TestHouse.open();
-    const client = await house.connect('fickle');
+    const app = await TestApp.open();
+    const client = await app.connect('fickle');
     const cancel = new AbortController();
     const asked = client.callTool(
       { name: 'request_access', arguments: wish(project()) },
       undefined,
       { signal: cancel.signal },
     );
-    const ask = await house.nextAsk();
+    const ask = await app.nextAsk();
     cancel.abort();
     await expect(asked).rejects.toThrow('aborted');
-    await eventually(() => house.app.core.asks.list().length === 0);
-    expect(house.app.core.asks.answer(ask.askId, allowAll(ask))).toMatchObject({ accepted: false });
-    expect(house.app.core.sessions.list()).toEqual([]);
-    await eventually(() => house.app.core.state.snapshot().entries[0]?.code === 'ask-withdrawn');
+    await eventually(() => app.app.core.asks.list().length === 0);
+    expect(app.app.core.asks.answer(ask.askId, allowAll(ask))).toMatchObject({ accepted: false });
+    expect(app.app.core.sessions.list()).toEqual([]);
+    await eventually(() => app.app.core.state.snapshot().entries[0]?.code === 'ask-withdrawn');
   });
 
   it('C10 closing the connection withdraws the question too', async () => {
-    const house = await TestHouse.open();
-    const client = await house.connect('gone');
+    const app = await TestApp.open();
+    const client = await app.connect('gone');
     const asked = call(client, 'request_access', wish(project()));
     const ending = asked.catch((error: unknown) => String(error));
-    await house.nextAsk();
+    await app.nextAsk();
     await client.close();
     expect(await ending).toContain('Connection closed');
-    await eventually(() => house.app.core.asks.list().length === 0);
+    await eventually(() => app.app.core.asks.list().length === 0);
   });
 });
 
 describe('when the person takes it back', () => {
   it('ends at once, and the agent hears who did it', async () => {
-    const house = await TestHouse.open();
+    const app = await TestApp.open();
     const root = project();
-    const client = await house.connect('revoked');
+    const client = await app.connect('revoked');
     const asked = call(client, 'request_access', wish(root));
-    await house.answerNext(allowAll);
+    await app.answerNext(allowAll);
     await asked;
-    expect(house.app.core.sessions.endAll('person')).toBe(1);
+    expect(app.app.core.sessions.endAll('person')).toBe(1);
     const answer = await call(client, 'open_file', { path: path.join(root, 'hello.ts') });
     expect(answer).toMatchObject({ isError: true, data: { code: 'session-revoked' } });
   });

@@ -4,54 +4,54 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test, vi } from 'vitest';
-import { allowAll, eventually, TestHouse } from '../fakes/house.ts';
+import { allowAll, eventually, TestApp } from '../fakes/test-app.ts';
 import { indexFile, told, when, whenPhase } from '../platform/audit-index-fixture.ts';
 import { callTool, projectWith } from './tool-call.ts';
 
 /** A house in which an agent may read one file. */
-async function houseWithReader(dataDir?: string) {
-  const house = await TestHouse.open(dataDir);
+async function appWithReader(dataDir?: string) {
+  const app = await TestApp.open(dataDir);
   const { root, file } = projectWith('notes.txt', 'hello');
-  const client = await house.connect('cursor');
+  const client = await app.connect('cursor');
   const asked = callTool(client, 'request_access', {
     scopes: ['read:files'],
     roots: [root],
     reason: 'to look around',
     ttl_seconds: 600,
   });
-  await house.answerNext(allowAll);
+  await app.answerNext(allowAll);
   await asked;
-  await eventually(() => house.app.core.executors.canDo('open_file'));
+  await eventually(() => app.app.core.executors.canDo('open_file'));
   /** Reads are made durable a few milliseconds later, and the index follows what is durable. */
   const read = async (): Promise<void> => {
-    const before = reads(house);
+    const before = reads(app);
     await callTool(client, 'open_file', { path: file });
     await vi.waitFor(async () => {
-      await house.clock.advance(10);
-      expect(reads(house)).toBe(before + 1);
+      await app.clock.advance(10);
+      expect(reads(app)).toBe(before + 1);
     });
   };
-  return { house, read, file };
+  return { app, read, file };
 }
 
-const reads = ({ app }: TestHouse): number =>
+const reads = ({ app }: TestApp): number =>
   app.core.state
     .snapshot()
     .entries.filter(({ action, outcome }) => action === 'open_file' && outcome === 'done').length;
 
 describe('the index of a running house', () => {
   test('costs no thread until somebody looks', async () => {
-    const house = await TestHouse.open();
-    const shown = () => house.app.core.state.snapshot().index.phase;
-    expect([house.app.index.state.phase, shown()]).toEqual(['asleep', 'asleep']);
-    await told(house.app.index.query({}));
-    await whenPhase(house.app.index, 'ready');
+    const app = await TestApp.open();
+    const shown = () => app.app.core.state.snapshot().index.phase;
+    expect([app.app.index.state.phase, shown()]).toEqual(['asleep', 'asleep']);
+    await told(app.app.index.query({}));
+    await whenPhase(app.app.index, 'ready');
     expect(shown()).toBe('ready');
   });
 
   test('finds what went through the gate a moment ago', async () => {
-    const { house, read, file } = await houseWithReader();
-    const { index } = house.app;
+    const { app, read, file } = await appWithReader();
+    const { index } = app.app;
     index.start();
     await whenPhase(index, 'ready');
     for (let times = 1; times <= 3; times += 1) {
@@ -73,13 +73,13 @@ describe('the index of a running house', () => {
     'K9 an index found %s when it is next needed is made again, and all is found',
     async (...given) => {
       const [, harm] = given;
-      const { house, read } = await houseWithReader();
-      const { index } = house.app;
+      const { app, read } = await appWithReader();
+      const { index } = app.app;
       index.start();
       await whenPhase(index, 'ready');
-      await house.clock.advance(300_000);
+      await app.clock.advance(300_000);
       await whenPhase(index, 'asleep');
-      harm(indexFile(house.dataDir));
+      harm(indexFile(app.dataDir));
       await read();
       const meanwhile = await told(index.query({ action: 'open_file' }));
       expect(meanwhile.entries).toHaveLength(1);
@@ -89,16 +89,16 @@ describe('the index of a running house', () => {
   );
 
   test('K9 an index spoiled under a running house never hides an entry, and is made again', async () => {
-    const { house, read } = await houseWithReader();
-    const { index } = house.app;
+    const { app, read } = await appWithReader();
+    const { index } = app.app;
     index.start();
     await whenPhase(index, 'ready');
-    const file = indexFile(house.dataDir);
+    const file = indexFile(app.dataDir);
     fs.writeFileSync(file, randomBytes(fs.statSync(file).size));
     await read();
     // What SQLite still holds in memory may well do; then nobody notices before the next start.
     expect((await told(index.query({ action: 'open_file' }))).entries).toHaveLength(1);
-    await house.clock.advance(300_000);
+    await app.clock.advance(300_000);
     await whenPhase(index, 'asleep');
     await read();
     expect((await told(index.query({ action: 'open_file' }))).entries).toHaveLength(2);
@@ -107,10 +107,10 @@ describe('the index of a running house', () => {
   });
 
   test('that cannot be made is said until it can, and answers meanwhile', async () => {
-    const house = await TestHouse.open();
-    const inTheWay = path.join(house.dataDir, 'index');
+    const app = await TestApp.open();
+    const inTheWay = path.join(app.dataDir, 'index');
     fs.writeFileSync(inTheWay, 'a file where the folder should be');
-    const { index, core } = house.app;
+    const { index, core } = app.app;
     expect((await told(index.query({}))).entries.length).toBeGreaterThan(0);
     await whenPhase(index, 'troubled');
     const notice = () => core.state.snapshot().notices.find(({ id }) => id === 'index-trouble');

@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { PluginKeys } from '../../src/main/platform/plugin-keys.ts';
-import { eventually, managementToken, TestHouse } from '../fakes/house.ts';
+import { PluginKeys } from '../../src/main/platform/keys/plugin-keys.ts';
+import { eventually, managementToken, TestApp } from '../fakes/test-app.ts';
 import { scratch } from '../fakes/scratch.ts';
 
 type Message = Readonly<Record<string, unknown>>;
@@ -76,23 +76,23 @@ function voidEditor(url: string, key: string, folder: string): PlainSocket {
   return editor;
 }
 
-async function blueprintHouse() {
+async function blueprintApp() {
   const dataDir = scratch();
   fs.chmodSync(dataDir, 0o700);
   fs.writeFileSync(path.join(dataDir, 'settings.json'), JSON.stringify({ approveOverHttp: true }));
   const key = await new PluginKeys(dataDir, Date.now).add('void', 'VoidEditor');
   const folder = fs.realpathSync(scratch());
   fs.writeFileSync(path.join(folder, 'main.py'), 'x = 1');
-  const house = await TestHouse.open(dataDir);
+  const app = await TestApp.open(dataDir);
   const post = async (route: string, body: object): Promise<Message> => {
-    const response = await fetch(`${house.url}/mcp/${route}`, {
+    const response = await fetch(`${app.url}/mcp/${route}`, {
       method: 'POST',
       headers: { Authorization: managementToken, 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
     });
     return (await response.json()) as Message;
   };
-  const url = house.url.replace('http', 'ws');
+  const url = app.url.replace('http', 'ws');
   const editor = voidEditor(url, key, folder);
   await editor.opened();
   editor.send({
@@ -101,11 +101,11 @@ async function blueprintHouse() {
     workspace_folders: [folder],
   });
   await eventually(() => editor.heard.some((message) => message['type'] === 'welcome'));
-  return { house, post, url, folder, editor };
+  return { app, post, url, folder, editor };
 }
 
 test('ask over HTTP, approve, work over the session socket with an editor, be told, be revoked', async () => {
-  const { house, post, url, folder, editor } = await blueprintHouse();
+  const { app, post, url, folder, editor } = await blueprintApp();
   const scopes = [
     ...['read:files', 'edit:buffers', 'explore:project', 'analyze:syntax', 'build:project'],
     ...['read:buffers', 'monitor:state', 'sync:cursor'],
@@ -113,7 +113,7 @@ test('ask over HTTP, approve, work over the session socket with an editor, be to
   const { request_id } = await post('request_access', {
     ...{ agent_id: 'agent-1', scopes, roots: [folder], reason: 'to refactor' },
   });
-  await eventually(() => house.app.core.asks.list().length > 0);
+  await eventually(() => app.app.core.asks.list().length > 0);
   const approved = await post('approve', { request_id, approved_scopes: scopes, ttl_seconds: 300 });
   expect(approved).toMatchObject({
     session_id: expect.any(String),
@@ -156,9 +156,9 @@ test('ask over HTTP, approve, work over the session socket with an editor, be to
 
   // What runs code is put to the person, whoever approved the session.
   const building = call('build_project', { root: folder });
-  const ask = await house.nextQuestion();
+  const ask = await app.nextQuestion();
   expect(ask).toMatchObject({ kind: 'confirm', action: 'build_project' });
-  house.app.core.asks.answer(ask.askId, { kind: 'once' });
+  app.app.core.asks.answer(ask.askId, { kind: 'once' });
   expect(await building).toMatchObject({ status: 'ok', data: { exit_code: 0 } });
 
   expect(await call('open_file', { path: '/etc/passwd' })).toMatchObject({
@@ -171,7 +171,7 @@ test('ask over HTTP, approve, work over the session socket with an editor, be to
 
   await post('revoke', { session_id: sessionId });
   await eventually(() => agent.closed === 4403);
-  const ledger = await house.ledger();
+  const ledger = await app.ledger();
   const outcomes = ledger.filter(({ phase }) => phase === 'outcome').map(({ action }) => action);
   expect(outcomes).toEqual([
     ...['request_access', 'explore_tree', 'open_file', 'analyze_syntax', 'edit_buffer'],

@@ -3,15 +3,15 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { SettledCall } from '../../src/main/core/offers.ts';
-import type { ConfirmAsk } from '../../src/shared/asks.ts';
-import { done, failed, type Outcome } from '../../src/shared/outcomes.ts';
-import { allowAll, TestHouse } from '../fakes/house.ts';
+import type { ResolvedCall } from '../../src/main/core/core.ts';
+import type { ConfirmAsk } from '../../src/shared/asks/asks.ts';
+import { done, failed, type Outcome } from '../../src/shared/actions/outcomes.ts';
+import { allowAll, TestApp } from '../fakes/test-app.ts';
 import { put, scratch } from '../fakes/scratch.ts';
 import { callTool } from './tool-call.ts';
 
 /** Starts exactly what the settled call says, and nothing else. */
-function start({ command }: SettledCall): Outcome {
+function start({ command }: ResolvedCall): Outcome {
   if (!command?.program) return failed('action-failed');
   const { argv, program, cwd, environment } = command;
   const ended = spawnSync(program, argv.slice(1), {
@@ -32,9 +32,9 @@ function start({ command }: SettledCall): Outcome {
   });
 }
 
-function runner(house: TestHouse): readonly SettledCall[] {
-  const ran: SettledCall[] = [];
-  const registered = house.app.core.executors.register({
+function runner(app: TestApp): readonly ResolvedCall[] {
+  const ran: ResolvedCall[] = [];
+  const registered = app.app.core.executors.register({
     name: 'runner',
     actions: new Set(['exec_command']),
     // Before the built-in workbench, which would run it as well.
@@ -48,28 +48,28 @@ function runner(house: TestHouse): readonly SettledCall[] {
   return ran;
 }
 
-async function commandHouse({ withRunner = true } = {}) {
-  const house = await TestHouse.open();
-  const ran = withRunner ? runner(house) : [];
+async function commandApp({ withRunner = true } = {}) {
+  const app = await TestApp.open();
+  const ran = withRunner ? runner(app) : [];
   const outside = scratch();
   const root = path.join(outside, 'project');
   put(root, 'a.txt', 'hello\n');
-  const client = await house.connect('runner');
+  const client = await app.connect('runner');
   const asked = callTool(client, 'request_access', {
     scopes: ['run:commands'],
     roots: [root],
     reason: 'to run things',
   });
-  const { agent } = await house.answerNext(allowAll);
+  const { agent } = await app.answerNext(allowAll);
   await asked;
   const exec = (argv: readonly string[], more: object = {}) =>
     callTool(client, 'exec_command', { argv, ...more });
   const nextConfirm = async (): Promise<ConfirmAsk> => {
-    const ask = await house.nextQuestion();
+    const ask = await app.nextQuestion();
     if (ask.kind !== 'confirm') throw new Error(`this is an ${ask.kind} ask`);
     return ask;
   };
-  const { core } = house.app;
+  const { core } = app.app;
   /** Says yes to the next question, and gives what then came of it. */
   const confirmed = async (argv: readonly string[], more: object = {}) => {
     const calling = exec(argv, more);
@@ -77,12 +77,12 @@ async function commandHouse({ withRunner = true } = {}) {
     expect(core.asks.answer(ask.askId, { kind: 'once' })).toEqual({ accepted: true });
     return { ask, ...(await calling) };
   };
-  return { house, core, agent, ran, root, outside, exec, confirmed, nextConfirm };
+  return { app, core, agent, ran, root, outside, exec, confirmed, nextConfirm };
 }
 
 describe('a command that was confirmed', () => {
   it('F1 gets every word as it was given; no shell reads any of them', async () => {
-    const { confirmed } = await commandHouse();
+    const { confirmed } = await commandApp();
     const words = [
       ...[';', '&&', '|', '`id`', '$(id)', '*', '{a,b}', '~', '$IFS', '${HOME}', '<<EOF'],
       ...['a\nb', '', ' two  blanks '],
@@ -97,7 +97,7 @@ describe('a command that was confirmed', () => {
     const planted = { BASH_ENV: '/x', NODE_OPTIONS: '--x', GIT_DIR: '/x', A_SECRET: 'x' };
     for (const [name, value] of Object.entries(planted)) vi.stubEnv(name, value);
     onTestFinished(() => void vi.unstubAllEnvs());
-    const { house, confirmed } = await commandHouse();
+    const { app, confirmed } = await commandApp();
     const { data, ask } = await confirmed(['env']);
     const names = String(data['stdout'])
       .split('\n')
@@ -105,7 +105,7 @@ describe('a command that was confirmed', () => {
       .map((line) => line.split('=')[0] ?? '');
     expect(names.toSorted()).toEqual([...(ask.command?.environment ?? [])].toSorted());
     for (const name of Object.keys(planted)) expect(names).not.toContain(name);
-    const decision = (await house.ledger()).find(
+    const decision = (await app.ledger()).find(
       ({ phase, action }) => phase === 'decision' && action === 'exec_command',
     );
     const recorded = decision?.args as { command: { environment: Record<string, string> } };
@@ -115,7 +115,7 @@ describe('a command that was confirmed', () => {
 
 describe('F4 where a command works', () => {
   it('must lie in the granted folders, by whatever name', async () => {
-    const { core, agent, exec, root, outside, ran } = await commandHouse();
+    const { core, agent, exec, root, outside, ran } = await commandApp();
     fs.symlinkSync(outside, path.join(root, 'link'));
     for (const argv of [
       ['git', '-C', '..', 'status'],
@@ -137,13 +137,13 @@ describe('F4 where a command works', () => {
   });
 
   it('a folder that the line itself makes need not be there yet', async () => {
-    const { confirmed, root } = await commandHouse();
+    const { confirmed, root } = await commandApp();
     const { data } = await confirmed(['sh', '-c', 'mkdir -p made && cd made && pwd']);
     expect(data['stdout']).toBe(`${path.join(root, 'made')}\n`);
   });
 
   it('a folder inside is resolved and shown', async () => {
-    const { root, confirmed } = await commandHouse();
+    const { root, confirmed } = await commandApp();
     fs.mkdirSync(path.join(root, 'sub'));
     fs.symlinkSync(path.join(root, 'sub'), path.join(root, 'inner-link'));
     const { ask, data } = await confirmed(['pwd', '-P'], { cwd: path.join(root, 'inner-link') });
@@ -153,7 +153,7 @@ describe('F4 where a command works', () => {
 });
 
 it('F9 what git would do elsewhere is refused by where it leads', async () => {
-  const { exec, root, outside, ran } = await commandHouse();
+  const { exec, root, outside, ran } = await commandApp();
   put(outside, '.kube/config', 'secret');
   fs.mkdirSync(path.join(outside, 'target'));
   fs.symlinkSync(path.join(outside, 'target'), path.join(root, 'link'));
@@ -174,7 +174,7 @@ it('F9 what git would do elsewhere is refused by where it leads', async () => {
 
 describe('G5 a yes is void', () => {
   it('when a file that the command names has changed', async () => {
-    const { core, exec, root, nextConfirm, ran } = await commandHouse();
+    const { core, exec, root, nextConfirm, ran } = await commandApp();
     const calling = exec(['cat', 'a.txt']);
     const { askId } = await nextConfirm();
     fs.writeFileSync(path.join(root, 'a.txt'), 'other\n');
@@ -184,7 +184,7 @@ describe('G5 a yes is void', () => {
   });
 
   it('when the program is another one by then', async () => {
-    const { core, exec, root, nextConfirm, ran } = await commandHouse();
+    const { core, exec, root, nextConfirm, ran } = await commandApp();
     const program = put(root, 'tool', '#!/bin/sh\necho good\n');
     fs.chmodSync(program, 0o755);
     const calling = exec(['./tool']);
@@ -200,7 +200,7 @@ describe('G5 a yes is void', () => {
   });
 
   it('when its folder is another one by then', async () => {
-    const { core, exec, root, outside, nextConfirm, ran } = await commandHouse();
+    const { core, exec, root, outside, nextConfirm, ran } = await commandApp();
     const sub = path.join(root, 'sub');
     fs.mkdirSync(sub);
     const calling = exec(['ls'], { cwd: sub });
@@ -214,7 +214,7 @@ describe('G5 a yes is void', () => {
 });
 
 it('F13 a command that does not end is told to when its session ends, and its entry is closed', async () => {
-  const { house, core, exec, nextConfirm } = await commandHouse({ withRunner: false });
+  const { app, core, exec, nextConfirm } = await commandApp({ withRunner: false });
   let stopped = false;
   const begun = Promise.withResolvers<void>();
   const endless = core.executors.register({
@@ -238,6 +238,6 @@ it('F13 a command that does not end is told to when its session ends, and its en
   core.sessions.end(sessionId, 'person');
   expect(await calling).toMatchObject({ isError: true });
   expect(stopped).toBe(true);
-  const last = (await house.ledger()).findLast(({ action }) => action === 'exec_command');
+  const last = (await app.ledger()).findLast(({ action }) => action === 'exec_command');
   expect(last).toMatchObject({ phase: 'outcome', result: 'failed' });
 });

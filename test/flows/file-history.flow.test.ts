@@ -2,49 +2,49 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { fileHistoryCommands } from '../../src/main/shell/file-history-commands.ts';
-import { mainCommands } from '../../src/shared/ipc.ts';
-import { allowAll, eventually, TestHouse } from '../fakes/house.ts';
+import { fileHistoryCommands } from '../../src/main/shell/commands/file-history-commands.ts';
+import { mainCommands } from '../../src/shared/ipc/main-window.ts';
+import { allowAll, eventually, TestApp } from '../fakes/test-app.ts';
 import { whenPhase } from '../platform/audit-index-fixture.ts';
 import { callTool, projectWith } from './tool-call.ts';
 
 /** A house in which an agent has changed one file and made another. */
-async function houseWithSteps() {
-  const house = await TestHouse.open();
+async function appWithSteps() {
+  const app = await TestApp.open();
   const { root, file } = projectWith('notes.txt', 'one\n');
-  const client = await house.connect('cursor');
+  const client = await app.connect('cursor');
   const asked = callTool(client, 'request_access', {
     scopes: ['read:files', 'create:files', 'write:files'],
     roots: [root],
     reason: 'to write notes',
     ttl_seconds: 600,
   });
-  await house.answerNext(allowAll);
+  await app.answerNext(allowAll);
   await asked;
-  await eventually(() => house.app.core.executors.canDo('create_file'));
+  await eventually(() => app.app.core.executors.canDo('create_file'));
   const made = path.join(root, 'made.txt');
   await callTool(client, 'create_file', { path: made, content: 'made\n' });
   await callTool(client, 'create_file', { path: file, content: 'two\n', overwrite: true });
-  const { index } = house.app;
+  const { index } = app.app;
   index.start();
   await whenPhase(index, 'ready');
   const entryOf = (text: string, of: string | null = null) =>
     vi.waitFor(async () => {
-      await house.clock.advance(10);
-      const entry = house.app.core.state
+      await app.clock.advance(10);
+      const entry = app.app.core.state
         .snapshot()
         .entries.filter(({ action }) => of === null || action === of)
         .find(({ subject, outcome }) => subject === text && outcome === 'done');
       if (!entry) throw new Error('not yet');
       return entry;
     });
-  const commands = fileHistoryCommands(house.forWindows);
-  return { commands, entryOf, file, house, made };
+  const commands = fileHistoryCommands(app.forWindows);
+  return { commands, entryOf, file, app, made };
 }
 
 describe('the history of files', () => {
   test('a file is put back to before a step, on record as the owner’s act', async () => {
-    const { commands, entryOf, file, house } = await houseWithSteps();
+    const { commands, entryOf, file, app } = await appWithSteps();
     const { entry } = await entryOf(file);
     const diff = await commands['files:diff']({ entry, path: file });
     expect(diff).toMatchObject({ change: 'changed', diff: { added: 1, removed: 1 } });
@@ -55,8 +55,8 @@ describe('the history of files', () => {
     expect(fs.readFileSync(file, 'utf8')).toBe('one\n');
 
     const own = await vi.waitFor(async () => {
-      await house.clock.advance(10);
-      const lines = (await house.ledger()).filter(({ action }) => action === 'owner.restore_file');
+      await app.clock.advance(10);
+      const lines = (await app.ledger()).filter(({ action }) => action === 'owner.restore_file');
       expect(lines).toHaveLength(3);
       return lines;
     });
@@ -77,7 +77,7 @@ describe('the history of files', () => {
   });
 
   test('a file that no step of that entry changed is not touched, whatever the window asks', async () => {
-    const { commands, entryOf, file, made } = await houseWithSteps();
+    const { commands, entryOf, file, made } = await appWithSteps();
     const { entry } = await entryOf(file);
     const seen = null;
     expect(await commands['files:restore']({ entry, path: made, seen })).toMatchObject({
@@ -90,7 +90,7 @@ describe('the history of files', () => {
   });
 
   test('what a restore moved to the trash comes back from the list of deleted files', async () => {
-    const { commands, entryOf, made } = await houseWithSteps();
+    const { commands, entryOf, made } = await appWithSteps();
     const { entry } = await entryOf(made);
     const view = await commands['files:look']({ entry, path: made });
     expect(view).toMatchObject({ act: 'to-trash' });
@@ -106,7 +106,7 @@ describe('the history of files', () => {
   });
 
   test('a session is replayed in order, with what each step said and left', async () => {
-    const { commands, entryOf, file, made } = await houseWithSteps();
+    const { commands, entryOf, file, made } = await appWithSteps();
     const { sessionId } = await entryOf(file);
     const replay = await commands['replay:steps']({ sessionId: sessionId ?? '' });
     if ('kind' in replay) throw new Error(replay.kind);

@@ -1,14 +1,14 @@
 /** The owner's program reads the ledger over HTTP, from the real index of the whole house. */
 import { expect, test } from 'vitest';
-import type { AuditPage } from '../../src/shared/audit-query.ts';
-import { managementToken, TestHouse } from '../fakes/house.ts';
+import type { AuditPage } from '../../src/shared/ledger/query.ts';
+import { managementToken, TestApp } from '../fakes/test-app.ts';
 
 test('GET /mcp/logs filters, searches and pages what happened', async () => {
-  const house = await TestHouse.open();
-  for (const name of ['one', 'two', 'three']) await house.newKey(name);
+  const app = await TestApp.open();
+  for (const name of ['one', 'two', 'three']) await app.newKey(name);
   const logs = async (query: string): Promise<AuditPage> => {
     const headers = { Authorization: `Bearer ${managementToken}` };
-    const reply = await fetch(`${house.url}/mcp/logs${query}`, { headers });
+    const reply = await fetch(`${app.url}/mcp/logs${query}`, { headers });
     expect(reply.status).toBe(200);
     return (await reply.json()) as AuditPage;
   };

@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { describe, expect, it } from 'vitest';
-import { allowAll, eventually, TestHouse } from '../fakes/house.ts';
+import { allowAll, eventually, TestApp } from '../fakes/test-app.ts';
 import { callTool, projectWith } from './tool-call.ts';
 
 interface Page {
@@ -16,25 +16,25 @@ async function read(client: Client, uri: string): Promise<unknown> {
 }
 
 async function twoClients() {
-  const house = await TestHouse.open();
+  const app = await TestApp.open();
   const { root, file } = projectWith('a.txt', 'a');
-  const [one, other] = [await house.connect('one'), await house.connect('other')];
+  const [one, other] = [await app.connect('one'), await app.connect('other')];
   for (const client of [one, other]) {
     const asked = callTool(client, 'request_access', {
       scopes: ['read:files'],
       roots: [root],
       reason: 'to read',
     });
-    await house.answerNext(allowAll);
+    await app.answerNext(allowAll);
     await asked;
   }
-  return { house, root, file, one, other };
+  return { app, root, file, one, other };
 }
 
 describe('what a client can read about itself', () => {
   it('its folders, its own part of the ledger in pages, and nothing of others', async () => {
-    const { house, root, file, one } = await twoClients();
-    await eventually(() => house.app.core.executors.canDo('open_file'));
+    const { app, root, file, one } = await twoClients();
+    await eventually(() => app.app.core.executors.canDo('open_file'));
     for (let n = 0; n < 3; n += 1) await callTool(one, 'open_file', { path: file });
     expect((await one.listResources()).resources.map(({ uri }) => uri)).toEqual([
       'gatehouse://roots',
@@ -59,15 +59,15 @@ describe('what a client can read about itself', () => {
 
   it('a resource that is not there, or a query that does not fit, is an error in words', async () => {
     const { one } = await twoClients();
-    await expect(read(one, 'gatehouse://secrets')).rejects.toThrow('There is no resource');
+    await expect(read(one, 'gatehouse://secrets')).rejects.toThrow('Unknown resource');
     await expect(read(one, 'gatehouse://ledger?limit=many')).rejects.toThrow('limit');
   });
 });
 
 describe('the prompts', () => {
   it('teach to ask for little, and name what is missing', async () => {
-    const house = await TestHouse.open();
-    const client = await house.connect('pupil');
+    const app = await TestApp.open();
+    const client = await app.connect('pupil');
     const { prompts } = await client.listPrompts();
     expect(prompts.map(({ name }) => name)).toEqual(['ask_for_little', 'after_a_no']);
     const { messages } = await client.getPrompt({
@@ -78,6 +78,6 @@ describe('the prompts', () => {
     expect(JSON.stringify(message)).toContain('fix the typo');
     expect(JSON.stringify(message)).toContain('preview_access');
     await expect(client.getPrompt({ name: 'ask_for_little' })).rejects.toThrow('task');
-    await expect(client.getPrompt({ name: 'toString' })).rejects.toThrow('no prompt');
+    await expect(client.getPrompt({ name: 'toString' })).rejects.toThrow('Unknown prompt');
   });
 });

@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ConfirmAsk } from '../../src/shared/asks.ts';
+import type { ConfirmAsk } from '../../src/shared/asks/asks.ts';
 import { ruleWith } from '../core/rule-fixture.ts';
-import { allowAll, eventually, TestHouse } from '../fakes/house.ts';
+import { allowAll, eventually, TestApp } from '../fakes/test-app.ts';
 import { put, scratch } from '../fakes/scratch.ts';
 import { callTool } from './tool-call.ts';
 
@@ -15,31 +15,31 @@ const scopes = [
 ];
 
 async function workshop() {
-  const house = await TestHouse.open();
-  const { core } = house.app;
+  const app = await TestApp.open();
+  const { core } = app.app;
   await eventually(() => core.executors.canDo('run_tests'));
   const root = fs.realpathSync(scratch());
-  const client = await house.connect('worker');
+  const client = await app.connect('worker');
   const asked = callTool(client, 'request_access', { scopes, roots: [root], reason: 'to work' });
-  await house.answerNext(allowAll);
+  await app.answerNext(allowAll);
   await asked;
   const call = (name: string, args: Record<string, unknown> = {}) => callTool(client, name, args);
   const nextConfirm = async (): Promise<ConfirmAsk> => {
-    const ask = await house.nextQuestion();
+    const ask = await app.nextQuestion();
     if (ask.kind !== 'confirm') throw new Error(`this is an ${ask.kind} ask`);
     return ask;
   };
   const yes = ({ askId }: ConfirmAsk): void =>
     expect(core.asks.answer(askId, { kind: 'once' })).toEqual({ accepted: true });
   const read = (name: string): string => fs.readFileSync(path.join(root, name), 'utf8');
-  return { house, core, root, call, nextConfirm, yes, read };
+  return { app, core, root, call, nextConfirm, yes, read };
 }
 
 const scripts = (own: Record<string, string>): string => JSON.stringify({ scripts: own });
 
 describe('run_tests and build_project', () => {
   it('F1 G14 the command is shown word by word, with what the project says it runs, and runs so', async () => {
-    const { root, call, nextConfirm, yes, read, house } = await workshop();
+    const { root, call, nextConfirm, yes, read, app } = await workshop();
     put(root, 'package.json', scripts({ pretest: 'echo before', test: 'node mark.cjs' }));
     put(root, 'mark.cjs', "require('fs').writeFileSync('mark', process.argv.slice(2).join());");
     const calling = call('run_tests', { filter: 'only this' });
@@ -53,7 +53,7 @@ describe('run_tests and build_project', () => {
     yes(ask);
     expect((await calling).data).toMatchObject({ exit_code: 0 });
     expect(read('mark')).toBe('only this');
-    const decision = (await house.ledger()).find(
+    const decision = (await app.ledger()).find(
       ({ phase, action }) => phase === 'decision' && action === 'run_tests',
     );
     expect(decision?.args).toMatchObject({ command: { argv: ask.command?.argv } });
@@ -164,11 +164,11 @@ describe('refactor_symbol', () => {
     'goes on where nothing forbids it, and all of it is on record',
     { timeout: 60_000 },
     async () => {
-      const { house, root, call, file, read } = await project();
+      const { app, root, call, file, read } = await project();
       const { data } = await call('refactor_symbol', { path: file, position, new_name: 'pace' });
       expect(data).toMatchObject({ occurrences: 3 });
       expect(read('sealed/use.ts')).toContain('console.log(pace)');
-      const decision = (await house.ledger()).find(
+      const decision = (await app.ledger()).find(
         ({ phase, action }) => phase === 'decision' && action === 'refactor_symbol',
       );
       const planned = ['lib.ts', 'sealed/use.ts'].map((name) => path.join(root, name));

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { allowAll, eventually, TestHouse } from '../fakes/house.ts';
+import { allowAll, eventually, TestApp } from '../fakes/test-app.ts';
 import { put, scratch } from '../fakes/scratch.ts';
 import { callTool, projectWith } from './tool-call.ts';
 
@@ -12,7 +12,7 @@ describe('a request that waits while Gatehouse restarts', () => {
     const dataDir = scratch();
     const { root } = projectWith('a.txt', 'a');
     const wish = { scopes: ['read:files'], roots: [root], reason: 'to read' };
-    const first = await TestHouse.open(dataDir);
+    const first = await TestApp.open(dataDir);
     const key = await first.newKey('patient');
     const before = await first.connect('patient', key);
     const waiting = callTool(before, 'request_access', wish).catch(String);
@@ -21,7 +21,7 @@ describe('a request that waits while Gatehouse restarts', () => {
     await before.close();
     await waiting;
 
-    const second = await TestHouse.open(dataDir);
+    const second = await TestApp.open(dataDir);
     const { asks, sessions } = second.app.core;
     const deadline = second.clock.now() + 60 * 60_000;
     expect(asks.list()).toEqual([{ ...asked, waiting: 0, deadline }]);
@@ -37,22 +37,28 @@ describe('a request that waits while Gatehouse restarts', () => {
 });
 
 describe('what cannot be read at a start', () => {
-  const noticesOf = ({ app }: TestHouse) => app.core.state.snapshot().notices;
+  const noticesOf = ({ app }: TestApp) => app.core.state.snapshot().notices;
   const shows = async (dataDir: string): Promise<boolean> => {
-    const house = await TestHouse.open(dataDir, { window: 'as-set' });
-    await house.app.dispose();
-    return house.forWindows.showAtStart;
+    const app = await TestApp.open(dataDir, { window: 'as-set' });
+    await app.app.dispose();
+    return app.forWindows.showAtStart;
   };
 
   it('brings up the window, in the log too, with what to do; nothing is lost', async () => {
     const dataDir = scratch();
     expect(await shows(dataDir)).toBe(true);
     expect(await shows(dataDir)).toBe(false);
-    put(dataDir, 'settings.json', '{ "theme": "pu\nrple" ');
-    const house = await TestHouse.open(dataDir, { window: 'as-set' });
-    expect(house.forWindows.showAtStart).toBe(true);
-    const said = noticesOf(house).find(({ id }) => id === 'broken-settings')?.text ?? '';
-    expect(said).toContain('Set anew what you had changed, or mend the old file and put it back');
+    put(
+      dataDir,
+      'settings.json',
+      '{ "theme": "purple", "od\\nd": 1, "protectedNames": ["secret"] }',
+    );
+    const app = await TestApp.open(dataDir, { window: 'as-set' });
+    expect(app.forWindows.showAtStart).toBe(true);
+    const said = noticesOf(app).find(({ id }) => id === 'broken-settings')?.text ?? '';
+    expect(said).toContain('"theme": "system" is used');
+    expect(said).toContain('All other settings apply. Correct settings.json');
+    expect(app.forWindows.settingsFile.live.protectedNames).toEqual(['secret']);
     expect(said).not.toContain('\n');
     expect(fs.readFileSync(path.join(dataDir, 'gatehouse.log'), 'utf8')).toContain(said);
   });
@@ -61,14 +67,14 @@ describe('what cannot be read at a start', () => {
     const dataDir = scratch();
     put(dataDir, 'workspaces.json', '{"projects":');
     put(dataDir, 'clients/changes.json', '{"changes":');
-    const house = await TestHouse.open(dataDir);
-    const said = noticesOf(house).filter(({ id }) => id.startsWith('set-aside-'));
+    const app = await TestApp.open(dataDir);
+    const said = noticesOf(app).filter(({ id }) => id.startsWith('set-aside-'));
     expect(said.map(({ title }) => title).toSorted()).toEqual([
       'The list of changes to clients could not be read',
       'The list of workspaces could not be read',
     ]);
     for (const { text } of said) {
-      const movedTo = / is kept as (\S+)\.$/.exec(text)?.[1] ?? '';
+      const movedTo = / was saved as (\S+)\.$/.exec(text)?.[1] ?? '';
       expect(fs.readFileSync(movedTo, 'utf8')).toMatch(/":$/);
     }
   });
@@ -78,9 +84,9 @@ describe('what cannot be read at a start', () => {
     await once(blocker, 'listening');
     onTestFinished(() => void blocker.close());
     const { port } = blocker.address() as net.AddressInfo;
-    const house = await TestHouse.open(scratch(), { port, browserPort: 0 });
-    expect(noticesOf(house).map(({ title }) => title)).toContain(
-      `Port ${port} is taken by another program`,
+    const app = await TestApp.open(scratch(), { port, browserPort: 0 });
+    expect(noticesOf(app).map(({ title }) => title)).toContain(
+      `Another program is using port ${port}`,
     );
   });
 });
@@ -90,7 +96,7 @@ describe('what a kill left half written', () => {
     const dataDir = scratch();
     const torn = ['install.key.0123456789ab.tmp', 'state/rules.json.ba9876543210.tmp'];
     for (const name of [...torn, 'mine.tmp']) put(dataDir, name, 'half');
-    await TestHouse.open(dataDir);
+    await TestApp.open(dataDir);
     for (const name of torn) expect(fs.existsSync(path.join(dataDir, name))).toBe(false);
     expect(fs.existsSync(path.join(dataDir, 'mine.tmp'))).toBe(true);
   });
@@ -100,7 +106,7 @@ describe('rules that cannot be read', () => {
   it('keep the house shut, say what to do, and stay as they are', async () => {
     const dataDir = scratch();
     const file = put(dataDir, 'state/rules.json', '[{"effect":"deny"');
-    await expect(TestHouse.open(dataDir)).rejects.toThrow(`${file} cannot be read. Restore it`);
+    await expect(TestApp.open(dataDir)).rejects.toThrow(`${file} cannot be read. Restore it`);
     expect(fs.readFileSync(file, 'utf8')).toBe('[{"effect":"deny"');
   });
 });
@@ -124,7 +130,7 @@ describe('a data folder of the first version', () => {
     put(dataDir, 'client-keys.json', JSON.stringify({ keys: [key] }));
     put(dataDir, 'state/rules.json', JSON.stringify([rule]));
     put(dataDir, 'settings.json', '{ "startHidden": false, "askTimeoutSeconds": 60 }');
-    const { app } = await TestHouse.open(dataDir);
+    const { app } = await TestApp.open(dataDir);
     const { rules, settings, notices } = app.core.state.snapshot();
     expect(rules).toMatchObject([{ ruleId: rule.ruleId, effect: 'deny' }]);
     expect(settings).toMatchObject({ startHidden: false, askTimeoutSeconds: 60 });

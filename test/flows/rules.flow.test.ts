@@ -2,48 +2,48 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ruleCommands } from '../../src/main/shell/rule-commands.ts';
-import { tryOnPast } from '../../src/main/shell/rule-trial.ts';
-import { mainCommands } from '../../src/shared/ipc.ts';
-import type { RuleWish } from '../../src/shared/rules.ts';
+import { ruleCommands } from '../../src/main/shell/commands/rule-commands.ts';
+import { tryOnPast } from '../../src/main/shell/commands/rule-trial.ts';
+import { mainCommands } from '../../src/shared/ipc/main-window.ts';
+import type { RuleDraft } from '../../src/shared/rules/rules.ts';
 import { ruleWith } from '../core/rule-fixture.ts';
-import { allowAll, eventually, TestHouse } from '../fakes/house.ts';
+import { allowAll, eventually, TestApp } from '../fakes/test-app.ts';
 import { callTool, projectWith } from './tool-call.ts';
 
-async function houseWithReader() {
-  const house = await TestHouse.open();
+async function appWithReader() {
+  const app = await TestApp.open();
   const { root, file } = projectWith('notes.txt', 'hello');
-  const client = await house.connect('cursor');
+  const client = await app.connect('cursor');
   const asked = callTool(client, 'request_access', {
     scopes: ['read:files', 'search:project'],
     roots: [root],
     reason: 'to look around',
     ttl_seconds: 600,
   });
-  await house.answerNext(allowAll);
+  await app.answerNext(allowAll);
   await asked;
-  await eventually(() => house.app.core.executors.canDo('open_file'));
-  const { core, index } = house.app;
+  await eventually(() => app.app.core.executors.canDo('open_file'));
+  const { core, index } = app.app;
   const read = async (wanted = file) => callTool(client, 'open_file', { path: wanted });
-  const settle = () => house.clock.advance(50);
-  return { house, root, file, client, read, settle, rules: ruleCommands({ core, index }) };
+  const resolve = () => app.clock.advance(50);
+  return { app, root, file, client, read, resolve, rules: ruleCommands({ core, index }) };
 }
 
-const wish = (own: Partial<RuleWish>): RuleWish => ({
+const wish = (own: Partial<RuleDraft>): RuleDraft => ({
   ...{ effect: 'deny', client: null, actions: [], within: null, seconds: null, fromEntry: null },
   ...own,
 });
 
 describe('rules of the window', () => {
   test('are tried on the past, deny from the next call on, and let go when removed', async () => {
-    const { house, root, read, settle, rules } = await houseWithReader();
+    const { app, root, read, resolve, rules } = await appWithReader();
     const folder = path.join(root, 'private');
     const inside = path.join(folder, 'diary.txt');
     fs.mkdirSync(folder);
     fs.writeFileSync(inside, 'dear diary');
     expect(await read()).toMatchObject({ isError: false });
     expect(await read(inside)).toMatchObject({ isError: false });
-    await settle();
+    await resolve();
 
     const wanted = wish({ client: 'cursor', actions: ['open_file'], within: folder });
     const tried = await rules['rules:try'](wanted);
@@ -55,23 +55,23 @@ describe('rules of the window', () => {
     expect(tried).toMatchObject({
       trial: { examples: [{ actor: 'cursor', action: 'open_file', subject: inside }] },
     });
-    expect(house.app.core.rules.list()).toEqual([]);
+    expect(app.app.core.rules.list()).toEqual([]);
 
     const added = await rules['rules:add'](wanted);
     if (added.kind !== 'added') throw new Error(added.why);
     expect(await read(inside)).toMatchObject({ data: { code: 'denied-by-rule' } });
     expect(await read()).toMatchObject({ isError: false });
-    const [shown] = house.app.core.state.snapshot().rules;
+    const [shown] = app.app.core.state.snapshot().rules;
     expect(shown).toMatchObject({ effect: 'deny', until: null, fromEntry: null });
-    expect(shown?.lastUsedAt).toBe(house.clock.now());
+    expect(shown?.lastUsedAt).toBe(app.clock.now());
 
     const { ruleId } = added;
     expect(await rules['rules:remove']({ ruleId })).toEqual({ done: true });
     expect(await read(inside)).toMatchObject({ isError: false });
     expect(await rules['rules:restore']({ ruleId })).toMatchObject({ kind: 'added', ruleId });
     expect(await read(inside)).toMatchObject({ data: { code: 'denied-by-rule' } });
-    await settle();
-    const told = (await house.ledger()).filter(({ action }) => action.startsWith('rule.'));
+    await resolve();
+    const told = (await app.ledger()).filter(({ action }) => action.startsWith('rule.'));
     expect(told.map(({ action }) => action)).toEqual([
       'rule.added',
       'rule.removed',
@@ -81,7 +81,7 @@ describe('rules of the window', () => {
   });
 
   test('a search of the folder around does not look into a folder that a rule denies', async () => {
-    const { root, client, rules } = await houseWithReader();
+    const { root, client, rules } = await appWithReader();
     const secret = path.join(root, 'secret');
     fs.mkdirSync(secret);
     fs.writeFileSync(path.join(secret, 'a.txt'), 'hello');
@@ -93,32 +93,32 @@ describe('rules of the window', () => {
   });
 
   test('a draft made from an entry speaks of its agent, its action and its folder', async () => {
-    const { house, root, read, settle, rules } = await houseWithReader();
+    const { app, root, read, resolve, rules } = await appWithReader();
     await read();
-    await settle();
-    const page = await house.app.index.query({ action: 'open_file' });
+    await resolve();
+    const page = await app.app.index.query({ action: 'open_file' });
     const entry = 'entries' in page ? (page.entries[0]?.entry ?? '') : '';
     expect(await rules['rules:from-entry']({ entry })).toEqual({
       kind: 'drafted',
       note: null,
       wish: wish({ client: 'cursor', actions: ['open_file'], within: root, fromEntry: entry }),
     });
-    const access = await house.app.index.query({ action: 'request_access' });
+    const access = await app.app.index.query({ action: 'request_access' });
     const asking = 'entries' in access ? (access.entries[0]?.entry ?? '') : '';
     expect(await rules['rules:from-entry']({ entry: asking })).toMatchObject({ kind: 'refused' });
     expect(await rules['rules:from-entry']({ entry: 'none' })).toMatchObject({ kind: 'refused' });
   });
 
   test('only so much of the past is looked at, and how much is said', async () => {
-    const { house, read, settle } = await houseWithReader();
+    const { app, read, resolve } = await appWithReader();
     for (let times = 0; times < 3; times += 1) await read();
-    await settle();
-    const rule = ruleWith({ effect: 'ask', createdAt: house.clock.now() });
+    await resolve();
+    const rule = ruleWith({ effect: 'ask', createdAt: app.clock.now() });
     const pages: number[] = [];
     const index = {
-      query: (query: Parameters<typeof house.app.index.query>[0]) => {
+      query: (query: Parameters<typeof app.app.index.query>[0]) => {
         pages.push(query.before ?? 0);
-        return house.app.index.query({ ...query, limit: 1 });
+        return app.app.index.query({ ...query, limit: 1 });
       },
     };
     const trial = await tryOnPast(rule, index, 2);

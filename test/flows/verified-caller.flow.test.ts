@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { allowAll, eventually, TestHouse } from '../fakes/house.ts';
+import { allowAll, eventually, TestApp } from '../fakes/test-app.ts';
 import { callTool, projectWith } from './tool-call.ts';
 
 /** An agent in a program of its own: it asks for access with the key it was told, and waits. */
@@ -19,9 +19,9 @@ const asking = `
   await client.close();`;
 
 /** Resolves when it asks: a program takes its time to start on a busy machine. */
-async function agentIn(program: string, house: TestHouse, key: string, root: string) {
+async function agentIn(program: string, app: TestApp, key: string, root: string) {
   const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
-  const script = ['--input-type=module', '-e', asking, house.app.mcpUrl, key, root];
+  const script = ['--input-type=module', '-e', asking, app.app.mcpUrl, key, root];
   const child = spawn(program, script, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(async () => {
     child.kill();
@@ -33,14 +33,14 @@ async function agentIn(program: string, house: TestHouse, key: string, root: str
 
 describe.runIf(process.platform === 'linux')('who really calls', () => {
   it('G6 is found out, remembered for the key, shown as changed, and known again once approved', async () => {
-    const house = await TestHouse.open();
-    const { core } = house.app;
-    const key = await house.newKey('cursor');
+    const app = await TestApp.open();
+    const { core } = app.app;
+    const key = await app.newKey('cursor');
     const { root } = projectWith('a.txt', 'hello');
-    const client = await house.connect('cursor', key);
+    const client = await app.connect('cursor', key);
     const wish = { scopes: ['read:files'], roots: [root], reason: 'to look' };
     const asked = callTool(client, 'request_access', wish);
-    const first = await house.nextAsk();
+    const first = await app.nextAsk();
     expect(first.agent.verified).toMatchObject({
       pid: process.pid,
       executable: fs.realpathSync(process.execPath),
@@ -50,8 +50,8 @@ describe.runIf(process.platform === 'linux')('who really calls', () => {
     core.asks.answer(first.askId, { kind: 'deny', reason: 'not now' });
     await asked;
 
-    const child = await agentIn('node', house, key, root);
-    const second = await house.nextAsk();
+    const child = await agentIn('node', app, key, root);
+    const second = await app.nextAsk();
     const { verified } = second.agent;
     expect(verified).toMatchObject({ pid: child.pid, sameAsBefore: false });
     expect(verified?.executable).toMatch(/node[^/]*$/);
@@ -60,18 +60,18 @@ describe.runIf(process.platform === 'linux')('who really calls', () => {
     if (child.exitCode === null) await once(child, 'exit');
     core.sessions.endAll('agent');
 
-    await agentIn('node', house, key, root);
-    const third = await house.nextAsk();
+    await agentIn('node', app, key, root);
+    const third = await app.nextAsk();
     expect(third.agent.verified?.sameAsBefore).toBe(true);
     core.asks.answer(third.askId, { kind: 'deny', reason: '' });
 
-    const intents = await eventuallyLines(house);
+    const intents = await eventuallyLines(app);
     expect(intents.map(({ caller }) => caller?.same_as_before)).toEqual([true, false, true]);
   }, 60_000);
 });
 
-const eventuallyLines = async (house: TestHouse) => {
-  await eventually(() => house.app.core.asks.list().length === 0);
-  const lines = await house.ledger();
+const eventuallyLines = async (app: TestApp) => {
+  await eventually(() => app.app.core.asks.list().length === 0);
+  const lines = await app.ledger();
   return lines.filter(({ action, phase }) => action === 'request_access' && phase === 'intent');
 };

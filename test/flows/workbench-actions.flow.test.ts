@@ -1,8 +1,8 @@
 /** Every action once, by its MCP tool through the gate to the real workbench and back. */
 import { expect, it } from 'vitest';
-import { actionNames, actions, isAction } from '../../src/shared/actions.ts';
+import { actionNames, actions, isAction } from '../../src/shared/actions/actions.ts';
 import { put } from '../fakes/scratch.ts';
-import { workbenchHouse } from './workbench-house.ts';
+import { workbenchApp } from './workbench-app.ts';
 
 type Answer = Readonly<Record<string, unknown>>;
 type Answers = Readonly<Record<string, Answer | undefined>>;
@@ -198,7 +198,7 @@ const steps = [...looking, ...inTheEditor, ...changing, ...running];
 
 it('each of the 41 actions answers as the catalogue promises', async () => {
   expect(steps.map(({ action }) => action).toSorted()).toEqual([...actionNames].toSorted());
-  const { at, root, call } = await workbenchHouse();
+  const { at, root, call } = await workbenchApp();
   put(
     root,
     'src/loose.ts',

@@ -1,10 +1,10 @@
 /** A working day of an agent, from MCP through gate and person to files, tests and git, and back. */
 import fs from 'node:fs';
 import { expect, it } from 'vitest';
-import { BlobStore } from '../../src/main/platform/blob-store.ts';
-import type { AuditLine } from '../../src/shared/audit-entry.ts';
+import { BlobStore } from '../../src/main/platform/files/blob-store.ts';
+import type { AuditLine } from '../../src/shared/ledger/entry.ts';
 import { git } from '../fakes/typescript-project.ts';
-import { workbenchHouse } from './workbench-house.ts';
+import { workbenchApp } from './workbench-app.ts';
 
 interface Diagnostic {
   readonly path: string;
@@ -12,7 +12,7 @@ interface Diagnostic {
 }
 
 it('an agent explores, finds an error, edits, formats, tests and commits; all of it is on record and can be undone', async () => {
-  const { house, root, at, call, confirmed } = await workbenchHouse();
+  const { app, root, at, call, confirmed } = await workbenchApp();
   const source = at('src/price.ts');
   const before = fs.readFileSync(source, 'utf8');
 
@@ -45,7 +45,7 @@ it('an agent explores, finds an error, edits, formats, tests and commits; all of
   const { sha } = await call('git_commit', { message: 'A price is a number' });
 
   // The commit names the entry of the ledger that holds the consent.
-  const lines = await house.ledger();
+  const lines = await app.ledger();
   const consent = lines.find((line) => line.action === 'git_commit' && line.phase === 'intent');
   expect(git(root, 'log', '-1', '--format=%H %B')).toBe(
     `${String(sha)} A price is a number\n\nConsent-Id: ${consent?.entry}\n\n`,
@@ -67,7 +67,7 @@ it('an agent explores, finds an error, edits, formats, tests and commits; all of
     'git_add done',
     'git_commit done',
   ]);
-  await undoAll(lines, new BlobStore(house.dataDir));
+  await undoAll(lines, new BlobStore(app.dataDir));
   expect(fs.readFileSync(source, 'utf8')).toBe(before);
 }, 120_000);
 

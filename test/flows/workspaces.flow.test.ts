@@ -4,8 +4,8 @@ import path from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Outcome } from '../../src/shared/outcomes.ts';
-import { allowAll, eventually, TestHouse } from '../fakes/house.ts';
+import type { Outcome } from '../../src/shared/actions/outcomes.ts';
+import { allowAll, eventually, TestApp } from '../fakes/test-app.ts';
 import { put, scratch } from '../fakes/scratch.ts';
 import { branchesIn, git, newRepository } from '../integrations/workspaces-fixture.ts';
 import { callTool } from './tool-call.ts';
@@ -16,43 +16,43 @@ const pathIn = (outcome: Outcome): string => {
 };
 
 /** A house with a project and a workspace of it, and an agent that may manage them. */
-async function workspaceHouse() {
-  const house = await TestHouse.open();
-  const { workspaces } = house.forWindows;
+async function workspaceApp() {
+  const app = await TestApp.open();
+  const { workspaces } = app.forWindows;
   const project = newRepository(path.join(scratch(), 'app'));
   pathIn(await workspaces.addProject(project));
   await workspaces.refresh();
-  const projectId = house.app.core.state.snapshot().projects[0]?.projectId;
+  const projectId = app.app.core.state.snapshot().projects[0]?.projectId;
   if (!projectId) throw new Error('no project');
   const topic = pathIn(await workspaces.create({ projectId, name: 'topic' }));
-  return { house, project, topic, projectId };
+  return { app, project, topic, projectId };
 }
 
-async function connectIn(house: TestHouse, name: string, workspace: string | null) {
-  const key = await house.newKey(name);
+async function connectIn(app: TestApp, name: string, workspace: string | null) {
+  const key = await app.newKey(name);
   const client = new Client({ name, version: '1.0.0' });
   const headers = {
     Authorization: `Bearer ${key}`,
     ...(workspace ? { 'X-Workspace-Path': workspace } : {}),
   };
-  const url = new URL(house.app.mcpUrl);
+  const url = new URL(app.app.mcpUrl);
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
   onTestFinished(() => client.close());
   return client;
 }
 
-async function letIn(house: TestHouse, client: Client, folder: string, scopes: string[]) {
+async function letIn(app: TestApp, client: Client, folder: string, scopes: string[]) {
   const wish = { scopes, roots: [folder], reason: 'to look after it' };
   const asking = callTool(client, 'request_access', wish);
-  await house.answerNext(allowAll);
+  await app.answerNext(allowAll);
   return asking;
 }
 
 describe('the workspace that the header names', () => {
   test('its status, notes and port are told, in the shapes of the seed', async () => {
-    const { house, topic } = await workspaceHouse();
-    const client = await connectIn(house, 'inside', topic);
-    await letIn(house, client, topic, ['manage:workspace']);
+    const { app, topic } = await workspaceApp();
+    const client = await connectIn(app, 'inside', topic);
+    await letIn(app, client, topic, ['manage:workspace']);
     put(topic, 'new.txt', 'x');
     expect((await callTool(client, 'workspace_get_status')).data).toEqual({
       isDirty: true,
@@ -72,33 +72,33 @@ describe('the workspace that the header names', () => {
   });
 
   test('W2 X-Workspace-Path is a claim: it opens no folder that is not registered or not granted', async () => {
-    const { house, project, topic } = await workspaceHouse();
+    const { app, project, topic } = await workspaceApp();
     const secret = scratch();
-    const stranger = await connectIn(house, 'stranger', secret);
-    await letIn(house, stranger, secret, ['manage:workspace', 'read:files']);
+    const stranger = await connectIn(app, 'stranger', secret);
+    await letIn(app, stranger, secret, ['manage:workspace', 'read:files']);
     const unknown = await callTool(stranger, 'workspace_get_status');
     expect(unknown).toMatchObject({ isError: true, data: { code: 'workspace-not-found' } });
 
-    const neighbour = await connectIn(house, 'neighbour', project);
-    await letIn(house, neighbour, topic, ['manage:workspace', 'read:files']);
+    const neighbour = await connectIn(app, 'neighbour', project);
+    await letIn(app, neighbour, topic, ['manage:workspace', 'read:files']);
     // The claim moves no path of another tool, and the person is asked for what is not granted.
     const outside = path.join(project, 'first.txt');
     const reading = callTool(neighbour, 'open_file', { path: outside });
-    await house.answerNext(() => ({ kind: 'deny', reason: 'no' }));
+    await app.answerNext(() => ({ kind: 'deny', reason: 'no' }));
     expect((await reading).isError).toBe(true);
     const looking = callTool(neighbour, 'workspace_get_status');
-    const ask = await house.answerNext(() => ({ kind: 'deny', reason: 'not that one' }));
+    const ask = await app.answerNext(() => ({ kind: 'deny', reason: 'not that one' }));
     expect(ask.roots).toEqual([project]);
     expect((await looking).data['code']).toBe('denied-by-person');
-    const nameless = await connectIn(house, 'nameless', null);
+    const nameless = await connectIn(app, 'nameless', null);
     const named = await callTool(nameless, 'workspace_get_status');
     expect(named).toMatchObject({ isError: true, data: { code: 'invalid-arguments' } });
   });
 
   test('without manage:workspace the tools are not there', async () => {
-    const { house, topic } = await workspaceHouse();
-    const client = await connectIn(house, 'reader', topic);
-    await letIn(house, client, topic, ['read:files']);
+    const { app, topic } = await workspaceApp();
+    const client = await connectIn(app, 'reader', topic);
+    await letIn(app, client, topic, ['read:files']);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).filter((name) => name.startsWith('workspace_'))).toEqual(
       [],
@@ -106,32 +106,32 @@ describe('the workspace that the header names', () => {
   });
 
   test('a house without a project offers none of them, and takes them away with the last', async () => {
-    const { house, projectId } = await workspaceHouse();
-    const client = await connectIn(house, 'watcher', null);
+    const { app, projectId } = await workspaceApp();
+    const client = await connectIn(app, 'watcher', null);
     const names = async () =>
       (await client.listTools()).tools.filter(({ name }) => name.startsWith('workspace_')).length;
     expect(await names()).toBe(5);
-    await house.forWindows.workspaces.forgetProject(projectId);
+    await app.forWindows.workspaces.forgetProject(projectId);
     expect(await names()).toBe(0);
   });
 });
 
 describe('workspace_delete', () => {
   test('the person reads what would be lost, says yes, and exactly that is done', async () => {
-    const { house, project, topic } = await workspaceHouse();
-    const client = await connectIn(house, 'inside', topic);
-    await letIn(house, client, topic, ['manage:workspace']);
+    const { app, project, topic } = await workspaceApp();
+    const client = await connectIn(app, 'inside', topic);
+    await letIn(app, client, topic, ['manage:workspace']);
     const deleting = callTool(client, 'workspace_delete', { keepBranch: true });
-    const ask = await house.nextQuestion();
+    const ask = await app.nextQuestion();
     if (ask.kind !== 'confirm') throw new Error('not a confirm ask');
     expect(ask.sentence).toBe(`delete the workspace and its folder: ${topic}`);
     expect(ask.recoverability).toContain('its branch topic stays');
     expect(ask.forSession).toBeNull();
-    house.app.core.asks.answer(ask.askId, { kind: 'once' });
+    app.app.core.asks.answer(ask.askId, { kind: 'once' });
     expect((await deleting).data).toEqual({ started: true });
     expect(fs.existsSync(topic)).toBe(false);
     expect(branchesIn(project)).toEqual(['main', 'topic']);
-    const lines = (await house.ledger()).filter(({ action }) => action === 'workspace_delete');
+    const lines = (await app.ledger()).filter(({ action }) => action === 'workspace_delete');
     expect(lines.map(({ phase, result }) => `${phase} ${result ?? ''}`)).toEqual([
       'intent ',
       'decision allow',
@@ -140,36 +140,36 @@ describe('workspace_delete', () => {
   });
 
   test('with uncommitted work nobody is even asked', async () => {
-    const { house, topic } = await workspaceHouse();
-    const client = await connectIn(house, 'inside', topic);
-    await letIn(house, client, topic, ['manage:workspace']);
+    const { app, topic } = await workspaceApp();
+    const client = await connectIn(app, 'inside', topic);
+    await letIn(app, client, topic, ['manage:workspace']);
     put(topic, 'new.txt', 'x');
     const refusal = await callTool(client, 'workspace_delete');
     expect(refusal.data).toMatchObject({ code: 'work-would-be-lost' });
     expect(refusal.data['reason']).toContain('new.txt');
-    expect(house.app.core.asks.list()).toEqual([]);
+    expect(app.app.core.asks.list()).toEqual([]);
   });
 
   test('G5 work that comes while the person reads voids the yes', async () => {
-    const { house, topic } = await workspaceHouse();
-    const client = await connectIn(house, 'inside', topic);
-    await letIn(house, client, topic, ['manage:workspace']);
+    const { app, topic } = await workspaceApp();
+    const client = await connectIn(app, 'inside', topic);
+    await letIn(app, client, topic, ['manage:workspace']);
     const deleting = callTool(client, 'workspace_delete', { keepBranch: true });
-    const ask = await house.nextQuestion();
+    const ask = await app.nextQuestion();
     git(topic, 'commit', '-qm', 'meanwhile', '--allow-empty');
-    house.app.core.asks.answer(ask.askId, { kind: 'once' });
+    app.app.core.asks.answer(ask.askId, { kind: 'once' });
     expect((await deleting).data).toMatchObject({ code: 'stale' });
     expect(fs.existsSync(topic)).toBe(true);
   });
 
   test('what the owner does by the window is on record as theirs', async () => {
-    const { house, topic } = await workspaceHouse();
-    const { workspaces } = house.forWindows;
+    const { app, topic } = await workspaceApp();
+    const { workspaces } = app.forWindows;
     const seen = await workspaces.look(topic, false);
     if (seen.kind !== 'possible') throw new Error(seen.why);
     const outcome = await workspaces.remove(topic, false, seen.seen);
     expect(outcome.kind).toBe('done');
-    const acts = (await house.ledger()).filter(
+    const acts = (await app.ledger()).filter(
       ({ phase, actor }) => phase === 'intent' && actor === 'owner',
     );
     expect(acts.map(({ action }) => action)).toEqual([
@@ -177,7 +177,7 @@ describe('workspace_delete', () => {
       'owner.create_workspace',
       'owner.delete_workspace',
     ]);
-    const listed = () => house.app.core.state.snapshot().projects[0]?.workspaces.length === 1;
+    const listed = () => app.app.core.state.snapshot().projects[0]?.workspaces.length === 1;
     await eventually(listed);
   });
 });

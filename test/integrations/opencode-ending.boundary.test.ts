@@ -2,9 +2,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { environmentOfHouse } from '../../src/cli/house-starter.ts';
+import { environmentOfApp } from '../../src/cli/app-starter.ts';
 import { endMarked } from '../../src/main/integrations/opencode/marked-processes.ts';
-import { eventually } from '../fakes/house.ts';
+import { eventually } from '../fakes/test-app.ts';
 
 const isLinux = process.platform === 'linux';
 const source = path.resolve(
@@ -40,7 +40,7 @@ test.runIf(isLinux)('a command may end in its own way, one that will not is ende
 test.runIf(isLinux)(
   'a house that was started from within an OpenCode spares itself and its parts',
   async () => {
-    const house = `
+    const app = `
     import { spawn } from 'node:child_process';
     import { endMarked } from ${JSON.stringify(source)};
     const part = spawn('sleep', ['300']);
@@ -51,7 +51,7 @@ test.runIf(isLinux)(
     });
     await endMarked('m2');`;
     const orphan = marked('m2:old', 'sleep', ['300']);
-    const self = marked('m2:old', process.execPath, ['--input-type=module', '-e', house]);
+    const self = marked('m2:old', process.execPath, ['--input-type=module', '-e', app]);
     expect(JSON.parse(await firstLine(self))).toEqual({ run: 'SIGTERM', part: null });
     await eventually(() => orphan.signalCode === 'SIGTERM');
     await eventually(() => self.exitCode === 0);
@@ -59,6 +59,6 @@ test.runIf(isLinux)(
 );
 
 test('a house that the command line starts does not carry the mark on', () => {
-  const env = environmentOfHouse({ GATEHOUSE_OPENCODE_RUN: 'm:1', GATEHOUSE_DATA: '/d', A: 'b' });
+  const env = environmentOfApp({ GATEHOUSE_OPENCODE_RUN: 'm:1', GATEHOUSE_DATA: '/d', A: 'b' });
   expect(env).toEqual({ GATEHOUSE_DATA: '/d', A: 'b' });
 });

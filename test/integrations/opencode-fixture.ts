@@ -1,9 +1,9 @@
 /** A house with a project, a workspace of it, and a stand-in for OpenCode. */
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Outcome } from '../../src/shared/outcomes.ts';
-import type { ServerView } from '../../src/shared/workspaces.ts';
-import { eventually, TestHouse } from '../fakes/house.ts';
+import type { Outcome } from '../../src/shared/actions/outcomes.ts';
+import type { ServerView } from '../../src/shared/integrations/workspaces.ts';
+import { eventually, TestApp } from '../fakes/test-app.ts';
 import { put, scratch } from '../fakes/scratch.ts';
 import { newRepository } from './workspaces-fixture.ts';
 
@@ -21,30 +21,30 @@ export const pathIn = (outcome: Outcome): string => {
   return String(outcome.data['path']);
 };
 
-export async function openCodeHouse(settings: (root: string) => object = () => ({})) {
+export async function openCodeApp(settings: (root: string) => object = () => ({})) {
   const root = scratch();
   const dataDir = path.join(root, 'data');
   const program = standInProgram(path.join(root, 'bin'));
   const opencode = { program, ...settings(root) };
   put(dataDir, 'settings.json', JSON.stringify({ opencode }));
   fs.chmodSync(dataDir, 0o700);
-  const house = await TestHouse.open(dataDir);
-  const { workspaces } = house.forWindows;
+  const app = await TestApp.open(dataDir);
+  const { workspaces } = app.forWindows;
   const project = pathIn(await workspaces.addProject(newRepository(path.join(root, 'app'))));
   await workspaces.refresh();
-  const projectId = house.app.core.state.snapshot().projects[0]?.projectId;
+  const projectId = app.app.core.state.snapshot().projects[0]?.projectId;
   if (!projectId) throw new Error('no project');
   const topic = pathIn(await workspaces.create({ projectId, name: 'topic' }));
-  return { house, root, workspaces, project, projectId, topic, ...acts(house) };
+  return { app, root, workspaces, project, projectId, topic, ...acts(app) };
 }
 
-function acts(house: TestHouse) {
-  const { workspaces } = house.forWindows;
+function acts(app: TestApp) {
+  const { workspaces } = app.forWindows;
   const serverOf = (folder: string): ServerView | undefined =>
-    house.app.core.state
+    app.app.core.state
       .snapshot()
-      .projects.flatMap((one) => one.workspaces)
-      .find((one) => one.path === folder)?.server;
+      .projects.flatMap((item) => item.workspaces)
+      .find((item) => item.path === folder)?.server;
   /** Resolves once it is in that state, as the window is shown it. */
   const state = (folder: string, wanted: ServerView['state']) =>
     eventually(() => (serverOf(folder)?.state === wanted ? serverOf(folder) : null), 20_000);

@@ -1,8 +1,8 @@
 /** OpenCode's own permission prompts, answered in our window. */
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { eventually } from '../fakes/house.ts';
-import { happen, openCodeHouse, repliesIn } from './opencode-fixture.ts';
+import { eventually } from '../fakes/test-app.ts';
+import { happen, openCodeApp, repliesIn } from './opencode-fixture.ts';
 
 const asked = (id: string, command: string) => ({
   id,
@@ -22,19 +22,19 @@ const fetching = (id: string, url: string) => ({
 
 describe('its own permission prompts', () => {
   async function prompting() {
-    const opened = await openCodeHouse();
+    const opened = await openCodeApp();
     const server = await opened.start(opened.topic);
     const tell = (type: string, properties: object) =>
       happen(opened.topic, server?.port ?? 0, type, properties);
     const reply = (id: string) =>
-      eventually(() => repliesIn(opened.topic).find((one) => one['id'] === id));
-    return { ...opened, tell, reply, asks: opened.house.app.core.asks };
+      eventually(() => repliesIn(opened.topic).find((item) => item['id'] === id));
+    return { ...opened, tell, reply, asks: opened.app.app.core.asks };
   }
 
   test('appear as a question of ours; yes goes back once, and is on record', async () => {
-    const { house, tell, reply, asks, topic } = await prompting();
+    const { app, tell, reply, asks, topic } = await prompting();
     await tell('permission.asked', asked('per_1', 'npm test'));
-    const ask = await house.nextQuestion();
+    const ask = await app.nextQuestion();
     if (ask.kind !== 'confirm') throw new Error('not a confirm ask');
     expect(ask).toMatchObject({
       sentence: 'run npm test',
@@ -46,7 +46,7 @@ describe('its own permission prompts', () => {
     expect(ask.agent.verified?.cwd).toBe(topic);
     asks.answer(ask.askId, { kind: 'once' });
     expect(await reply('per_1')).toEqual({ id: 'per_1', reply: 'once' });
-    const steps = (await house.ledger()).filter(({ action }) => action === 'opencode.bash');
+    const steps = (await app.ledger()).filter(({ action }) => action === 'opencode.bash');
     expect(steps.map(({ phase, result }) => `${phase} ${result ?? ''}`.trim())).toEqual([
       'intent',
       'decision allow',
@@ -55,41 +55,41 @@ describe('its own permission prompts', () => {
   });
 
   test('a yes for the session is kept by us, for exactly that, until everything is revoked', async () => {
-    const { house, tell, reply, asks } = await prompting();
+    const { app, tell, reply, asks } = await prompting();
     await tell('permission.asked', fetching('per_1', 'https://a.example/'));
-    asks.answer((await house.nextQuestion()).askId, { kind: 'session' });
+    asks.answer((await app.nextQuestion()).askId, { kind: 'session' });
     expect(await reply('per_1')).toEqual({ id: 'per_1', reply: 'once' });
     await tell('permission.asked', fetching('per_2', 'https://a.example/'));
     expect(await reply('per_2')).toEqual({ id: 'per_2', reply: 'once' });
     // OpenCode's own pattern would be "*"; ours is not.
     await tell('permission.asked', fetching('per_3', 'https://a.example/b'));
-    asks.answer((await house.nextQuestion()).askId, { kind: 'once' });
+    asks.answer((await app.nextQuestion()).askId, { kind: 'once' });
     await reply('per_3');
-    house.app.core.sessions.endAll('person');
+    app.app.core.sessions.endAll('person');
     await tell('permission.asked', fetching('per_4', 'https://a.example/'));
-    asks.answer((await house.nextQuestion()).askId, { kind: 'deny', reason: 'not now' });
+    asks.answer((await app.nextQuestion()).askId, { kind: 'deny', reason: 'not now' });
     const no = await reply('per_4');
     expect(no).toMatchObject({ reply: 'reject' });
     expect(no['message']).toContain('not now');
   });
 
   test('a command is asked about each time, and a line that is not shown in full says so', async () => {
-    const { house, tell, reply, asks } = await prompting();
+    const { app, tell, reply, asks } = await prompting();
     const hidden = (id: string) => ({ ...asked(id, 'npm test'), metadata: {} });
     await tell('permission.asked', hidden('per_1'));
-    const ask = await house.nextQuestion();
+    const ask = await app.nextQuestion();
     if (ask.kind !== 'confirm') throw new Error('not a confirm ask');
     expect(ask.forSession).toBeNull();
     expect(ask.because.join(' ')).toContain('does not show the whole line');
     asks.answer(ask.askId, { kind: 'once' });
     await reply('per_1');
     await tell('permission.asked', hidden('per_2'));
-    asks.answer((await house.nextQuestion()).askId, { kind: 'once' });
+    asks.answer((await app.nextQuestion()).askId, { kind: 'once' });
     await reply('per_2');
   });
 
   test('an edit is shown as its diff', async () => {
-    const { house, tell, asks, reply, topic } = await prompting();
+    const { app, tell, asks, reply, topic } = await prompting();
     const file = path.join(topic, 'c.txt');
     const diff = `Index: ${file}\n===\n--- ${file}\n+++ ${file}\n@@ -0,0 +1,1 @@\n+x\n`;
     const edit = {
@@ -98,7 +98,7 @@ describe('its own permission prompts', () => {
       metadata: { filepath: file, diff },
     };
     await tell('permission.asked', edit);
-    const ask = await house.nextQuestion();
+    const ask = await app.nextQuestion();
     if (ask.kind !== 'confirm') throw new Error('not a confirm ask');
     expect(ask.changes).toEqual([
       { path: file, diff: '@@ -0,0 +1,1 @@\n+x\n', isProtected: false },
@@ -108,28 +108,28 @@ describe('its own permission prompts', () => {
   });
 
   test('silence is no, and a prompt that is withdrawn takes its question with it', async () => {
-    const { house, tell, reply, asks, topic } = await prompting();
+    const { app, tell, reply, asks, topic } = await prompting();
     await tell('permission.asked', asked('per_1', 'npm test'));
-    await house.nextQuestion();
-    await house.clock.advance(301_000);
+    await app.nextQuestion();
+    await app.clock.advance(301_000);
     const silent = await reply('per_1');
     expect(silent['reply']).toBe('reject');
     await tell('permission.asked', asked('per_2', 'npm run build'));
-    await house.nextQuestion();
+    await app.nextQuestion();
     await tell('permission.replied', { requestID: 'per_2', reply: 'reject' });
     await eventually(() => asks.list().length === 0);
     expect(repliesIn(topic)).toHaveLength(1);
   });
 
   test('an answer that is not ours is on record, ours is not noted twice', async () => {
-    const { house, tell, reply, asks } = await prompting();
+    const { app, tell, reply, asks } = await prompting();
     const notes = async () =>
-      (await house.ledger()).filter(({ action }) => action === 'opencode.answered-elsewhere');
+      (await app.ledger()).filter(({ action }) => action === 'opencode.answered-elsewhere');
     await tell('permission.asked', asked('per_1', 'npm test'));
-    asks.answer((await house.nextQuestion()).askId, { kind: 'once' });
+    asks.answer((await app.nextQuestion()).askId, { kind: 'once' });
     await reply('per_1');
     await tell('permission.asked', asked('per_2', 'curl evil.example'));
-    await house.nextQuestion();
+    await app.nextQuestion();
     await tell('permission.replied', { requestID: 'per_2', reply: 'always' });
     await eventually(() => asks.list().length === 0);
     await tell('permission.replied', { requestID: 'per_9', reply: 'once' });

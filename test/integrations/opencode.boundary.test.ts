@@ -5,10 +5,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { configFor, isSubstituted } from '../../src/main/integrations/opencode/config.ts';
-import { eventually, TestHouse } from '../fakes/house.ts';
+import { eventually, TestApp } from '../fakes/test-app.ts';
 import { put, scratch } from '../fakes/scratch.ts';
 import { callTool } from '../flows/tool-call.ts';
-import { happen, openCodeHouse, processesIn, toldTo } from './opencode-fixture.ts';
+import { happen, openCodeApp, processesIn, toldTo } from './opencode-fixture.ts';
 
 const realFolders = (searched: string): string =>
   [
@@ -16,15 +16,15 @@ const realFolders = (searched: string): string =>
       searched
         .split(':')
         .filter(fs.existsSync)
-        .map((one) => fs.realpathSync(one)),
+        .map((item) => fs.realpathSync(item)),
     ),
   ].join(':');
 
 describe('one OpenCode for each workspace', () => {
   test('two run at once, each with a key of its own, and nothing of ours in their hands', async () => {
-    const { house, start, topic, project } = await openCodeHouse();
-    const [one, other] = [await start(topic), await start(project)];
-    expect(one?.port).not.toBe(other?.port);
+    const { app, start, topic, project } = await openCodeApp();
+    const [item, other] = [await start(topic), await start(project)];
+    expect(item?.port).not.toBe(other?.port);
     const [told, toldOther] = [toldTo(topic), toldTo(project)];
     expect(told.argv).toEqual(['serve', '--hostname', '127.0.0.1', '--port', '0']);
     expect(told.env['GATEHOUSE_WORKSPACE_PATH']).toBe(topic);
@@ -34,9 +34,9 @@ describe('one OpenCode for each workspace', () => {
       toldOther.env['OPENCODE_SERVER_PASSWORD'],
     );
     expect(told.env['MCP_TOKEN']).toBeUndefined();
-    const client = await house.connect('any', told.env['GATEHOUSE_CLIENT_KEY']);
+    const client = await app.connect('any', told.env['GATEHOUSE_CLIENT_KEY']);
     await callTool(client, 'access_status');
-    const names = house.app.core.state.snapshot();
+    const names = app.app.core.state.snapshot();
     expect(names.projects[0]?.workspaces.map(({ server }) => server.state)).toEqual([
       'running',
       'running',
@@ -47,19 +47,19 @@ describe('one OpenCode for each workspace', () => {
       reason: 'x',
     });
     expect(refused.isError).toBe(true);
-    const actors = new Set((await house.ledger()).map(({ actor }) => actor));
+    const actors = new Set((await app.ledger()).map(({ actor }) => actor));
     expect([...actors].filter((actor) => actor.startsWith('opencode-topic-'))).toHaveLength(1);
   });
 
   test('I13 neither the written settings nor the log hold the key or the password', async () => {
-    const { house, start, topic, workspaces } = await openCodeHouse();
+    const { app, start, topic, workspaces } = await openCodeApp();
     await start(topic);
     const { env } = toldTo(topic);
     const log = await eventually(() => {
       const lines = workspaces.opencodeLog(topic).join('\n');
       return lines.includes('listening on') ? lines : null;
     });
-    const folder = path.join(house.dataDir, 'opencode');
+    const folder = path.join(app.dataDir, 'opencode');
     const files = fs.readdirSync(folder).filter((name) => name.endsWith('.json'));
     const written = files.map((name) => fs.readFileSync(path.join(folder, name), 'utf8')).join();
     expect(written).toContain(topic);
@@ -86,25 +86,25 @@ describe('one OpenCode for each workspace', () => {
   });
 
   test('a program that an agent could have written is not run, looked at anew at each start', async () => {
-    const { workspaces, topic, house, root, start, state } = await openCodeHouse();
+    const { workspaces, topic, app, root, start, state } = await openCodeApp();
     const program = path.join(root, 'bin/opencode');
     await start(topic);
-    const client = await house.connect('writer', toldTo(topic).env['GATEHOUSE_CLIENT_KEY']);
+    const client = await app.connect('writer', toldTo(topic).env['GATEHOUSE_CLIENT_KEY']);
     const asking = callTool(client, 'request_access', {
       scopes: ['write:files'],
       roots: [path.dirname(program)],
       reason: 'to write there',
     });
-    const { askId, scopes, roots } = await house.nextAsk();
-    house.app.core.asks.answer(askId, { kind: 'allow', scopes, roots, seconds: 600 });
+    const { askId, scopes, roots } = await app.nextAsk();
+    app.app.core.asks.answer(askId, { kind: 'allow', scopes, roots, seconds: 600 });
     await asking;
     expect(await workspaces.opencodeProgram()).toMatchObject({ path: null });
     process.kill(toldTo(topic).pid, 'SIGKILL');
     await state(topic, 'waiting');
-    await house.clock.advance(1_000);
+    await app.clock.advance(1_000);
     const why = `${program} lies in a folder where agents could have written it.`;
     await eventually(() =>
-      house.app.core.state
+      app.app.core.state
         .snapshot()
         .projects[0]?.workspaces.some(({ server }) => server.why?.includes(why)),
     );
@@ -113,7 +113,7 @@ describe('one OpenCode for each workspace', () => {
 
   test('what is run is the file that was checked, with no folder of agents on its PATH', async () => {
     const before = process.env['PATH'] ?? '';
-    const { workspaces, topic, root, start } = await openCodeHouse((folder) => {
+    const { workspaces, topic, root, start } = await openCodeApp((folder) => {
       fs.mkdirSync(path.join(folder, 'links'));
       fs.symlinkSync('../bin/opencode', path.join(folder, 'links/opencode'));
       return { program: path.join(folder, 'links/opencode') };
@@ -128,7 +128,7 @@ describe('one OpenCode for each workspace', () => {
   });
 
   test('a folder of agents is not on its PATH by another name, nor one that is not there', async () => {
-    const { topic, root, start } = await openCodeHouse();
+    const { topic, root, start } = await openCodeApp();
     const before = process.env['PATH'] ?? '';
     onTestFinished(() => void (process.env['PATH'] = before));
     fs.mkdirSync(path.join(topic, 'build/bin'), { recursive: true });
@@ -141,24 +141,24 @@ describe('one OpenCode for each workspace', () => {
   });
 
   test('a folder that a session was given stays out when the session has ended', async () => {
-    const { workspaces, topic, house, root, start } = await openCodeHouse();
+    const { workspaces, topic, app, root, start } = await openCodeApp();
     await start(topic);
-    const client = await house.connect('writer', toldTo(topic).env['GATEHOUSE_CLIENT_KEY']);
+    const client = await app.connect('writer', toldTo(topic).env['GATEHOUSE_CLIENT_KEY']);
     const asking = callTool(client, 'request_access', {
       scopes: ['write:files'],
       roots: [path.join(root, 'bin')],
       reason: 'to write there',
     });
-    const { askId, scopes, roots } = await house.nextAsk();
-    house.app.core.asks.answer(askId, { kind: 'allow', scopes, roots, seconds: 600 });
+    const { askId, scopes, roots } = await app.nextAsk();
+    app.app.core.asks.answer(askId, { kind: 'allow', scopes, roots, seconds: 600 });
     await asking;
-    await house.clock.advance(601_000);
-    expect(house.app.core.sessions.list().every(({ ended }) => ended)).toBe(true);
+    await app.clock.advance(601_000);
+    expect(app.app.core.sessions.list().every(({ ended }) => ended)).toBe(true);
     expect(await workspaces.opencodeProgram()).toMatchObject({ path: null });
   });
 
   test('a program inside of a workspace is not run', async () => {
-    const { workspaces, topic } = await openCodeHouse((root) => ({
+    const { workspaces, topic } = await openCodeApp((root) => ({
       program: path.join(root, 'app.workspaces/topic/opencode'),
     }));
     put(topic, 'opencode', '#!/bin/sh\n');
@@ -171,12 +171,12 @@ describe('one OpenCode for each workspace', () => {
 
 describe('its life', () => {
   test('it says how busy its agents are, and the tools tell it', async () => {
-    const { house, start, topic } = await openCodeHouse();
+    const { app, start, topic } = await openCodeApp();
     const server = await start(topic);
     const busy = { sessionID: 'ses_1', status: { type: 'busy' } };
     await happen(topic, server?.port ?? 0, 'session.status', busy);
     const agent = () =>
-      house.app.core.state.snapshot().projects[0]?.workspaces.find((one) => one.path === topic)
+      app.app.core.state.snapshot().projects[0]?.workspaces.find((item) => item.path === topic)
         ?.agent;
     await eventually(() => agent()?.type === 'busy');
     const idle = { sessionID: 'ses_1', status: { type: 'idle' } };
@@ -185,7 +185,7 @@ describe('its life', () => {
   });
 
   test('a crash is followed by another start, later each time, and given up in the end', async () => {
-    const { house, start, state, topic } = await openCodeHouse();
+    const { app, start, state, topic } = await openCodeApp();
     await start(topic);
     const starts = () => fs.readFileSync(path.join(topic, 'build/starts'), 'utf8').length;
     put(topic, 'build/crash');
@@ -194,31 +194,31 @@ describe('its life', () => {
     expect(processesIn(topic)).toEqual([]);
     expect(starts()).toBe(1);
     for (const pauseMs of [1_000, 2_000, 4_000, 8_000]) {
-      await house.clock.advance(pauseMs - 1);
+      await app.clock.advance(pauseMs - 1);
       const before = starts();
-      await house.clock.advance(1);
+      await app.clock.advance(1);
       await eventually(() => starts() > before, 10_000);
       await state(topic, 'waiting');
     }
-    await house.clock.advance(16_000);
+    await app.clock.advance(16_000);
     const view = await state(topic, 'failed');
     expect(view?.why).toBe('ended with code 7');
   });
 
   test('stopping ends everything it started, and its key', async () => {
-    const { house, start, topic, workspaces } = await openCodeHouse();
+    const { app, start, topic, workspaces } = await openCodeApp();
     await start(topic);
     await eventually(() => processesIn(topic).length >= 2);
     const key = toldTo(topic).env['GATEHOUSE_CLIENT_KEY'];
     expect((await workspaces.stopOpenCode(topic)).kind).toBe('done');
     expect(processesIn(topic)).toEqual([]);
-    await expect(house.connect('again', key)).rejects.toThrow(/unauthorized|401|credential/i);
+    await expect(app.connect('again', key)).rejects.toThrow(/unauthorized|401|credential/i);
   });
 
   test('quitting leaves no process behind', async () => {
-    const { house, start, topic, project } = await openCodeHouse();
+    const { app, start, topic, project } = await openCodeApp();
     await Promise.all([start(topic), start(project)]);
-    await house.app.dispose();
+    await app.app.dispose();
     expect([...processesIn(topic), ...processesIn(project)]).toEqual([]);
   });
 
@@ -231,7 +231,7 @@ describe('its life', () => {
     const orphan = spawn('sleep', ['300'], { env, detached: true, stdio: 'ignore' });
     const other = { ...env, GATEHOUSE_OPENCODE_RUN: 'another-house:1' };
     const stranger = spawn('sleep', ['300'], { env: other, detached: true, stdio: 'ignore' });
-    await TestHouse.open(dataDir);
+    await TestApp.open(dataDir);
     await eventually(() => orphan.signalCode === 'SIGTERM');
     expect(stranger.signalCode).toBeNull();
     stranger.kill('SIGKILL');
@@ -239,21 +239,21 @@ describe('its life', () => {
   });
 
   test('an agent that deletes its own workspace is told so first, and then ends with it', async () => {
-    const { house, start, topic } = await openCodeHouse();
+    const { app, start, topic } = await openCodeApp();
     await start(topic);
-    const client = await house.connect('own', toldTo(topic).env['GATEHOUSE_CLIENT_KEY']);
+    const client = await app.connect('own', toldTo(topic).env['GATEHOUSE_CLIENT_KEY']);
     const asking = callTool(client, 'request_access', {
       scopes: ['manage:workspace'],
       roots: [topic],
       reason: 'to tidy up',
     });
-    const allow = await house.nextAsk();
+    const allow = await app.nextAsk();
     const { scopes, roots } = allow;
-    house.app.core.asks.answer(allow.askId, { kind: 'allow', scopes, roots, seconds: 60 });
+    app.app.core.asks.answer(allow.askId, { kind: 'allow', scopes, roots, seconds: 60 });
     await asking;
     const deleting = callTool(client, 'workspace_delete', { workspace: topic });
-    const ask = await house.nextQuestion();
-    house.app.core.asks.answer(ask.askId, { kind: 'once' });
+    const ask = await app.nextQuestion();
+    app.app.core.asks.answer(ask.askId, { kind: 'once' });
     expect((await deleting).data).toEqual({ started: true });
     await eventually(() => !fs.existsSync(topic), 20_000);
     expect(processesIn(topic)).toEqual([]);

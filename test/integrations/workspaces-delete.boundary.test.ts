@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { agentStatus } from '../../src/shared/workspaces.ts';
+import { agentStatus } from '../../src/shared/integrations/workspaces.ts';
 import { noAgents } from '../../src/main/integrations/workspaces/agents.ts';
-import { eventually } from '../fakes/house.ts';
+import { eventually } from '../fakes/test-app.ts';
 import { put } from '../fakes/scratch.ts';
 import { branchesIn, codeOf, git, newRepository } from './workspaces-fixture.ts';
 import { withTopic } from './with-topic.ts';
@@ -235,7 +235,7 @@ describe('deleting', () => {
   test('an agent at work in it holds it; its own last call does not', async () => {
     let busy = 1;
     const stopped: string[] = [];
-    const { workspaces, topic, troubles } = await withTopic({
+    const { workspaces, topic, errors } = await withTopic({
       agents: {
         ...noAgents,
         statusOf: () => agentStatus(0, busy),
@@ -255,9 +255,9 @@ describe('deleting', () => {
       data: { started: true },
     });
     expect(codeOf(await workspaces.remove(wish))).toBe('workspace-busy');
-    await eventually(() => troubles.length > 0);
+    await eventually(() => errors.length > 0);
     expect(stopped).toEqual([topic]);
-    expect(troubles.join()).toContain('last-words.txt');
+    expect(errors.join()).toContain('last-words.txt');
     expect(fs.existsSync(path.join(topic, 'last-words.txt'))).toBe(true);
   });
 

@@ -3,14 +3,14 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { noAgents, type Agents } from '../../src/main/integrations/workspaces/agents.ts';
-import { Registry } from '../../src/main/integrations/workspaces/registry.ts';
+import { WorkspaceRegistry } from '../../src/main/integrations/workspaces/registry.ts';
 import type { PutAway } from '../../src/main/integrations/workspaces/removal.ts';
 import { Workspaces } from '../../src/main/integrations/workspaces/workspaces.ts';
-import { BlobStore } from '../../src/main/platform/blob-store.ts';
-import type { Outcome } from '../../src/shared/outcomes.ts';
-import { confinedFilesOn } from '../../src/workbench/confined-files.ts';
+import { BlobStore } from '../../src/main/platform/files/blob-store.ts';
+import type { Outcome } from '../../src/shared/actions/outcomes.ts';
+import { confinedFilesOn } from '../../src/workbench/confined/files.ts';
 import { Trash } from '../../src/workbench/files/trash.ts';
-import { openOwnerRoom } from '../../src/workbench/owner/owner-room.ts';
+import { openUserHandlers } from '../../src/workbench/user/user-handlers.ts';
 
 const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
 const quiet = ['-c', 'init.defaultBranch=main', '-c', 'commit.gpgSign=false'];
@@ -37,14 +37,14 @@ export function newRepository(folder: string): string {
 export function realTrash(dataDir: string): PutAway & { readonly folder: string } {
   const stateFolder = path.join(dataDir, 'workbench');
   const blobs = new BlobStore(dataDir);
-  const bench = {
+  const context = {
     version: '1.2.3',
     files: confinedFilesOn(process.platform),
     stateFolder,
-    tell: () => undefined,
+    emit: () => undefined,
     keep: (content: Uint8Array) => blobs.put(content),
   };
-  const ask = openOwnerRoom({ bench, blobs, trash: new Trash(bench), ownPlace: dataDir });
+  const ask = openUserHandlers({ context, blobs, trash: new Trash(context), dataFolder: dataDir });
   return {
     folder: path.join(stateFolder, 'trash'),
     async put(folder, id) {
@@ -67,18 +67,18 @@ export interface Options {
 export async function openSpaces(root: string, options: Options = {}) {
   const dataDir = path.join(root, 'data');
   fs.mkdirSync(dataDir, { recursive: true });
-  const troubles: string[] = [];
-  const onTrouble = (text: string): void => void troubles.push(text);
-  const registry = new Registry({ dataDir, onSetAside: onTrouble });
+  const errors: string[] = [];
+  const onError = (text: string): void => void errors.push(text);
+  const registry = new WorkspaceRegistry({ dataDir, onSetAside: onError });
   await registry.load();
   const trash = realTrash(dataDir);
   const workspaces = new Workspaces({
-    ...{ dataDir, registry, onTrouble },
+    ...{ dataDir, registry, onError },
     agents: options.agents ?? noAgents,
     trash: options.trash?.(trash) ?? trash,
     whyNoProject: (folder) => (folder.startsWith(dataDir) ? 'It is ours.' : null),
   });
-  return { workspaces, registry, trash, troubles, dataDir };
+  return { workspaces, registry, trash, errors, dataDir };
 }
 
 /** With one project, and one workspace of it called `topic`. */

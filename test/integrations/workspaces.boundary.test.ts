@@ -21,8 +21,8 @@ describe('making and listing', () => {
     const [view] = await workspaces.list();
     expect(view).toMatchObject({ path: project, isGit: true });
     expect(view?.workspaces).toMatchObject([
-      { path: project, name: 'app', isMade: false, branch: 'main', changes: 0, trouble: null },
-      { path: topic, name: 'topic', isMade: true, branch: 'topic', changes: 0, trouble: null },
+      { path: project, name: 'app', isMade: false, branch: 'main', changes: 0, error: null },
+      { path: topic, name: 'topic', isMade: true, branch: 'topic', changes: 0, error: null },
     ]);
     put(topic, 'new.txt', 'x');
     put(topic, 'x.log', 'x');
@@ -90,6 +90,38 @@ describe('making and listing', () => {
     put(folder, '.gitattributes', '* filter=x\n');
     expect(codeOf(await workspaces.addProject(folder))).toBe('repository-runs-programs');
     expect(fs.existsSync(path.join(root, 'ran'))).toBe(false);
+  });
+
+  test('F11 settings that count only in the folder of a new workspace run nothing', async () => {
+    const root = scratch();
+    const { workspaces, registry } = await openSpaces(root);
+    onTestFinished(() => workspaces.dispose());
+    const folder = newRepository(path.join(root, 'odd'));
+    expect(codeOf(await workspaces.addProject(folder))).toBe('done');
+    const more = put(root, 'more', `[filter "x"]\n\tsmudge = touch ${root}/ran; cat\n`);
+    git(folder, 'config', 'includeIf.gitdir:**/worktrees/**.path', more);
+    put(folder, '.git/info/attributes', '* filter=x\n');
+    const projectId = registry.projects[0]?.projectId ?? ('' as never);
+    const made = await workspaces.create({ projectId, name: 'topic' });
+    expect(codeOf(made)).toBe('repository-runs-programs');
+    expect(JSON.stringify(made)).toContain('includeif.gitdir:**/worktrees/**.path');
+    expect(fs.existsSync(path.join(root, 'ran'))).toBe(false);
+    expect(git(folder, 'branch', '--format=%(refname:short)')).toBe('main');
+    // It is a trap: git by itself steps into it.
+    git(folder, 'worktree', 'add', '--quiet', path.join(root, 'beside'));
+    expect(fs.existsSync(path.join(root, 'ran'))).toBe(true);
+  });
+
+  test('a workspace whose files cannot be written is taken back', async () => {
+    const { workspaces, registry, project } = await withTopic();
+    git(project, 'config', 'filter.lfs.process', 'git-lfs filter-process');
+    git(project, 'config', 'filter.lfs.required', 'true');
+    put(project, '.git/info/attributes', '*.txt filter=lfs\n');
+    const projectId = registry.projects[0]?.projectId ?? ('' as never);
+    expect(codeOf(await workspaces.create({ projectId, name: 'half' }))).toBe('git-refused');
+    expect(git(project, 'branch', '--list', 'half')).toBe('');
+    expect(fs.existsSync(`${project}.workspaces/half`)).toBe(false);
+    expect(registry.made.map(({ name }) => name)).toEqual(['topic']);
   });
 
   test('a folder without git can be a project; our own data, a link to it or a .git that leads away cannot', async () => {

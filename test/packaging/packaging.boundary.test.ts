@@ -203,7 +203,7 @@ async function buildParts(): Promise<void> {
   const script = `
     const { build } = await import('vite');
     const { parts } = await import('./config/vite.mjs');
-    for (const entry of ['main/entry.ts', 'workbench/entry.ts'])
+    for (const entry of ['main/entry.ts', 'workbench/entry.ts', 'workbench/language/language-worker.ts'])
       await build(parts.find(({ build }) => String(build.rolldownOptions.input).endsWith(entry)));`;
   write('build-parts.mjs', script);
   const made = await run(process.execPath, ['build-parts.mjs'], { ELECTRON_RUN_AS_NODE: '1' });

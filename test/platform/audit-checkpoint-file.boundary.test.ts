@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { CheckpointFile } from '../../src/main/platform/audit/checkpoint-file.ts';
-import { newBootId } from '../../src/main/platform/audit/boot-id.ts';
+import { CheckpointFile } from '../../src/main/platform/ledger/checkpoint-file.ts';
+import { newBootId } from '../../src/main/platform/ledger/boot-id.ts';
 import { put, scratch } from '../fakes/scratch.ts';
 import { errno, FaultyDisk } from '../faults/lib/faulty-disk.ts';
 
@@ -73,8 +73,34 @@ describe('the second place', () => {
 
 describe('K11 the boot id', () => {
   test('names the boot and the run, and is another for each run', () => {
-    const [one, other] = [newBootId(), newBootId()];
-    expect(one).toMatch(/^(?:[0-9a-f]{8}|run)-[0-9a-f]{4}$/);
-    expect(one.slice(0, 8)).toBe(other.slice(0, 8));
+    const [item, other] = [newBootId(), newBootId()];
+    expect(item).toMatch(/^(?:[0-9a-f]{8}|run)-[0-9a-f]{4}$/);
+    expect(item.slice(0, 8)).toBe(other.slice(0, 8));
   });
+});
+
+describe('K14 the second place is moved, deleted or changed by another program', () => {
+  const cases: Readonly<Record<string, (folder: string) => void>> = {
+    'its folder was renamed': (folder) => fs.renameSync(folder, `${folder}-away`),
+    'its folder was deleted': (folder) => fs.rmSync(folder, { recursive: true }),
+    'its file was deleted': (folder) => fs.rmSync(path.join(folder, 'checkpoints.jsonl')),
+    'its file was emptied': (folder) => fs.truncateSync(path.join(folder, 'checkpoints.jsonl')),
+  };
+
+  test.each(Object.entries(cases))(
+    '%s: a new one is begun, and it is said once',
+    async (_name, harm) => {
+      const folder = path.join(scratch(), 'second');
+      const file = new CheckpointFile(folder, () => 0);
+      onTestFinished(() => file.dispose());
+      await file.append('one\n');
+      expect([file.whyLost(), file.takeLost()]).toEqual([null, null]);
+      harm(folder);
+      expect(file.whyLost()).toMatch(/gone|another/);
+      await file.append('two\n');
+      expect(textIn(folder)).toBe('two\n');
+      expect(file.takeLost()).toMatch(/gone|another/);
+      expect([file.whyLost(), file.takeLost()]).toEqual([null, null]);
+    },
+  );
 });

@@ -2,12 +2,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { giveLines } from '../../src/shared/audit-verify-bytes.ts';
-import { Ledger, type LedgerOptions } from '../../src/main/core/audit/ledger.ts';
-import { AuditFile } from '../../src/main/platform/audit-file.ts';
-import { realDisk, type Disk } from '../../src/main/platform/audit/disk.ts';
-import { quickSha256 } from '../../src/main/platform/audit/marks.ts';
-import { LedgerVerifier } from '../../src/shared/audit-verify.ts';
+import { giveLines } from '../../src/shared/ledger/verify-bytes.ts';
+import { Ledger, type LedgerOptions } from '../../src/main/core/ledger/ledger.ts';
+import { AuditFile } from '../../src/main/platform/ledger/ledger-file.ts';
+import { realDisk, type Disk } from '../../src/main/platform/ledger/disk.ts';
+import { quickSha256 } from '../../src/main/platform/ledger/marks.ts';
+import { LedgerVerifier } from '../../src/shared/ledger/verify.ts';
 import { needsWith } from '../core/core-fixture.ts';
 import type { FakeClock } from '../fakes/fake-clock.ts';
 

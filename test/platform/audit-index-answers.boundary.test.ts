@@ -1,11 +1,11 @@
 /** The index, however it came about, and the plain lines must all tell what a slow reader finds. */
 import { describe, expect, test } from 'vitest';
-import { pageOf, countsOf } from '../../src/main/platform/audit-index/answers.ts';
-import { wordRun } from '../../src/main/platform/audit-index/full-text.ts';
-import { histogramOf } from '../../src/main/platform/audit-index/histogram.ts';
-import { NewestLines } from '../../src/main/platform/audit-index/newest-lines.ts';
-import { Segments } from '../../src/main/platform/audit-index/segments.ts';
-import { AuditQuery, type AuditFilter } from '../../src/shared/audit-query.ts';
+import { pageOf, countsOf } from '../../src/main/platform/ledger-index/answers.ts';
+import { wordRun } from '../../src/main/platform/ledger-index/full-text.ts';
+import { histogramOf } from '../../src/main/platform/ledger-index/histogram.ts';
+import { NewestLines } from '../../src/main/platform/ledger-index/newest-lines.ts';
+import { Segments } from '../../src/main/platform/ledger-index/segments.ts';
+import { AuditQuery, type AuditFilter } from '../../src/shared/ledger/query.ts';
 import { scratch } from '../fakes/scratch.ts';
 import {
   dice,
@@ -175,7 +175,7 @@ describe('any question', () => {
     async (query) => {
       const { counts } = await told(index.histogram(filterOf(query), 7));
       const { total } = await told(index.counts(filterOf(query)));
-      const inBars = counts.reduce((sum, one) => sum + one, 0);
+      const inBars = counts.reduce((sum, item) => sum + item, 0);
       expect(inBars).toBe(total);
       return summary(await told(index.query(query)), total);
     };
@@ -212,14 +212,14 @@ describe('any question', () => {
   test('of the newest lines alone', async () => {
     const ledger = interleavedLedger(3, 400);
     const segments = new Segments(`${ledger.dataDir}/audit`);
-    const shelf = new NewestLines(segments, 100_000_000);
-    expect(shelf.readOn()).toBe(true);
+    const source = new NewestLines(segments, 100_000_000);
+    expect(source.readOn()).toBe(true);
     segments.dispose();
     const ask: Ask = (query) => {
-      const { total } = countsOf([shelf], filterOf(query));
-      const { counts } = histogramOf([shelf], filterOf(query), 7);
-      expect(counts.reduce((sum, one) => sum + one, 0)).toBe(total);
-      return Promise.resolve(summary(pageOf([shelf], query), total));
+      const { total } = countsOf([source], filterOf(query));
+      const { counts } = histogramOf([source], filterOf(query), 7);
+      expect(counts.reduce((sum, item) => sum + item, 0)).toBe(total);
+      return Promise.resolve(summary(pageOf([source], query), total));
     };
     await expectSameAnswers(ledger, ask, 13);
   });
@@ -229,17 +229,17 @@ describe('the newest lines', () => {
   test('begin where the memory for them ends, and behind what the index has', () => {
     const ledger = interleavedLedger(4, 400);
     const segments = new Segments(`${ledger.dataDir}/audit`);
-    const shelf = new NewestLines(segments, 20_000);
-    expect(shelf.readOn()).toBe(true);
-    const { entries, next } = pageOf([shelf], { limit: 500 });
+    const source = new NewestLines(segments, 20_000);
+    expect(source.readOn()).toBe(true);
+    const { entries, next } = pageOf([source], { limit: 500 });
     const expected = expectedPage(ledger.lines, { limit: entries.length });
     expect(entries.length).toBeGreaterThan(20);
     expect(entries.map(({ seq }) => seq)).toEqual(expected.seqs.map(([seq]) => seq));
     expect(next).toBeNull();
     const [, , third] = entries;
-    shelf.beginAfter(third?.seq ?? 0);
-    expect(pageOf([shelf], {}).entries).toEqual(entries.slice(0, 2));
-    expect(pageOf([shelf], { q: 'ts' }).entries).toEqual(entries.slice(0, 2));
+    source.beginAfter(third?.seq ?? 0);
+    expect(pageOf([source], {}).entries).toEqual(entries.slice(0, 2));
+    expect(pageOf([source], { q: 'ts' }).entries).toEqual(entries.slice(0, 2));
     segments.dispose();
   });
 });

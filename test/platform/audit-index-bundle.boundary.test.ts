@@ -5,12 +5,15 @@ import { pathToFileURL } from 'node:url';
 import { build, type InlineConfig } from 'vite';
 import { expect, onTestFinished, test } from 'vitest';
 import { parts } from '../../config/vite.mjs';
-import type * as Bundled from '../../src/main/platform/audit-index/audit-index.ts';
-import { systemClock } from '../../src/main/platform/clock.ts';
+import type * as Bundled from '../../src/main/platform/ledger-index/ledger-index.ts';
+import { systemClock } from '../../src/main/platform/system/clock.ts';
 import { scratch } from '../fakes/scratch.ts';
 import { HandLedger, told, whenPhase } from './audit-index-fixture.ts';
 
-const source = path.join(import.meta.dirname, '../../src/main/platform/audit-index/audit-index.ts');
+const source = path.join(
+  import.meta.dirname,
+  '../../src/main/platform/ledger-index/ledger-index.ts',
+);
 const workerFile = 'audit-index-worker.js';
 
 /** The parts of the real build, with another place to go. */
@@ -41,15 +44,15 @@ test('the bundled thread keeps an index', async () => {
   )) as typeof Bundled;
   const ledger = new HandLedger(scratch());
   ledger.call({ args: { path: '/w/bundled.ts' } });
-  const troubles: string[] = [];
+  const errors: string[] = [];
   const index = new bundle.AuditIndex({
     dataDir: ledger.dataDir,
     clock: systemClock,
-    onTrouble: (text) => troubles.push(text),
+    onError: (text) => errors.push(text),
   });
   onTestFinished(() => index.dispose());
   index.start();
   await whenPhase(index, 'ready');
   expect(await told(index.query({ q: 'bundled' }))).toMatchObject({ total: 1, complete: true });
-  expect(troubles).toEqual([]);
+  expect(errors).toEqual([]);
 });

@@ -6,12 +6,12 @@ import { onTestFinished } from 'vitest';
 import {
   AuditIndex,
   type AuditIndexDeps,
-} from '../../src/main/platform/audit-index/audit-index.ts';
-import type { IndexState } from '../../src/main/platform/audit-index/messages.ts';
-import { systemClock } from '../../src/main/platform/clock.ts';
-import type { AuditRecord } from '../../src/shared/audit-entry.ts';
-import type { IndexPhase } from '../../src/shared/audit-query.ts';
-import type { NoAnswer } from '../../src/shared/no-answer.ts';
+} from '../../src/main/platform/ledger-index/ledger-index.ts';
+import type { IndexState } from '../../src/main/platform/ledger-index/messages.ts';
+import { systemClock } from '../../src/main/platform/system/clock.ts';
+import type { AuditRecord } from '../../src/shared/ledger/entry.ts';
+import type { IndexPhase } from '../../src/shared/ledger/query.ts';
+import type { NoAnswer } from '../../src/shared/asks/no-answer.ts';
 
 type Loose = Partial<AuditRecord> & Readonly<Record<string, unknown>>;
 
@@ -74,7 +74,7 @@ export class HandLedger {
 }
 
 export const quick: NonNullable<AuditIndexDeps['timing']> = {
-  lockPatienceMs: 200,
+  lockTimeoutMs: 200,
   lockRetryMs: 20,
   retryMs: 100,
   followEveryMs: 1,
@@ -84,18 +84,18 @@ export const quick: NonNullable<AuditIndexDeps['timing']> = {
 export function openIndex(
   dataDir: string,
   deps: Partial<AuditIndexDeps> = {},
-): { readonly index: AuditIndex; readonly troubles: string[] } {
-  const troubles: string[] = [];
+): { readonly index: AuditIndex; readonly errors: string[] } {
+  const errors: string[] = [];
   const index = new AuditIndex({
     dataDir,
     clock: systemClock,
-    onTrouble: (text) => troubles.push(text),
+    onError: (text) => errors.push(text),
     timing: quick,
     ...deps,
   });
   onTestFinished(() => index.dispose());
   index.start();
-  return { index, troubles };
+  return { index, errors };
 }
 
 export function whenPhase(index: AuditIndex, phase: IndexPhase): Promise<IndexState> {

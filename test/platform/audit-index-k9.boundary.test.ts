@@ -4,8 +4,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { AuditIndex } from '../../src/main/platform/audit-index/audit-index.ts';
-import type { AuditQuery } from '../../src/shared/audit-query.ts';
+import type { AuditIndex } from '../../src/main/platform/ledger-index/ledger-index.ts';
+import type { AuditQuery } from '../../src/shared/ledger/query.ts';
 import { scratch } from '../fakes/scratch.ts';
 import {
   dice,
@@ -175,7 +175,7 @@ describe('an index that is locked', () => {
   test('only for a moment is waited for', async () => {
     const { folder, truth } = await indexedLedger();
     const other = lock(indexFile(folder), 'read-and-write');
-    const { index } = openIndex(folder, { timing: { ...quick, lockPatienceMs: 60_000 } });
+    const { index } = openIndex(folder, { timing: { ...quick, lockTimeoutMs: 60_000 } });
     await whenPhase(index, 'troubled');
     other.close();
     await whenPhase(index, 'ready');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AuditQuery, queryFromParams } from '../../src/shared/audit-query.ts';
+import { AuditQuery, queryFromParams } from '../../src/shared/ledger/query.ts';
 
 const parsed = (address: string): unknown => {
   const result = queryFromParams(new URL(address, 'http://127.0.0.1').searchParams);

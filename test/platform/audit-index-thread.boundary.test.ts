@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { AuditIndex } from '../../src/main/platform/audit-index/audit-index.ts';
+import { AuditIndex } from '../../src/main/platform/ledger-index/ledger-index.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
 import { scratch } from '../fakes/scratch.ts';
 import { HandLedger, openIndex, readyIndex, told, when, whenPhase } from './audit-index-fixture.ts';
@@ -18,7 +18,7 @@ vi.mock('node:worker_threads', async (original) => {
   return { ...real, Worker: Watched };
 });
 
-const silent = { onTrouble: () => undefined };
+const silent = { onError: () => undefined };
 
 describe('the thread of the index', () => {
   test('is started anew when it breaks off, and asked again what it was asked', async () => {
@@ -51,12 +51,12 @@ describe('the thread of the index', () => {
 
   test('that hangs is left, and its questions end at their deadline', async () => {
     const clock = new FakeClock();
-    const troubles: string[] = [];
+    const errors: string[] = [];
     const ledger = new HandLedger(scratch());
     const deps = {
       dataDir: ledger.dataDir,
       clock,
-      onTrouble: (text: string) => troubles.push(text),
+      onError: (text: string) => errors.push(text),
     };
     const index = new AuditIndex({ ...deps, timing: { firstRestartMs: 1 } });
     onTestFinished(() => index.dispose());
@@ -66,7 +66,7 @@ describe('the thread of the index', () => {
     // No time for an answer: the deadline passes before the thread is even up.
     await clock.advance(5_000);
     expect(await asked).toEqual({ kind: 'no-answer', why: 'deadline' });
-    expect(troubles).toEqual([expect.stringContaining('hangs')]);
+    expect(errors).toEqual([expect.stringContaining('hangs')]);
     await vi.waitFor(async () => {
       await clock.advance(1);
       expect(threads.at(-1)).not.toBe(hanging);

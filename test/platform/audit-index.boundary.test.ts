@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AuditCounts, AuditHistogram, AuditPage } from '../../src/shared/audit-query.ts';
+import { AuditCounts, AuditHistogram, AuditPage } from '../../src/shared/ledger/query.ts';
 import { scratch } from '../fakes/scratch.ts';
 import { firstMoment, HandLedger, readyIndex, told } from './audit-index-fixture.ts';
 
@@ -55,10 +55,10 @@ describe('an entry in the index', () => {
   });
 
   test('gives all its lines exactly as the ledger has them', async () => {
-    const { index, ledger } = await indexOver((hand) => {
-      hand.call({ args: { path: '/w/ü-Straße/東京.ts' } });
-      hand.rotate();
-      hand.call({}, { result: 'refused', code: 'too-fast' });
+    const { index, ledger } = await indexOver((handler) => {
+      handler.call({ args: { path: '/w/ü-Straße/東京.ts' } });
+      handler.rotate();
+      handler.call({}, { result: 'refused', code: 'too-fast' });
     });
     const { entries } = await told(index.query({ order: 'oldest' }));
     const ids = entries.map(({ entry }) => entry);
@@ -88,7 +88,7 @@ describe('an entry in the index', () => {
       'after',
     ]);
     const numbers = entries.map(({ seq }) => seq);
-    expect(numbers).toEqual([...new Set(numbers)].toSorted((one, other) => one - other));
+    expect(numbers).toEqual([...new Set(numbers)].toSorted((item, other) => item - other));
     expect(index.state).toMatchObject({ spoiledLines: 2 });
   });
 });
@@ -248,7 +248,7 @@ describe('what is counted', () => {
     });
     const all = AuditHistogram.parse(await told(index.histogram({}, 4)));
     expect(all.counts).toHaveLength(4);
-    expect(all.counts.reduce((sum, one) => sum + one)).toBe(11);
+    expect(all.counts.reduce((sum, item) => sum + item)).toBe(11);
     expect(all.byOutcome.refused).toEqual([0, 0, 0, 1]);
     expect(all.from).toBe(at(1));
     const some = await told(index.histogram({ since: at(0), until: at(12), outcome: 'done' }, 2));

@@ -30,7 +30,7 @@ describe('K8 beginning a segment', () => {
         }
       });
       await Promise.all(writers);
-      await ledger.settle();
+      await ledger.drain();
       expect(new Set(verified(folder)).size).toBe(80);
       expect(verified(folder)).toHaveLength(80);
     }

@@ -1,10 +1,10 @@
 /** Callers that leave the loop no turn: their records must be synced all the same. */
 import { expect, onTestFinished, test } from 'vitest';
-import { Ledger } from '../../src/main/core/audit/ledger.ts';
-import { AuditFile } from '../../src/main/platform/audit-file.ts';
-import { quickSha256 } from '../../src/main/platform/audit/marks.ts';
-import { systemClock } from '../../src/main/platform/clock.ts';
-import { realDisk, type Disk } from '../../src/main/platform/audit/disk.ts';
+import { Ledger } from '../../src/main/core/ledger/ledger.ts';
+import { AuditFile } from '../../src/main/platform/ledger/ledger-file.ts';
+import { quickSha256 } from '../../src/main/platform/ledger/marks.ts';
+import { systemClock } from '../../src/main/platform/system/clock.ts';
+import { realDisk, type Disk } from '../../src/main/platform/ledger/disk.ts';
 import { scratch } from '../fakes/scratch.ts';
 
 test('a read that waits for nothing but the ledger does not keep the sync from coming', async () => {

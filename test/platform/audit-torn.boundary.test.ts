@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { AuditFile } from '../../src/main/platform/audit-file.ts';
+import { AuditFile } from '../../src/main/platform/ledger/ledger-file.ts';
 import { put, scratch } from '../fakes/scratch.ts';
 import { errno, FaultyDisk } from '../faults/lib/faulty-disk.ts';
 import { ledgerOn, openFile, segment, textOf, verified } from './audit-fixture.ts';

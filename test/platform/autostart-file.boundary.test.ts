@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { desktopEntry, writeAutostart } from '../../src/main/platform/autostart-file.ts';
+import { desktopEntry, writeAutostart } from '../../src/main/platform/files/autostart-file.ts';
 import { scratch } from '../fakes/scratch.ts';
 
 test('the autostart file is written where the desktop looks, and taken away again', async () => {

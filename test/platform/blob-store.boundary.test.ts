@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { BlobStore } from '../../src/main/platform/blob-store.ts';
+import { BlobStore } from '../../src/main/platform/files/blob-store.ts';
 import { put, scratch } from '../fakes/scratch.ts';
 
 const digestOf = (content: string | Buffer): string =>

@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ClientKeys } from '../../src/main/platform/client-keys.ts';
-import { sha256 } from '../../src/main/platform/tokens.ts';
-import type { ClientId } from '../../src/shared/ids.ts';
+import { ClientKeys } from '../../src/main/platform/keys/client-keys.ts';
+import { sha256 } from '../../src/main/platform/keys/tokens.ts';
+import type { ClientId } from '../../src/shared/base/ids.ts';
 import { put, scratch } from '../fakes/scratch.ts';
 
 const now = (): number => Date.UTC(2030, 0, 1);
@@ -58,7 +58,7 @@ describe('client keys', () => {
     const keys = await keysIn(scratch());
     const key = await added(keys, 'cursor');
     const almost = [key.slice(0, -1), `${key}a`, key + key, key.toUpperCase(), '', sha256(key)];
-    expect(almost.map((one) => keys.ownerOf(one))).toEqual(almost.map(() => null));
+    expect(almost.map((item) => keys.ownerOf(item))).toEqual(almost.map(() => null));
   });
 
   test('a name is given once', async () => {
@@ -116,7 +116,7 @@ describe('client keys', () => {
     const first = await forEditor(keys, 'vscode');
     const reloaded = await keysIn(folder);
     const ended: string[] = [];
-    const heard = reloaded.onRevoked((one) => void ended.push(one));
+    const heard = reloaded.onRevoked((item) => void ended.push(item));
     const second = await forEditor(reloaded, 'vscode');
     expect(reloaded.ownerOf(first)).toBeNull();
     expect(reloaded.ownerOf(second)).toBe('editor-vscode');
@@ -165,19 +165,19 @@ describe('client keys', () => {
   test('G6 of two plugins that come to one name at the same time one gets it', async () => {
     const keys = await keysIn(scratch());
     const made = await Promise.all(['vscode', 'VSCODE'].map((id) => keys.addForEditor(id)));
-    expect(made.map((one) => 'key' in one)).toEqual([true, false]);
+    expect(made.map((item) => 'key' in item)).toEqual([true, false]);
     expect(keys.list()).toHaveLength(1);
   });
 
   test('changes at the same time do not undo each other', async () => {
     const folder = scratch();
     const keys = await keysIn(folder);
-    const [one, two] = await Promise.all([
+    const [item, two] = await Promise.all([
       keys.add(client('cursor')),
       keys.add(client('cursor')),
       keys.add(client('claude')),
     ]);
-    expect([one, two].map((answer) => 'key' in answer)).toEqual([true, false]);
+    expect([item, two].map((answer) => 'key' in answer)).toEqual([true, false]);
     keys.isKnown(client('claude'), '/opt/claude');
     await keys.revoke(client('cursor'));
     const reloaded = await keysIn(folder);

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '../../src/main/platform/clock.ts';
+import { systemClock } from '../../src/main/platform/system/clock.ts';
 
 describe('the clock of the machine', () => {
   test('tells the time of day, and a time that only goes on', async () => {

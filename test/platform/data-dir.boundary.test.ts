@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { secureDataDir, UnsafeDataDir } from '../../src/main/platform/data-dir.ts';
+import { secureDataDir, UnsafeDataDir } from '../../src/main/platform/files/data-dir.ts';
 import { put, scratch } from '../fakes/scratch.ts';
 
 const modeOf = (file: string): number => fs.statSync(file).mode & 0o777;
@@ -89,7 +89,7 @@ describe('C1 the data folder belongs to the person alone', () => {
     expect(readOnly).toHaveBeenCalledWith(folder, expect.any(Number));
   });
 
-  test('one that belongs to somebody else is refused', () => {
+  test('one that belongs to another user is refused', () => {
     const folder = folderWith(0o700);
     const other = vi.spyOn(process, 'getuid').mockReturnValue(54_321);
     onTestFinished(() => other.mockRestore());

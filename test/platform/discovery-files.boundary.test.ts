@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DiscoveryFiles } from '../../src/main/platform/discovery-files.ts';
-import { Discovery } from '../../src/shared/discovery.ts';
+import { DiscoveryFiles } from '../../src/main/platform/files/discovery-files.ts';
+import { Discovery } from '../../src/shared/app/discovery.ts';
 import { put, scratch } from '../fakes/scratch.ts';
 
 const facts = {

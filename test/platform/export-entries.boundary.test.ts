@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { exportEntries } from '../../src/main/platform/audit-index/export-entries.ts';
+import { exportEntries } from '../../src/main/platform/ledger-index/export-entries.ts';
 import { scratch } from '../fakes/scratch.ts';
 import { HandLedger, readyIndex } from './audit-index-fixture.ts';
 

@@ -1,7 +1,7 @@
 /** What the core may expect of a place for its lines, from the real one and from the fake. */
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { LedgerStore } from '../../src/main/core/needs.ts';
-import { AuditFile } from '../../src/main/platform/audit-file.ts';
+import type { LedgerStore } from '../../src/main/core/dependencies.ts';
+import { AuditFile } from '../../src/main/platform/ledger/ledger-file.ts';
 import { MemoryLedgerStore } from '../fakes/memory-ledger-store.ts';
 import { scratch } from '../fakes/scratch.ts';
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { realPaths } from '../../src/main/platform/real-paths.ts';
+import { realPaths } from '../../src/main/platform/paths/real-paths.ts';
 import { put, scratch } from '../fakes/scratch.ts';
 
 let folder: string;

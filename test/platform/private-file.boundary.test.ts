@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { readIfThere, writePrivateFile } from '../../src/main/platform/private-file.ts';
+import { readIfThere, writePrivateFile } from '../../src/main/platform/files/private-file.ts';
 import { put, scratch } from '../fakes/scratch.ts';
 
 describe('C1 a private file', () => {

@@ -5,7 +5,7 @@ import {
   findProgram,
   fixedFolders,
   type FinderSettings,
-} from '../../src/main/platform/program-finder.ts';
+} from '../../src/main/platform/programs/program-finder.ts';
 import { put, scratch } from '../fakes/scratch.ts';
 
 let world: string;

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { projectFolderOf } from '../../src/main/platform/project-folder.ts';
+import { projectFolderOf } from '../../src/main/platform/paths/project-folder.ts';
 import { put, scratch } from '../fakes/scratch.ts';
 
 const nowhere = '/home/nobody';

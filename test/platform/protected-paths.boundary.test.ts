@@ -9,13 +9,13 @@ import {
   protectionOf,
   protectsTree,
 } from '../../src/main/core/roots/protected-paths.ts';
-import { realPaths } from '../../src/main/platform/real-paths.ts';
-import type { PathUse } from '../../src/shared/actions.ts';
+import { realPaths } from '../../src/main/platform/paths/real-paths.ts';
+import type { PathUse } from '../../src/shared/actions/actions.ts';
 import { put, scratch } from '../fakes/scratch.ts';
 
 let home: string;
 let app: string;
-const places = () => ({ home, ownPlaces: [path.join(home, '.config/gatehouse')] });
+const places = () => ({ home, ownPaths: [path.join(home, '.config/gatehouse')] });
 
 beforeEach(() => {
   home = scratch();
@@ -27,7 +27,7 @@ beforeEach(() => {
 async function settled(name: string, use: PathUse, folder = app): Promise<string> {
   const root = await realPaths.pin(folder);
   if ('code' in root) throw new Error(root.message);
-  const place = realPaths.settle(`${folder}/${name}`, [root], use);
+  const place = realPaths.resolve(`${folder}/${name}`, [root], use);
   if ('code' in place) throw new Error(`${place.code} ${place.message}`);
   return place.path;
 }
@@ -67,7 +67,7 @@ describe('E3 by another way it is the same', () => {
     fs.linkSync(path.join(app, '.git/config'), path.join(app, 'notes.txt'));
     const root = await realPaths.pin(app);
     if ('code' in root) throw new Error(root.message);
-    const place = realPaths.settle(path.join(app, 'notes.txt'), [root], 'write');
+    const place = realPaths.resolve(path.join(app, 'notes.txt'), [root], 'write');
     expect(place).toMatchObject({ links: 2 });
   });
 

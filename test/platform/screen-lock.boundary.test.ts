@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { isScreenLocked } from '../../src/main/platform/screen-lock.ts';
+import { isScreenLocked } from '../../src/main/platform/system/screen-lock.ts';
 import { put, scratch } from '../fakes/scratch.ts';
 
 function loginctlThat(does: string): string {

@@ -1,8 +1,15 @@
 /** The parser against the real grammar, and its words against the real bash. */
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { parseCommandLine, shellBounds } from '../../src/main/platform/shell-parser.ts';
-import type { ShellPart, SimpleCommand, UnderstoodLine } from '../../src/shared/parsed-line.ts';
+import {
+  parseCommandLine,
+  shellBounds,
+} from '../../src/main/platform/shell-parser/shell-parser.ts';
+import type {
+  ShellPart,
+  SimpleCommand,
+  UnderstoodLine,
+} from '../../src/shared/commands/parsed-line.ts';
 
 async function understood(line: string): Promise<UnderstoodLine> {
   const parsed = await parseCommandLine(line);

@@ -1,13 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { StateFiles } from '../../src/main/platform/state-store.ts';
+import { StateFiles } from '../../src/main/platform/files/state-store.ts';
 import { put, scratch } from '../fakes/scratch.ts';
 
 function openStore(dataDir = scratch()) {
-  const troubles: string[] = [];
-  const store = new StateFiles(dataDir, (text) => void troubles.push(text));
-  return { store, troubles, dataDir, folder: path.join(dataDir, 'state') };
+  const errors: string[] = [];
+  const store = new StateFiles(dataDir, (text) => void errors.push(text));
+  return { store, errors, dataDir, folder: path.join(dataDir, 'state') };
 }
 
 describe('what is kept across restarts', () => {
@@ -19,9 +19,9 @@ describe('what is kept across restarts', () => {
   });
 
   test('is nothing at first, and nothing is made by looking', async () => {
-    const { store, troubles, dataDir } = openStore();
+    const { store, errors, dataDir } = openStore();
     expect(await store.load('rules')).toBeNull();
-    expect(troubles).toEqual([]);
+    expect(errors).toEqual([]);
     expect(fs.readdirSync(dataDir)).toEqual([]);
   });
 
@@ -62,10 +62,10 @@ describe('when the disk is in trouble', () => {
     ['an empty file', ''],
     ['no JSON', 'hello'],
   ])('%s is nothing, and it is said', async (_what, text) => {
-    const { store, troubles, dataDir } = openStore();
+    const { store, errors, dataDir } = openStore();
     put(dataDir, 'state/rules.json', text);
     expect(await store.load('rules')).toBeNull();
-    expect(troubles).toEqual([expect.stringContaining('rules could not be read')]);
+    expect(errors).toEqual([expect.stringContaining('rules could not be read')]);
   });
 
   test.each([
@@ -89,11 +89,11 @@ describe('when the disk is in trouble', () => {
   });
 
   test('a folder in the place of the file is said, and saving does not throw', async () => {
-    const { store, troubles, folder } = openStore();
+    const { store, errors, folder } = openStore();
     fs.mkdirSync(path.join(folder, 'rules.json', 'x'), { recursive: true });
     expect(await store.load('rules')).toBeNull();
     await store.save('rules', [1]);
-    expect(troubles).toEqual([
+    expect(errors).toEqual([
       expect.stringContaining('rules could not be read'),
       expect.stringContaining('rules could not be saved'),
     ]);
@@ -101,10 +101,10 @@ describe('when the disk is in trouble', () => {
   });
 
   test('a file in the place of the folder is said, and the next save goes on when it is gone', async () => {
-    const { store, troubles, folder } = openStore();
+    const { store, errors, folder } = openStore();
     fs.writeFileSync(folder, '');
     await store.save('rules', [1]);
-    expect(troubles).toHaveLength(1);
+    expect(errors).toHaveLength(1);
     fs.rmSync(folder);
     await store.save('rules', [2]);
     expect(await store.load('rules')).toEqual([2]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { makeRedact, newToken, sameDigest, sha256 } from '../../src/main/platform/tokens.ts';
+import { makeRedact, newToken, sameDigest, sha256 } from '../../src/main/platform/keys/tokens.ts';
 
 const redact = makeRedact(Buffer.alloc(32, 7));
 const mark = /⟨secret [0-9a-f]{16}⟩/;
@@ -83,10 +83,10 @@ describe('C2 redacting', () => {
   });
 
   test('the same secret has the same mark, another secret or another key another one', () => {
-    const [one, two] = [newToken('client'), newToken('client')];
-    expect(redact(one)).toBe(redact(one));
-    expect(redact(one)).not.toBe(redact(two));
-    expect(makeRedact(Buffer.alloc(32, 8))(one)).not.toBe(redact(one));
+    const [item, two] = [newToken('client'), newToken('client')];
+    expect(redact(item)).toBe(redact(item));
+    expect(redact(item)).not.toBe(redact(two));
+    expect(makeRedact(Buffer.alloc(32, 8))(item)).not.toBe(redact(item));
   });
 
   test.each([

@@ -9,7 +9,7 @@ const none = { total: null, totalExact: true, entries: [] };
 
 test('a failure is an alert with a way to try again', () => {
   const html = renderToStaticMarkup(createElement(ActivityFailure, { onRetry: () => undefined }));
-  expect(html).toMatch(/role="alert".*could not be looked through.*<button.*Try again/);
+  expect(html).toMatch(/role="alert".*could not be searched.*<button.*Try again/);
 });
 
 test.each(['failed', 'loading'] as const)('nothing is said to match while it is %s', (status) => {
@@ -19,8 +19,8 @@ test.each(['failed', 'loading'] as const)('nothing is said to match while it is 
 
 test('how many there are is said once that is known', () => {
   const shown = { ...none, status: 'shown' } as const;
-  expect(amountWords({ ...shown, total: 0 }, true)).toBe('Nothing matches.');
-  expect(amountWords({ ...shown, total: 0 }, false)).toBe('Nothing is on record yet.');
+  expect(amountWords({ ...shown, total: 0 }, true)).toBe('No entries match.');
+  expect(amountWords({ ...shown, total: 0 }, false)).toBe('No entries yet.');
   expect(amountWords({ ...shown, total: 1 }, true)).toBe('One entry matches');
   expect(amountWords({ ...shown, entries: [sampleEntry({})] }, false)).toBe('One entry');
   expect(amountWords({ ...shown, total: 30, totalExact: false }, true)).toBe(

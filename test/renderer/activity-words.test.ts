@@ -15,8 +15,8 @@ import {
   spanWordsOf,
 } from '../../src/renderer/activity/histogram-bars.ts';
 import { stepFacts, stepName, stepTime } from '../../src/renderer/activity/step-words.ts';
-import type { AuditLine } from '../../src/shared/audit-entry.ts';
-import { AuditFilter } from '../../src/shared/audit-query.ts';
+import type { AuditLine } from '../../src/shared/ledger/entry.ts';
+import { AuditFilter } from '../../src/shared/ledger/query.ts';
 
 describe('what Activity is narrowed down to', () => {
   test('nothing chosen asks for everything', () => {
@@ -72,7 +72,7 @@ describe('what Activity is narrowed down to', () => {
 describe('an outcome nobody knows', () => {
   test('K6 is shown as unknown with where to look, never as failed', () => {
     expect(outcomeWord.unknown).toBe('Unknown');
-    expect(outcomeSentence({ outcome: 'unknown' })).toBe('Outcome unknown, check the file.');
+    expect(outcomeSentence({ outcome: 'unknown' })).toBe('Outcome unknown. Check the file.');
     expect(outcomeSentence({ outcome: 'failed' })).toBe('Failed');
   });
 });
@@ -141,7 +141,7 @@ describe('the lines of an entry', () => {
       ms_to_decide: 1_500,
       explain: ['inside', '/w'],
     });
-    expect(stepName(line({}))).toBe('Wished');
+    expect(stepName(line({}))).toBe('Requested');
     expect(stepName(decision)).toBe('Allowed');
     expect(stepName(line({ phase: 'outcome', result: 'unknown' }))).toBe('Outcome unknown');
     expect(stepName(line({ phase: 'outcome', result: 'toString' }))).toBe('Ended');

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { pushChannels } from '../../src/shared/ipc-channels.ts';
-import type { AskBridge, AskView } from '../../src/shared/ipc-ask.ts';
+import { pushChannels } from '../../src/shared/ipc/channels.ts';
+import type { AskBridge, AskView } from '../../src/shared/ipc/ask-window.ts';
 import { noHistory as history, sampleAsk } from './samples.ts';
 
 const electron = vi.hoisted(() => ({
@@ -130,6 +130,7 @@ describe('the preload of the ask window', () => {
       'onPainted',
       'park',
       'pickFolder',
+      'seen',
       'touched',
       'typed',
     ]);

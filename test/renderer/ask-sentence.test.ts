@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  askSentence,
-  askSentenceText,
-  confirmDeed,
-} from '../../src/renderer/words/ask-sentence.ts';
+import { askSentence, askSentenceText, confirmDeed } from '../../src/renderer/text/ask-sentence.ts';
 import { sampleAsk, sampleConfirm } from './samples.ts';
 
 describe('the sentence on top of an ask', () => {

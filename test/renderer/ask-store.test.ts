@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextAskState } from '../../src/renderer/ask/ask-store.ts';
+import { nextAskState } from '../../src/renderer/ask/frame/ask-store.ts';
 import { noHistory as history, sampleAsk, sampleConfirm } from './samples.ts';
 
 const shown = { view: { ask: sampleAsk(), moreWaiting: 0, history }, revision: 4, paintedId: null };

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { backendFacts, backendWords } from '../../src/renderer/editors/backend-words.ts';
-import type { BackendView } from '../../src/shared/backend.ts';
+import type { BackendView } from '../../src/shared/integrations/backend.ts';
 import { noon } from './samples.ts';
 
 const backend = (parts: Partial<BackendView>): BackendView => ({
   url: 'ws://localhost:9876/ws',
   state: 'waiting',
   since: noon,
-  trouble: null,
+  error: null,
   nextTryAt: null,
   lastMessageAt: null,
   channels: 0,
@@ -25,10 +25,10 @@ it('says when it is tried again, and when it was last heard', () => {
   );
   const heard = backend({ state: 'connected', lastMessageAt: noon - 90_000, channels: 2 });
   expect(backendFacts(heard, noon)).toBe(
-    'Heard from it 1 min 30 s ago, on 2 channels. It is shown no token.',
+    'Last message 1 min 30 s ago, on 2 channels. Connects without a token.',
   );
-  const trouble = backend({ trouble: 'it closed the connection', hasToken: true });
-  expect(backendFacts(trouble, noon)).toBe(
-    'Last trouble: it closed the connection. Nothing has arrived from it yet. It is shown a token.',
+  const error = backend({ error: 'it closed the connection', hasToken: true });
+  expect(backendFacts(error, noon)).toBe(
+    'Last error: it closed the connection. No messages received yet. Connects with a token.',
   );
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { hasMarkedIdentity } from '../../src/renderer/ask/grant-words.ts';
-import { identityTexts, programName, startedBy } from '../../src/renderer/words/caller-words.ts';
+import { hasMarkedIdentity } from '../../src/renderer/ask/access/grant-text.ts';
+import { identityTexts, programName, startedBy } from '../../src/renderer/text/caller-words.ts';
 import { callerCalled } from '../core/core-fixture.ts';
 import { sampleAsk } from './samples.ts';
 

@@ -4,11 +4,11 @@ import {
   environmentNames,
   environmentWords,
   programNote,
-} from '../../src/renderer/ask/command-words.ts';
-import { confirmFacts } from '../../src/renderer/ask/confirm-words.ts';
-import { evidenceOf } from '../../src/renderer/ask/evidence.ts';
-import type { ConfirmAsk, ShownCommand } from '../../src/shared/asks.ts';
-import { effectNames } from '../../src/shared/command-effects.ts';
+} from '../../src/renderer/ask/confirm/command-text.ts';
+import { isMarkedCall } from '../../src/renderer/ask/confirm/confirm-text.ts';
+import { evidenceOf } from '../../src/renderer/ask/confirm/evidence.ts';
+import type { ConfirmAsk, ShownCommand } from '../../src/shared/asks/asks.ts';
+import { effectNames } from '../../src/shared/commands/command-effects.ts';
 import { exactly, sampleConfirm } from './samples.ts';
 
 const command = (parts: Partial<ShownCommand> = {}): ShownCommand => ({
@@ -23,7 +23,7 @@ const command = (parts: Partial<ShownCommand> = {}): ShownCommand => ({
   ...parts,
 });
 
-const factsOf = (ask: ConfirmAsk) => confirmFacts(ask, evidenceOf(ask));
+const factsOf = (ask: ConfirmAsk) => ({ isMarked: isMarkedCall(ask, evidenceOf(ask)) });
 
 describe('a command in words', () => {
   it('says every effect, the weightiest first, and what is unknown as such', () => {
@@ -31,7 +31,7 @@ describe('a command in words', () => {
     expect(lines.map(({ effect }) => effect)).toEqual([...effectNames].toReversed());
     expect(lines[0]).toEqual({
       effect: 'unknown',
-      words: 'Not all of what it does is known',
+      words: 'Gatehouse does not know everything it does',
       risk: 'destroy',
     });
     expect(lines.at(-1)).toEqual({

@@ -1,46 +1,38 @@
 import { describe, expect, it } from 'vitest';
-import { recordedWords } from '../../src/renderer/ask/answer-words.ts';
-import { actionName, confirmFacts, whyNotConfirmed } from '../../src/renderer/ask/confirm-words.ts';
-import { evidenceOf } from '../../src/renderer/ask/evidence.ts';
-import { risksOfAsk } from '../../src/renderer/words/risk-words.ts';
-import { waitingWords } from '../../src/renderer/words/waiting-words.ts';
-import type { ConfirmAsk } from '../../src/shared/asks.ts';
+import { recordedWords } from '../../src/renderer/ask/frame/answer-text.ts';
+import {
+  actionName,
+  isMarkedCall,
+  whyNotConfirmed,
+  type ConfirmState,
+} from '../../src/renderer/ask/confirm/confirm-text.ts';
+import { evidenceOf } from '../../src/renderer/ask/confirm/evidence.ts';
+import { risksOfAsk } from '../../src/renderer/text/risk-words.ts';
+import { waitingWords } from '../../src/renderer/text/waiting-words.ts';
+import type { ConfirmAsk } from '../../src/shared/asks/asks.ts';
 import { exactly, noon, sampleAsk, sampleConfirm } from './samples.ts';
 
-const nothingDone = { hasRead: false, hasSeenMarks: false, untyped: null };
-const factsOf = (ask: ConfirmAsk) => confirmFacts(ask, evidenceOf(ask));
-const obstacle = (parts: Partial<ConfirmAsk>, done = {}) => {
+const obstacle = (parts: Partial<ConfirmAsk>, done: Partial<ConfirmState> = {}) => {
   const ask = sampleConfirm(parts);
-  return whyNotConfirmed(ask, factsOf(ask), { ...nothingDone, ...done }, noon);
+  const isMarked = isMarkedCall(ask, evidenceOf(ask));
+  const state = { unread: null, isMarked, hasSeenMarks: false, untyped: null, ...done };
+  return whyNotConfirmed(ask, state, noon);
 };
 
 describe('a call can be allowed', () => {
-  it('at once when it only changes a file', () => {
-    expect(obstacle({ actionKind: 'write' })).toBeNull();
-  });
-
-  it.each(['run', 'destroy'] as const)('only once it was read, when its kind is %s', (kind) => {
-    expect(obstacle({ actionKind: kind })).toContain('to its end');
-    expect(obstacle({ actionKind: kind }, { hasRead: true })).toBeNull();
-  });
-
-  it('only once it was read, when what files become is in no argument', () => {
-    const changes = [{ path: '/w/a', diff: '-a\n+b\n', isProtected: true }];
-    expect(obstacle({ actionKind: 'write', changes })).toContain('to its end');
-    expect(obstacle({ actionKind: 'write', changes }, { hasRead: true })).toBeNull();
-  });
-
-  it('only once it was read, when it has a text of several lines that may go on out of sight', () => {
-    const exact = exactly({ input: `a${'\n'.repeat(60)}rm -r x\n` });
-    expect(obstacle({ actionKind: 'write', exact })).toContain('to its end');
-    expect(obstacle({ actionKind: 'write', exact }, { hasRead: true })).toBeNull();
-  });
+  it.each(['read', 'write', 'run', 'destroy'] as const)(
+    'G9 only once all of it was on screen, also when its kind is %s',
+    (actionKind) => {
+      expect(obstacle({ actionKind }, { unread: 'Scroll' })).toBe('Scroll');
+      expect(obstacle({ actionKind })).toBeNull();
+    },
+  );
 
   it('only once its marks were found and seen', () => {
     const exact = exactly({ path: '/w/\u202Egpj.exe' });
-    expect(obstacle({ exact })).toContain('to its end');
-    expect(obstacle({ exact }, { hasRead: true })).toContain('marked characters');
-    expect(obstacle({ exact }, { hasRead: true, hasSeenMarks: true })).toBeNull();
+    expect(obstacle({ exact }, { unread: 'Scroll' })).toBe('Scroll');
+    expect(obstacle({ exact })).toContain('marked characters');
+    expect(obstacle({ exact }, { hasSeenMarks: true })).toBeNull();
   });
 
   it('only once marks in the sentence or the claimed name were seen', () => {
@@ -50,11 +42,11 @@ describe('a call can be allowed', () => {
   });
 
   it('G10 only once its name was typed, where it cannot be had back', () => {
-    expect(obstacle({ actionKind: 'write' }, { untyped: 'rm' })).toContain('First type rm');
+    expect(obstacle({ actionKind: 'write' }, { untyped: 'rm' })).toContain('Type rm');
   });
 
   it('not after silence has become no, whatever was read', () => {
-    expect(obstacle({ deadline: noon }, { hasRead: true })).toBe('Time is up. This counts as no.');
+    expect(obstacle({ deadline: noon })).toBe('Time is up. This was denied.');
   });
 });
 
@@ -77,13 +69,13 @@ describe('who waits for an answer', () => {
   });
 
   it('is said when nobody does, or several do', () => {
-    expect(waitingWords(sampleAsk({ waiting: 0 }))).toMatch(/^Nobody is waiting/);
-    expect(waitingWords(sampleAsk({ waiting: 3 }))).toBe('Asked 3 times; one answer is for all.');
+    expect(waitingWords(sampleAsk({ waiting: 0 }))).toMatch(/^The agent is no longer waiting/);
+    expect(waitingWords(sampleAsk({ waiting: 3 }))).toBe('Asked 3 times. One answer covers all.');
   });
 
   it('decides what a recorded answer may claim', () => {
     expect(recordedWords({ kind: 'once' }, 1)).toBe('Recorded: allowed once.');
-    expect(recordedWords({ kind: 'once' }, 0)).toContain('Nothing was waiting');
+    expect(recordedWords({ kind: 'once' }, 0)).toContain('no longer waiting');
     expect(recordedWords({ kind: 'deny', reason: '' }, 0)).toBe('Recorded: denied.');
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { count, listed } from '../../src/renderer/words/counting.ts';
+import { count, listed } from '../../src/renderer/text/counting.ts';
 
 it('counts in words', () => {
   expect([count(1, 'scope'), count(2, 'scope'), count(0, 'entry', 'entries')]).toEqual([

@@ -4,8 +4,8 @@ import {
   longestFor,
   preselectedSeconds,
   secondsOfMinutes,
-} from '../../src/renderer/ask/duration-choices.ts';
-import { maxSessionSeconds } from '../../src/shared/session-limits.ts';
+} from '../../src/renderer/ask/access/duration-choices.ts';
+import { maxSessionSeconds } from '../../src/shared/access/session-limits.ts';
 
 describe('how long a session may last', () => {
   it('offers one call or four spans, the last one honest about its cap', () => {
@@ -20,7 +20,7 @@ describe('how long a session may last', () => {
     expect(choices[0]).toMatchObject({ once: true, note: 'for one call, within 5 min' });
     expect(choices.at(-1)).toMatchObject({
       seconds: maxSessionSeconds,
-      note: 'up to 8 h, ends when Gatehouse quits',
+      note: 'up to 8 h; ends when Gatehouse quits',
     });
   });
 
@@ -36,7 +36,7 @@ describe('how long a session may last', () => {
   );
 
   it('offers a wish shorter than all of them as it is', () => {
-    const asked = { seconds: 90, once: false, label: '1 min 30 s', note: 'as asked' };
+    const asked = { seconds: 90, once: false, label: '1 min 30 s', note: 'as requested' };
     expect(durationChoices(90)[1]).toEqual(asked);
     expect(preselectedSeconds(90)).toBe(90);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { EntryFeed } from '../../src/renderer/activity/entry-feed.ts';
-import type { EntryView } from '../../src/shared/audit-entry.ts';
-import type { AuditPage, AuditQuery } from '../../src/shared/audit-query.ts';
-import type { NoAnswer } from '../../src/shared/no-answer.ts';
+import type { EntryView } from '../../src/shared/ledger/entry.ts';
+import type { AuditPage, AuditQuery } from '../../src/shared/ledger/query.ts';
+import type { NoAnswer } from '../../src/shared/asks/no-answer.ts';
 import { sampleEntry } from './samples.ts';
 
 /** An index of one-line entries, asked as the real one is. */
@@ -56,19 +56,19 @@ async function openFeed(count: number) {
   index.add(count);
   const feed = new EntryFeed(index);
   await feed.open({});
-  const seqs = (): readonly number[] => feed.picture().entries.map(({ seq }) => seq);
+  const seqs = (): readonly number[] => feed.state().entries.map(({ seq }) => seq);
   return { index, feed, seqs };
 }
 
 describe('the entries that Activity shows', () => {
   test('are the newest at first, and older ones page by page, each once', async () => {
     const { feed, seqs } = await openFeed(450);
-    expect([seqs()[0], seqs().length, feed.picture().total]).toEqual([450, 200, 450]);
+    expect([seqs()[0], seqs().length, feed.state().total]).toEqual([450, 200, 450]);
     await Promise.all([feed.older(), feed.older()]);
     expect(seqs().length).toBe(400);
     await feed.older();
     expect(seqs()).toEqual(Array.from({ length: 450 }, (_, at) => 450 - at));
-    expect(feed.picture().hasOlder).toBe(false);
+    expect(feed.state().hasOlder).toBe(false);
   });
 
   test('grow at the top while the reader is there', async () => {
@@ -76,7 +76,7 @@ describe('the entries that Activity shows', () => {
     index.add(2);
     await feed.news();
     expect(seqs()).toEqual([5, 4, 3, 2, 1]);
-    expect(feed.picture()).toMatchObject({ waiting: 0, total: 5 });
+    expect(feed.state()).toMatchObject({ waiting: 0, total: 5 });
   });
 
   test('wait above while the reader is further down, and come when he is back', async () => {
@@ -87,10 +87,10 @@ describe('the entries that Activity shows', () => {
     index.add(1);
     await feed.news();
     expect(seqs()).toEqual([3, 2, 1]);
-    expect(feed.picture().waiting).toBe(3);
+    expect(feed.state().waiting).toBe(3);
     feed.setAtTop(true);
     expect(seqs()).toEqual([6, 5, 4, 3, 2, 1]);
-    expect(feed.picture()).toMatchObject({ waiting: 0, total: 6 });
+    expect(feed.state()).toMatchObject({ waiting: 0, total: 6 });
   });
 
   test('change where they stand when they go on', async () => {
@@ -98,9 +98,9 @@ describe('the entries that Activity shows', () => {
     feed.setAtTop(false);
     index.grow(2, { outcome: 'failed' });
     await feed.news();
-    expect(feed.picture().entries[1]).toMatchObject({ seq: 2, outcome: 'failed' });
+    expect(feed.state().entries[1]).toMatchObject({ seq: 2, outcome: 'failed' });
     expect(seqs()).toEqual([3, 2, 1]);
-    expect(feed.picture().waiting).toBe(0);
+    expect(feed.state().waiting).toBe(0);
   });
 
   test('leave no hole: what goes on far below is not shown out of turn', async () => {
@@ -110,14 +110,14 @@ describe('the entries that Activity shows', () => {
     expect(seqs().at(-1)).toBe(251);
     await feed.older();
     await feed.older();
-    expect(feed.picture().entries.at(-3)).toMatchObject({ seq: 3, outcome: 'failed' });
+    expect(feed.state().entries.at(-3)).toMatchObject({ seq: 3, outcome: 'failed' });
   });
 
   test('begin anew after more news than can be read up', async () => {
     const { index, feed, seqs } = await openFeed(10);
     index.add(2_000);
     await feed.news();
-    expect([seqs()[0], seqs().length, feed.picture().total]).toEqual([2_010, 200, 2_010]);
+    expect([seqs()[0], seqs().length, feed.state().total]).toEqual([2_010, 200, 2_010]);
   });
 
   test('no longer show what has stopped being open', async () => {
@@ -145,7 +145,7 @@ describe('the entries that Activity shows', () => {
     await feed.open({ outcome: ['failed'] });
     slow.resolve();
     await first;
-    expect(feed.picture().entries).toHaveLength(1);
+    expect(feed.state().entries).toHaveLength(1);
   });
 
   test('leave no hole when the reader scrolls while another filter is asked for', async () => {
@@ -162,7 +162,7 @@ describe('the entries that Activity shows', () => {
     });
     await feed.open({});
     await feed.older();
-    const { answered } = feed.picture();
+    const { answered } = feed.state();
     const opening = feed.open({ outcome: ['done'] });
     const scrolled = feed.older();
     slow.resolve();
@@ -170,9 +170,9 @@ describe('the entries that Activity shows', () => {
     late.resolve();
     await scrolled;
     await feed.older();
-    const shown = feed.picture().entries.map(({ seq }) => seq);
+    const shown = feed.state().entries.map(({ seq }) => seq);
     expect(shown).toEqual(Array.from({ length: 400 }, (_, at) => 900 - at));
-    expect(feed.picture().answered).not.toBe(answered);
+    expect(feed.state().answered).not.toBe(answered);
   });
 
   test('go on below although an older page of the filter before never came', async () => {
@@ -186,7 +186,7 @@ describe('the entries that Activity shows', () => {
     void feed.older();
     await feed.open({ outcome: ['done'] });
     await feed.older();
-    expect(feed.picture().entries).toHaveLength(400);
+    expect(feed.state().entries).toHaveLength(400);
   });
 
   test('stay as they are when the same is asked again without an answer, and that is said', async () => {
@@ -197,8 +197,8 @@ describe('the entries that Activity shows', () => {
     await feed.open(filter);
     index.silent = true;
     await feed.open(filter);
-    expect(feed.picture()).toMatchObject({ status: 'failed', total: 3 });
-    expect(feed.picture().entries).toHaveLength(3);
+    expect(feed.state()).toMatchObject({ status: 'failed', total: 3 });
+    expect(feed.state().entries).toHaveLength(3);
   });
 
   test('do not stay under another filter that has no answer', async () => {
@@ -206,10 +206,10 @@ describe('the entries that Activity shows', () => {
     index.silent = true;
     await feed.open({ q: 'x' });
     const none = { status: 'failed', entries: [], total: null, hasOlder: false };
-    expect(feed.picture()).toMatchObject(none);
+    expect(feed.state()).toMatchObject(none);
     index.silent = false;
     await feed.open({});
-    expect(feed.picture().status).toBe('shown');
+    expect(feed.state().status).toBe('shown');
     expect(seqs()).toHaveLength(200);
   });
 
@@ -220,9 +220,9 @@ describe('the entries that Activity shows', () => {
     const feed = new EntryFeed(index);
     feed.seed(index.entries);
     await feed.open({});
-    expect(feed.picture()).toMatchObject({ status: 'failed', entries: [{}, {}] });
+    expect(feed.state()).toMatchObject({ status: 'failed', entries: [{}, {}] });
     await feed.open({ q: 'x' });
-    expect(feed.picture()).toMatchObject({ status: 'failed', entries: [] });
+    expect(feed.state()).toMatchObject({ status: 'failed', entries: [] });
   });
 
   test('are asked for again once the index knows all of them', async () => {
@@ -237,7 +237,7 @@ describe('the entries that Activity shows', () => {
     feed.completed();
     await Promise.resolve();
     await feed.news();
-    expect(feed.picture()).toMatchObject({ complete: true, total: 4 });
+    expect(feed.state()).toMatchObject({ complete: true, total: 4 });
   });
 
   test('are what the snapshot had, until the index has answered', async () => {
@@ -245,8 +245,8 @@ describe('the entries that Activity shows', () => {
     index.add(5);
     const feed = new EntryFeed(index);
     feed.seed(index.entries.slice(3).toReversed());
-    expect(feed.picture()).toMatchObject({ status: 'loading', entries: [{ seq: 5 }, { seq: 4 }] });
+    expect(feed.state()).toMatchObject({ status: 'loading', entries: [{ seq: 5 }, { seq: 4 }] });
     await feed.open({});
-    expect(feed.picture().entries).toHaveLength(5);
+    expect(feed.state().entries).toHaveLength(5);
   });
 });

@@ -6,8 +6,8 @@ import {
   hasMarks,
   isFolded,
   withSigns,
-} from '../../src/renderer/ask/evidence.ts';
-import { diffRuns } from '../../src/renderer/words/diff-runs.ts';
+} from '../../src/renderer/ask/confirm/evidence.ts';
+import { diffRuns } from '../../src/renderer/text/diff-runs.ts';
 import { exactly, sampleConfirm } from './samples.ts';
 
 const shown = (exact: string) => evidenceOf({ exact, command: null, changes: [] });
@@ -81,10 +81,10 @@ describe('the exact call', () => {
 });
 
 describe('a long call', () => {
-  it('says how much is folded away', () => {
+  it('says how much is hidden', () => {
     const view = folded({ ...none, json: 'x'.repeat(20_000) }, 6000);
     expect(view.json).toHaveLength(6000);
-    expect(foldedWords(view)).toBe('14,000 characters folded away');
+    expect(foldedWords(view)).toBe('14,000 characters hidden');
   });
 
   it('counts the arguments that are not shown, and what follows them', () => {
@@ -94,7 +94,7 @@ describe('a long call', () => {
     );
     expect(view.argv).toHaveLength(10);
     expect(view.json).toBe('');
-    expect(foldedWords(view)).toBe('982 characters and 490 arguments folded away');
+    expect(foldedWords(view)).toBe('982 characters and 490 arguments hidden');
   });
 
   it('is whole when there is room, empty words included', () => {
@@ -123,7 +123,7 @@ describe('what is in no argument', () => {
     });
   });
 
-  it('changes are evidence: their marks count, and none is folded away unsaid', () => {
+  it('changes are evidence: their marks count, and none is hidden unsaid', () => {
     expect(hasMarks({ ...none, changes: [{ ...change, diff: '+a\u202Eb' }] })).toBe(true);
     expect(hasMarks({ ...none, changes: [{ ...change, path: '/w/a\nb' }] })).toBe(true);
     const long = { ...none, changes: [change, { ...change, diff: 'x'.repeat(1000) }, change] };

@@ -6,9 +6,9 @@ import {
   nameOf,
 } from '../../src/renderer/files/file-words.ts';
 import { stepSentence, stepWords } from '../../src/renderer/files/replay-words.ts';
-import type { IndexedEntry } from '../../src/shared/audit-query.ts';
-import type { ReplayStep } from '../../src/shared/file-history.ts';
-import type { FileChange } from '../../src/shared/file-change.ts';
+import type { IndexedEntry } from '../../src/shared/ledger/query.ts';
+import type { ReplayStep } from '../../src/shared/files/file-history.ts';
+import type { FileChange } from '../../src/shared/files/file-change.ts';
 
 const entry = (id: string): IndexedEntry => ({
   ...{ entry: id, seq: 1, lastSeq: 3, ts: '2026-01-15T12:00:00.000Z', actor: 'opencode' },
@@ -54,7 +54,7 @@ describe('words', () => {
     const binary = { kind: 'binary', bytesBefore: null, bytesAfter: 7 } as const;
     expect(diffSummary(binary)).toBe('Not text: no file before, 7 bytes after.');
     expect(diffSummary({ ...binary, kind: 'large' })).toMatch(/^Too large/);
-    expect(diffSummary({ kind: 'lost' })).toContain('not kept');
+    expect(diffSummary({ kind: 'lost' })).toContain('no longer stored');
   });
 
   test('say what a step was, for eyes and for the slider', () => {

@@ -5,7 +5,7 @@ import {
   riskSummary,
   whyNotYet,
   type Choice,
-} from '../../src/renderer/ask/grant-words.ts';
+} from '../../src/renderer/ask/access/grant-text.ts';
 import { noon, sampleAsk, utc } from './samples.ts';
 
 const choice = (parts: Partial<Choice> = {}): Choice => ({
@@ -24,29 +24,38 @@ describe('the allow button', () => {
 
   it('grants nothing when nothing is ticked, and says so', () => {
     expect(allowLabel(choice({ scopes: [] }), noon, utc)).toBe('Allow nothing');
-    expect(whyNotYet(sampleAsk(), choice({ scopes: [] }), noon)).toContain('at least one scope');
-    expect(whyNotYet(sampleAsk(), choice({ roots: [] }), noon)).toContain('at least one folder');
+    expect(whyNotYet(sampleAsk(), choice({ scopes: [] }), noon, null)).toContain(
+      'at least one scope',
+    );
+    expect(whyNotYet(sampleAsk(), choice({ roots: [] }), noon, null)).toContain(
+      'at least one folder',
+    );
   });
 
   it('speaks of no folder where none is needed', () => {
     const inTabs = choice({ scopes: ['browser:tools'], roots: [] });
     expect(allowLabel(inTabs, noon, utc)).toBe('Allow 1 scope until 12:15');
-    expect(whyNotYet(sampleAsk(), inTabs, noon)).toBeNull();
+    expect(whyNotYet(sampleAsk(), inTabs, noon, null)).toBeNull();
   });
 
   it('is free when something is ticked in time', () => {
-    expect(whyNotYet(sampleAsk(), choice(), noon)).toBeNull();
+    expect(whyNotYet(sampleAsk(), choice(), noon, null)).toBeNull();
+  });
+
+  it('G9 is locked while a folder has not been on screen', () => {
+    expect(whyNotYet(sampleAsk(), choice(), noon, 'Scroll')).toBe('Scroll');
+    expect(whyNotYet(sampleAsk(), choice(), noon, '')).toBe('');
   });
 
   it('is locked once silence has become no', () => {
     const ask = sampleAsk({ deadline: noon });
-    expect(whyNotYet(ask, choice(), noon)).toBe('Time is up. This counts as no.');
+    expect(whyNotYet(ask, choice(), noon, null)).toBe('Time is up. This was denied.');
   });
 
   it('is locked while hidden characters in a folder have not been seen', () => {
     const ask = sampleAsk({ roots: ['/home/mira/\u200Bproj'] });
-    expect(whyNotYet(ask, choice(), noon)).toContain('marked characters');
-    expect(whyNotYet(ask, choice({ hasSeenMarks: true }), noon)).toBeNull();
+    expect(whyNotYet(ask, choice(), noon, null)).toContain('marked characters');
+    expect(whyNotYet(ask, choice({ hasSeenMarks: true }), noon, null)).toBeNull();
   });
 
   it('is locked for hidden characters in the claimed name and version too', () => {
@@ -67,6 +76,6 @@ describe('the allow button', () => {
     expect(riskSummary(['delete:files', 'read:files', 'run:commands'])).toBe(
       'Look, run and destroy',
     );
-    expect(riskSummary([])).toBe('Nothing ticked');
+    expect(riskSummary([])).toBe('Nothing selected');
   });
 });

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import { historyWords } from '../../src/renderer/ask/history-words.ts';
-import { presetWords } from '../../src/renderer/ask/preset-words.ts';
+import { historyWords } from '../../src/renderer/ask/frame/history-text.ts';
+import { presetWords } from '../../src/renderer/ask/access/preset-text.ts';
 import { noHistory, noon, utc } from './samples.ts';
 
 it.each([
-  [{}, 'First time it asks you for this.'],
+  [{}, 'First time this agent asks for this.'],
   [{ allowed: 27, inFolder: 27 }, 'You allowed 27 times, never denied.'],
   [{ allowed: 1, inFolder: 0 }, 'You allowed once, never denied. First time in this folder.'],
   [{ allowed: 2, denied: 1, inFolder: 1 }, 'You allowed 2 times and denied once.'],
   [{ denied: 3, inFolder: 3 }, 'You denied 3 times, never allowed.'],
 ])('says what was answered before: %j', (history, words) => {
   const told = historyWords({ ...noHistory, ...history }, noon, utc);
-  expect(told).toBe(`${words} Counted since 14 Jan 12:00.`);
+  expect(told).toBe(`${words} Since 14 Jan 12:00.`);
 });
 
 it('says when it last was', () => {
@@ -22,10 +22,10 @@ it('says when it last was', () => {
 
 it('compares what is asked with the nearest preset', () => {
   expect(presetWords(['read:files'])).toEqual({
-    title: 'Restricted',
-    rest: 'Reads and searches files; changes and runs nothing. This asks for no more than that.',
+    title: 'Read only',
+    rest: '. Reads and searches files; changes and runs nothing.',
   });
   expect(presetWords(['read:files', 'write:files', 'run:commands']).rest).toMatch(
-    /Beyond it: .*run:commands/,
+    /plus .*run:commands/,
   );
 });

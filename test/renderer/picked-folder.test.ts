@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { pickedFolder } from '../../src/renderer/ask/picked-folder.ts';
-import type { AskId } from '../../src/shared/ids.ts';
+import { pickedFolder } from '../../src/renderer/ask/access/picked-folder.ts';
+import type { AskId } from '../../src/shared/base/ids.ts';
 
 const askId = '00000000-0000-4000-8000-000000000001' as AskId;
 
@@ -16,6 +16,6 @@ test('when main gives no receipt, the person is told, and may try again', async 
   const receipt = await pickedFolder({ pickFolder }, askId, '/w/app');
   expect(receipt).toEqual({
     kind: 'refused',
-    why: 'No folder could be chosen just now. Try again.',
+    why: 'The folder picker did not open. Try again.',
   });
 });

@@ -11,7 +11,7 @@ import {
   usedWords,
   wishOf,
 } from '../../src/renderer/rules/rule-words.ts';
-import type { RuleTrial, RuleView, RuleWish } from '../../src/shared/rules.ts';
+import type { RuleTrial, RuleView, RuleDraft } from '../../src/shared/rules/rules.ts';
 import { noon, utc } from './samples.ts';
 
 const day = 24 * 3600 * 1000;
@@ -38,14 +38,14 @@ describe('a rule says', () => {
   );
 
   it('when it was last used, or that it never was', () => {
-    expect(usedWords(rule, noon, utc)).toBe('Never used yet');
+    expect(usedWords(rule, noon, utc)).toBe('Never used');
     expect(usedWords({ ...rule, lastUsedAt: noon - 5000 }, noon, utc)).toBe(
       'Last used today 11:59',
     );
   });
 
   it.each([
-    [{}, 'Made 14 Jan 12:00 by hand'],
+    [{}, 'Made 14 Jan 12:00 manually'],
     [{ fromEntry: 'x' }, 'Made 14 Jan 12:00 from an entry'],
     [{ exactCall: '[]' }, 'Made 14 Jan 12:00 from an ask'],
   ])('what it was made from: %o', (own, words) =>
@@ -54,12 +54,12 @@ describe('a rule says', () => {
 
   it('the absolute end of a span before it is saved', () => {
     expect(endOfSpan(8 * 3600, noon, utc)).toBe('Ends today 20:00');
-    expect(endOfSpan(null, noon, utc)).toBe('It never ends by itself.');
+    expect(endOfSpan(null, noon, utc)).toBe('No end date');
   });
 });
 
 describe('a form', () => {
-  const wish: RuleWish = {
+  const wish: RuleDraft = {
     ...{ effect: 'ask', client: 'cursor', actions: ['delete_file'], within: '/w' },
     ...{ seconds: 3600, fromEntry: 'e' },
   };
@@ -93,26 +93,26 @@ describe('a trial says', () => {
   };
 
   it.each([
-    [{}, 'deny', 'It speaks of no call of the last 30 days.'],
+    [{}, 'deny', 'Matches no calls from the last 30 days.'],
     [
       { matched: 3, carriedOut: 2 },
       'deny',
-      'It speaks of 3 calls of the last 30 days. 2 were done; the rule would have denied that. 1 was not done anyway.',
+      'Matches 3 calls from the last 30 days. 2 were carried out; the rule would have denied this. 1 was not carried out anyway.',
     ],
     [
       { matched: 1, carriedOut: 1 },
       'ask',
-      'It speaks of 1 call of the last 30 days. 1 was done; you would have been asked first.',
+      'Matches 1 call from the last 30 days. 1 was carried out; you would have been asked first.',
     ],
     [
       { unclear: 2 },
       'deny',
-      'It speaks of no call of the last 30 days. 2 more may be in that folder; the index does not tell.',
+      'Matches no calls from the last 30 days. 2 more may be in that folder; the search index cannot tell.',
     ],
     [
       { all: 40_000, looked: 25_000, complete: false },
       'ask',
-      'It speaks of no call of the last 30 days. Only the newest 25,000 of 40,000 entries were looked at. The index is still being read up; there may be more.',
+      'Matches no calls from the last 30 days. Only the newest 25,000 of 40,000 entries were checked. The search index is still being built; there may be more.',
     ],
   ] as const)('%o', (own, effect, words) =>
     expect(trialWords({ ...trial, ...own }, effect).join(' ')).toBe(words),

@@ -1,7 +1,7 @@
-import type { AccessAsk, Session } from '../../src/shared/access.ts';
-import type { ConfirmAsk } from '../../src/shared/asks.ts';
-import type { EntryView } from '../../src/shared/audit-entry.ts';
-import type { AskId, ClientId, RequestId, SessionId } from '../../src/shared/ids.ts';
+import type { AccessAsk, Session } from '../../src/shared/access/access.ts';
+import type { ConfirmAsk } from '../../src/shared/asks/asks.ts';
+import type { EntryView } from '../../src/shared/ledger/entry.ts';
+import type { AskId, ClientId, RequestId, SessionId } from '../../src/shared/base/ids.ts';
 
 /** Noon in a zone without daylight saving, so that clock times in tests are plain. */
 export const noon = Date.UTC(2026, 0, 15, 12, 0, 0);
@@ -55,7 +55,7 @@ export const sampleConfirm = (parts: Partial<ConfirmAsk> = {}): ConfirmAsk => ({
   passesOver: false,
   folders: [],
   typeToAllow: null,
-  forSession: 'every write_file of /home/mira/proj/notes.md, whatever it writes',
+  forSession: 'every write_file on /home/mira/proj/notes.md with any content',
   ruleDraft: null,
   askedAt: noon,
   deadline: noon + 300_000,

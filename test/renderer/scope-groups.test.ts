@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { scopeGroups } from '../../src/renderer/words/scope-groups.ts';
+import { scopeGroups } from '../../src/renderer/text/scope-groups.ts';
 
 it('groups scopes in the order of the catalogue, whatever order they were asked in', () => {
   expect(scopeGroups(['git:commit', 'delete:files', 'read:files', 'git:status'])).toEqual([

@@ -23,14 +23,14 @@ describe('extending a session', () => {
     const long = sampleSession({ expiresAt: noon + 7.5 * hour });
     expect(extendChoices(long, null, noon + 7 * hour, utc).map(({ label }) => label)).toEqual([
       '+15 min, until 19:45',
-      'As long as it can, until 20:00',
+      'As long as possible, until 20:00',
     ]);
   });
 
   it('goes no further than the session it is part of', () => {
     const parent = sampleSession({ expiresAt: noon + 1_200_000 });
     const choices = extendChoices(sampleSession(), parent, noon, utc);
-    expect(choices.map(({ label }) => label)).toEqual(['As long as it can, until 12:20']);
+    expect(choices.map(({ label }) => label)).toEqual(['As long as possible, until 12:20']);
   });
 
   it('is not offered when there is nothing to gain, and says why', () => {
@@ -38,7 +38,7 @@ describe('extending a session', () => {
     expect(extendChoices(longest, null, noon, utc)).toEqual([]);
     expect(extendChoices(sampleSession(), sampleSession(), noon, utc)).toEqual([]);
     expect(whyNotLonger(null)).toContain('8 h');
-    expect(whyNotLonger(sampleSession())).toContain('part of');
+    expect(whyNotLonger(sampleSession())).toContain('parent session');
   });
 
   it('asks for seconds that main accepts', () => {
@@ -57,21 +57,21 @@ describe('narrowing a session', () => {
   it('leaves what was not unticked, and the button says so', () => {
     const rest = restOf(session, { scopes: ['run:commands'], roots: [] });
     expect(rest).toEqual({ scopes: ['read:files', 'write:files'], roots: ['/home/mira/proj'] });
-    expect(narrowLabel(session, rest)).toBe('Leave it 2 scopes in 1 folder');
+    expect(narrowLabel(session, rest)).toBe('Keep 2 scopes in 1 folder');
     expect(restWords(rest)).toBe('2 scopes in 1 folder');
   });
 
   it('does nothing while nothing is unticked', () => {
     const rest = restOf(session, { scopes: [], roots: [] });
     expect(isWhole(session, rest)).toBe(true);
-    expect(narrowLabel(session, rest)).toBe('Untick what it should lose');
+    expect(narrowLabel(session, rest)).toBe('Clear what to remove');
   });
 
   it('counts no folders of a session that has none', () => {
     const own = sampleSession({ scopes: ['browser:tools', 'backend:read'], roots: [] });
     const rest = restOf(own, { scopes: ['backend:read'], roots: [] });
     expect(isEmpty(rest)).toBe(false);
-    expect(narrowLabel(own, rest)).toBe('Leave it 1 scope');
+    expect(narrowLabel(own, rest)).toBe('Keep 1 scope');
   });
 
   it('says that taking everything is revoking', () => {

@@ -4,8 +4,8 @@ import {
   sessionTree,
   type SessionBranch,
 } from '../../src/renderer/sessions/session-tree.ts';
-import type { Session } from '../../src/shared/access.ts';
-import type { SessionId } from '../../src/shared/ids.ts';
+import type { Session } from '../../src/shared/access/access.ts';
+import type { SessionId } from '../../src/shared/base/ids.ts';
 import { noon, sampleSession } from './samples.ts';
 
 const session = (name: string, parent: string | null, parts: Partial<Session> = {}): Session =>

@@ -4,26 +4,24 @@ import {
   endWords,
   shareLeft,
   stateWords,
-  stayWords,
+  lifetimeText,
 } from '../../src/renderer/sessions/session-words.ts';
 import { noon, sampleSession, utc } from './samples.ts';
 
 describe('a live session', () => {
   it('says how long it stays, and until when', () => {
-    expect(stayWords(sampleSession(), noon + 180_000, utc)).toBe('12 min left, until 12:15');
+    expect(lifetimeText(sampleSession(), noon + 180_000, utc)).toBe('12 min left, until 12:15');
   });
 
   it('says the idle end where that comes first', () => {
     const idle = sampleSession({ expiresAt: noon + 7_200_000, idleEndsAt: noon + 1_200_000 });
-    expect(stayWords(idle, noon, utc)).toBe(
-      '2 h left, until 14:00, or until 12:20 if no call comes',
-    );
+    expect(lifetimeText(idle, noon, utc)).toBe('2 h left, until 14:00, or 12:20 if unused');
   });
 
   it('says when it does not simply work', () => {
     expect(stateWords(sampleSession())).toBeNull();
     expect(stateWords(sampleSession({ state: 'DEGRADED' }))).toBe(
-      'No editor connected; calls wait',
+      'No editor connected. Calls wait.',
     );
     expect(stateWords(sampleSession({ state: 'PAUSED' }))).toMatch(/^Paused/);
   });
@@ -48,7 +46,7 @@ describe('an ended session', () => {
     sampleSession({ state: 'EXPIRED', ended: { at: noon, by }, calls: 1 });
 
   it('says how it ended', () => {
-    expect(endWords(ended('deadline'), utc)).toBe('Ended 12:00: time ran out');
+    expect(endWords(ended('deadline'), utc)).toBe('Ended 12:00: time expired');
     expect(endWords(ended('person'), utc)).toBe('Ended 12:00: revoked');
     expect(callsWords(ended('person'))).toBe('1 call');
   });

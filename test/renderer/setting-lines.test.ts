@@ -22,6 +22,7 @@ it('writes servers as they are read', () => {
 it('a second address goes into its form and back', () => {
   const files = { certFile: '/c.pem', keyFile: '/k.pem' };
   const listen = { host: '10.0.0.2', port: 7718, ...files, names: ['desk.local', 'desk'] };
-  expect(listenOf(listenFormOf(listen))).toEqual(listen);
+  const management = true;
+  expect(listenOf(listenFormOf({ ...listen, management }))).toEqual({ ...listen, management });
   expect(listenOf(listenFormOf(null))).toMatchObject({ host: '', port: 7718, names: [] });
 });

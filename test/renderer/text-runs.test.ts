@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cutText, middleCut } from '../../src/renderer/words/text-runs.ts';
+import { cutText, middleCut } from '../../src/renderer/text/text-runs.ts';
 
 describe('untrusted text', () => {
   it('gathers equal hidden characters into one mark with a count', () => {
@@ -18,14 +18,14 @@ describe('untrusted text', () => {
   });
 
   it('keeps line breaks only where lines may break', () => {
-    expect(cutText('a\nb', { atMost: 10, keepLines: true }).hasHidden).toBe(false);
-    expect(cutText('a\nb', { atMost: 10 }).hasHidden).toBe(true);
+    expect(cutText('a\nb', { atMost: 10, keepLines: true }).hasMarks).toBe(false);
+    expect(cutText('a\nb', { atMost: 10 }).hasMarks).toBe(true);
   });
 
   it('does not cut a character in half', () => {
     expect(cutText('ab😀', { atMost: 3 })).toEqual({
       runs: [{ kind: 'plain', text: 'ab' }],
-      hasHidden: false,
+      hasMarks: false,
       cut: 2,
     });
     expect(middleCut('a😀'.repeat(20), 12)).not.toMatch(/\p{Surrogate}/u);

@@ -7,7 +7,7 @@ import {
   spanWords,
   timeLeft,
   tookWords,
-} from '../../src/renderer/words/times.ts';
+} from '../../src/renderer/text/times.ts';
 import { noon, utc } from './samples.ts';
 
 const hour = 3_600_000;

@@ -9,7 +9,7 @@ import {
   sentenceOf,
   withPaths,
   type ActionName,
-} from '../../src/shared/actions.ts';
+} from '../../src/shared/actions/actions.ts';
 import { leastArgs, type Args } from './catalogue-samples.ts';
 
 const called = (name: ActionName, more: Args): Args =>

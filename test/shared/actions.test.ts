@@ -1,8 +1,8 @@
-import { actionPhrase } from '../../src/shared/action-phrases.ts';
+import { actionPhrase } from '../../src/shared/actions/action-phrases.ts';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { actions, isAction, type ActionName } from '../../src/shared/actions.ts';
-import { isScope } from '../../src/shared/scopes.ts';
+import { actions, isAction, type ActionName } from '../../src/shared/actions/actions.ts';
+import { isScope } from '../../src/shared/access/scopes.ts';
 
 const names = Object.keys(actions) as ActionName[];
 

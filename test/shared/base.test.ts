@@ -5,43 +5,43 @@ import { Emitter } from '../../src/shared/base/emitter.ts';
 describe('closing', () => {
   test('undoes in the reverse order of opening, once', async () => {
     const closed: string[] = [];
-    const held = new Disposables();
+    const disposables = new Disposables();
     for (const name of ['first', 'second', 'third'])
-      held.add(toDisposable(() => void closed.push(name)));
-    await Promise.all([held.dispose(), held.dispose()]);
+      disposables.add(toDisposable(() => void closed.push(name)));
+    await Promise.all([disposables.dispose(), disposables.dispose()]);
     expect(closed).toEqual(['third', 'second', 'first']);
   });
 
   test('waits for one before it closes the next', async () => {
     const closed: string[] = [];
-    const held = new Disposables();
-    held.add(toDisposable(() => void closed.push('opened first')));
-    held.add(
+    const disposables = new Disposables();
+    disposables.add(toDisposable(() => void closed.push('opened first')));
+    disposables.add(
       toDisposable(async () => {
         await Promise.resolve();
         closed.push('opened last');
       }),
     );
-    await held.dispose();
+    await disposables.dispose();
     expect(closed).toEqual(['opened last', 'opened first']);
   });
 
   test('one that fails does not keep the rest open, and is told', async () => {
     const closed: string[] = [];
-    const held = new Disposables();
-    held.add(toDisposable(() => void closed.push('the rest')));
-    held.add(toDisposable(() => Promise.reject(new Error('stuck'))));
-    await expect(held.dispose()).rejects.toThrow('some parts did not close');
+    const disposables = new Disposables();
+    disposables.add(toDisposable(() => void closed.push('the rest')));
+    disposables.add(toDisposable(() => Promise.reject(new Error('stuck'))));
+    await expect(disposables.dispose()).rejects.toThrow('some parts did not close');
     expect(closed).toEqual(['the rest']);
   });
 
   test('what comes after the end is closed at once', async () => {
-    const held = new Disposables();
-    await held.dispose();
+    const disposables = new Disposables();
+    await disposables.dispose();
     let open = true;
-    held.add(toDisposable(() => void (open = false)));
+    disposables.add(toDisposable(() => void (open = false)));
     expect(open).toBe(false);
-    expect(held.closed).toBe(true);
+    expect(disposables.closed).toBe(true);
   });
 });
 

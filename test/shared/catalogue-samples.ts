@@ -1,5 +1,5 @@
 /** Calls of every action: the least it takes, and all it takes with text that wants to deceive. */
-import type { ActionName } from '../../src/shared/actions.ts';
+import type { ActionName } from '../../src/shared/actions/actions.ts';
 
 export type Args = Record<string, unknown>;
 

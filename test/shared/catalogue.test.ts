@@ -14,16 +14,22 @@ import {
   sentenceOf,
   type ActionKind,
   type ActionName,
-} from '../../src/shared/actions.ts';
+} from '../../src/shared/actions/actions.ts';
 import {
   guardedFamilies,
   guardedTool,
   guardedTools,
   type GuardedTool,
 } from '../../src/shared/actions/guarded-tools.ts';
-import { events } from '../../src/shared/events.ts';
-import { allScopes, isScope, scopes, type Risk, type Scope } from '../../src/shared/scopes.ts';
-import { hasHiddenText } from '../../src/shared/visible-text.ts';
+import { events } from '../../src/shared/protocols/session-events.ts';
+import {
+  allScopes,
+  isScope,
+  scopes,
+  type Risk,
+  type Scope,
+} from '../../src/shared/access/scopes.ts';
+import { hasHiddenText } from '../../src/shared/base/visible-text.ts';
 import { evilArgs, leastArgs, type Args } from './catalogue-samples.ts';
 
 /** As the blueprint writes them down (seed 001, Action Categories). */

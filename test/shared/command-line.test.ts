@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commandLineOf } from '../../src/shared/command-line.ts';
+import { commandLineOf } from '../../src/shared/app/cli-arguments.ts';
 
 test.each([
   [[], null],

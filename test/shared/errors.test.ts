@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { errors, type ErrorCode } from '../../src/shared/errors.ts';
-import { failed, isRefused, refused } from '../../src/shared/outcomes.ts';
+import { errors, type ErrorCode } from '../../src/shared/errors/errors.ts';
+import { failed, isRefused, refused } from '../../src/shared/actions/outcomes.ts';
 
 const codes = Object.keys(errors) as ErrorCode[];
 
@@ -19,15 +19,15 @@ describe('the catalogue of refusals', () => {
     expect(refused('scope-missing', 'It needs read:files.')).toEqual({
       kind: 'refused',
       code: 'scope-missing',
-      message: 'Your session does not hold the scope this needs. It needs read:files.',
+      message: 'Your session does not include the scope this needs. It needs read:files.',
       hint: errors['scope-missing'].hint,
       retry: 'after_grant',
     });
   });
 
   test('without a detail only the sentence is said', () => {
-    expect(refused('not-found').message).toBe('There is no such file.');
-    expect(refused('denied-by-person', '').message).toBe('The person said no.');
+    expect(refused('not-found').message).toBe('File not found.');
+    expect(refused('denied-by-person', '').message).toBe('The user denied this.');
   });
 
   test('a failure is not a refusal', () => {

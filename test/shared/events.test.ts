@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { eventCategories, eventNames, events, isEvent, mayHear } from '../../src/shared/events.ts';
-import { allScopes, isScope } from '../../src/shared/scopes.ts';
+import {
+  eventCategories,
+  eventNames,
+  events,
+  isEvent,
+  mayHear,
+} from '../../src/shared/protocols/session-events.ts';
+import { allScopes, isScope } from '../../src/shared/access/scopes.ts';
 
 /** As the blueprint writes them down (PROTOCOL §6). */
 const ofTheBlueprint = {

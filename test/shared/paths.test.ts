@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { dataDirOf } from '../../src/shared/data-dir.ts';
-import { isInside } from '../../src/shared/inside.ts';
+import { dataDirOf } from '../../src/shared/app/data-dir.ts';
+import { isInside } from '../../src/shared/files/inside.ts';
 
 describe('where the data folder is', () => {
   const home = '/home/ada';

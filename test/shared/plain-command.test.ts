@@ -1,6 +1,6 @@
 /** What is let in at a glance is what the schema would let in, and is the same. */
 import { expect, test } from 'vitest';
-import { isPlainCommand, SessionCommand } from '../../src/shared/session-protocol.ts';
+import { isPlainCommand, SessionCommand } from '../../src/shared/protocols/session-protocol.ts';
 
 const plain = { type: 'cmd', id: 'a', action: 'open_file', args: { path: '/w', list: [1, null] } };
 const long = 'x'.repeat(129);

@@ -1,6 +1,6 @@
 /** What is let in at a glance is what the schema would let in, and is the same. */
 import { expect, test } from 'vitest';
-import { FromPlugin, isPlainResult } from '../../src/shared/plugin-protocol.ts';
+import { FromPlugin, isPlainResult } from '../../src/shared/protocols/plugin-protocol.ts';
 
 const plain = { type: 'result', id: 'a', status: 'ok', data: { path: '/w', list: [1, null] } };
 

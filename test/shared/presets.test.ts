@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { nearestPreset, presetNames, presets } from '../../src/shared/presets.ts';
-import { allScopes, expandScopes, scopes, type Scope } from '../../src/shared/scopes.ts';
+import { nearestPreset, presetNames, presets } from '../../src/shared/access/presets.ts';
+import { allScopes, expandScopes, scopes, type Scope } from '../../src/shared/access/scopes.ts';
 
 /** As the blueprint writes them down (PROTOCOL §5). */
 const ofTheBlueprint = {
@@ -24,7 +24,7 @@ describe('presets', () => {
   });
 
   test.each(presetNames)('%s has a title and a sentence without jargon', (name) => {
-    expect(presets[name].title).toMatch(/^[A-Z][a-z]+$/);
+    expect(presets[name].title).toMatch(/^[A-Z][a-z]+( [a-z]+)?$/);
     expect(presets[name].sentence).toMatch(/^[A-Z][^.:]+$/);
   });
 

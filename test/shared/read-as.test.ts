@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { shape } from '../../src/main/core/gate/intake.ts';
-import { readAs } from '../../src/shared/read-as.ts';
+import { shape } from '../../src/main/core/gate/resolve-call.ts';
+import { readAs } from '../../src/shared/base/parse.ts';
 
 const odd = { length: { toString: null } };
 

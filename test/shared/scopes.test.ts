@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { allScopes, expandScopes, isScope, scopes, type Risk } from '../../src/shared/scopes.ts';
+import {
+  allScopes,
+  expandScopes,
+  isScope,
+  scopes,
+  type Risk,
+} from '../../src/shared/access/scopes.ts';
 
 /** As the blueprint writes them down (PROTOCOL §6). */
 const ofTheBlueprint = [

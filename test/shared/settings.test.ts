@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { RequestAccessArgs } from '../../src/shared/access.ts';
-import { AskAnswer } from '../../src/shared/asks.ts';
-import { ClientId } from '../../src/shared/ids.ts';
-import { defaultSettings, Settings } from '../../src/shared/settings.ts';
+import { RequestAccessArgs } from '../../src/shared/access/access.ts';
+import { AskAnswer } from '../../src/shared/asks/asks.ts';
+import { ClientId } from '../../src/shared/base/ids.ts';
+import { defaultSettings, Settings } from '../../src/shared/app/settings.ts';
 
 describe('settings', () => {
   test('an empty file means the defaults', () => {

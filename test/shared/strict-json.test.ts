@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { deepestJson, readStrictJson } from '../../src/shared/strict-json.ts';
+import { deepestJson, readStrictJson } from '../../src/shared/base/strict-json.ts';
 
 const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 

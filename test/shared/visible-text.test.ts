@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hasHiddenText, textParts, visibleText } from '../../src/shared/visible-text.ts';
+import { hasHiddenText, textParts, visibleText } from '../../src/shared/base/visible-text.ts';
 
 describe('text an agent wrote is shown as what it is', () => {
   test.each([

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { codeFileOf, recordCode } from '../../src/main/shell/code-record.ts';
+import { codeFileOf, recordCode } from '../../src/main/shell/process/code-record.ts';
 import { scratch } from '../fakes/scratch.ts';
 
 // To the fs of these tests' Electron a package is a folder, unless told otherwise.

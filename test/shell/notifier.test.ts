@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { announcementOf, type Announcement } from '../../src/main/shell/announcement.ts';
-import { Notifier } from '../../src/main/shell/notifier.ts';
-import type { Ask } from '../../src/shared/asks.ts';
-import type { ClientId } from '../../src/shared/ids.ts';
+import { announcementOf, type Announcement } from '../../src/main/shell/desktop/announcement.ts';
+import { Notifier } from '../../src/main/shell/desktop/notifier.ts';
+import type { Ask } from '../../src/shared/asks/asks.ts';
+import type { ClientId } from '../../src/shared/base/ids.ts';
 import { Emitter } from '../../src/shared/base/emitter.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
 import { sampleAsk } from '../renderer/samples.ts';
@@ -40,7 +40,7 @@ function desk() {
     isLooking: () => state.isLooking,
     popup,
     clock,
-    onTrouble: (text) => shown.push(text),
+    onError: (text) => shown.push(text),
   });
   onTestFinished(() => notifier.dispose());
   const ask = async (...asks: Ask[]): Promise<void> => {
@@ -51,21 +51,21 @@ function desk() {
   return { clock, shown, state, ask };
 }
 
-const one = 'An agent waits for your answer';
+const item = 'An agent is waiting for your answer';
 
 test('an ask is told once, and the notification goes with it', async () => {
   const { shown, ask } = desk();
   await ask(askCalled('a'));
   await ask(askCalled('a'));
-  expect(shown).toEqual([one]);
+  expect(shown).toEqual([item]);
   await ask();
-  expect(shown).toEqual([one, 'closed']);
+  expect(shown).toEqual([item, 'closed']);
 });
 
 test('a burst is one notification with a count', async () => {
   const { shown, ask } = desk();
   await ask(askCalled('a'), askCalled('b'), askCalled('c'));
-  expect(shown).toEqual(['3 asks wait for your answer']);
+  expect(shown).toEqual(['3 asks are waiting for your answer']);
 });
 
 test('nothing is told while somebody looks, when it is switched off, or of parked asks', async () => {
@@ -87,10 +87,10 @@ test('a flood does not bring back what was put away, until it was quiet for a wh
     state.isOpen = false;
     await ask(askCalled(String(n)));
   }
-  expect(shown).toEqual([one]);
+  expect(shown).toEqual([item]);
   await clock.advance(15_000);
   await ask(askCalled('later'));
-  expect(shown).toEqual([one, one]);
+  expect(shown).toEqual([item, item]);
 });
 
 test('G2 G6 it names the agent by its key, without markup, control characters, paths or commands', () => {

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { trayPicture, type TrayLine, type TrayPicture } from '../../src/main/shell/tray-menu.ts';
-import type { Ask } from '../../src/shared/asks.ts';
-import type { Snapshot } from '../../src/shared/ipc.ts';
+import {
+  traySnapshot,
+  type TrayLine,
+  type TraySnapshot,
+} from '../../src/main/shell/desktop/tray-menu.ts';
+import type { Ask } from '../../src/shared/asks/asks.ts';
+import type { Snapshot } from '../../src/shared/ipc/main-window.ts';
 import { coreWith } from '../core/core-fixture.ts';
 import { noon, sampleAsk, sampleSession } from '../renderer/samples.ts';
 
@@ -11,11 +15,11 @@ describe('the menu of the tray', () => {
     const snapshot = core.state.snapshot();
     const headings = (backend: Partial<typeof snapshot.backend>): readonly string[] => {
       const seen = { ...snapshot, backend: { ...snapshot.backend, ...backend } };
-      const { lines } = trayPicture(seen, clock.now());
+      const { lines } = traySnapshot(seen, clock.now());
       return lines.flatMap((line) => (line.kind === 'heading' ? [line.label] : []));
     };
     const url = 'ws://127.0.0.1:1/ws';
-    const before = ['Nothing is asked', 'No live session'];
+    const before = ['Nothing to review', 'No active sessions'];
     expect(headings({})).toEqual(before);
     expect(headings({ url, state: 'waiting' })).toEqual([...before, 'Backend: not connected']);
     expect(headings({ url, state: 'connected' })).toEqual([...before, 'Backend: connected']);
@@ -42,9 +46,9 @@ const asks = (amount: number): readonly Ask[] =>
   Array.from({ length: amount }, () => sampleAsk({ agent }));
 const session = sampleSession({ agent, expiresAt: noon + 900_000 });
 
-async function pictureOf(seen: Partial<Snapshot>): Promise<TrayPicture> {
+async function pictureOf(seen: Partial<Snapshot>): Promise<TraySnapshot> {
   const { core } = await coreWith();
-  return trayPicture({ ...core.state.snapshot(), ...seen }, noon);
+  return traySnapshot({ ...core.state.snapshot(), ...seen }, noon);
 }
 
 const labels = (lines: readonly TrayLine[]): readonly string[] =>

@@ -1,10 +1,10 @@
 /**
- * Derives the walls again, from the files as they lie on disk. It shares the
- * table with lint and nothing else, so that one mistake cannot open both.
+ * Checks the import rules again, from the files on disk. It shares only the table with lint, so
+ * that one mistake cannot break both checks.
  */
 import { builtinModules } from 'node:module';
 import { dirname, posix } from 'node:path';
-import type { Exemption, Room } from '../../config/rooms.mjs';
+import type { Exemption, Layer } from '../../config/layers.mjs';
 import { importsOf, isCode, type SourceFile } from './source-files.ts';
 
 export type Target =
@@ -34,20 +34,20 @@ export function edgesOf(files: readonly SourceFile[]): Edge[] {
     );
 }
 
-export function brokenWalls(
+export function brokenImports(
   edges: readonly Edge[],
-  rooms: readonly Room[],
+  layers: readonly Layer[],
   exemptions: readonly Exemption[],
 ): string[] {
   return edges
-    .filter((edge) => !isAllowed(edge, rooms) && !isExempt(edge, exemptions))
+    .filter((edge) => !isAllowed(edge, layers) && !isExempt(edge, exemptions))
     .map((edge) => `${edge.from} imports ${labelOf(edge.to)}${edge.typeOnly ? ' (type)' : ''}`);
 }
 
-export function roomHolding(path: string, rooms: readonly Room[]): Room | undefined {
-  const holding = rooms.filter((room) => lies(path, room.path));
-  return holding.reduce<Room | undefined>(
-    (best, room) => (best === undefined || room.path.length > best.path.length ? room : best),
+export function layerHolding(path: string, layers: readonly Layer[]): Layer | undefined {
+  const holding = layers.filter((layer) => lies(path, layer.path));
+  return holding.reduce<Layer | undefined>(
+    (best, layer) => (best === undefined || layer.path.length > best.path.length ? layer : best),
     undefined,
   );
 }
@@ -98,16 +98,16 @@ function resolve(from: string, specifier: string, known: ReadonlySet<string>): T
   return { kind: 'package', name: first.startsWith('@') ? `${first}/${second}` : first };
 }
 
-function isAllowed({ from, to }: Edge, rooms: readonly Room[]): boolean {
-  const room = roomHolding(from, rooms);
-  if (room === undefined) return false;
+function isAllowed({ from, to }: Edge, layers: readonly Layer[]): boolean {
+  const layer = layerHolding(from, layers);
+  if (layer === undefined) return false;
   switch (to.kind) {
     case 'file':
-      return [room.path, ...room.mayImport].some((path) => lies(to.path, path));
+      return [layer.path, ...layer.mayImport].some((path) => lies(to.path, path));
     case 'node':
-      return room.node;
+      return layer.node;
     case 'package':
-      return to.name === 'electron' ? room.electron : room.packages.includes(to.name);
+      return to.name === 'electron' ? layer.electron : layer.packages.includes(to.name);
     case 'lost':
       return false;
   }

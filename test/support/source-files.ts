@@ -1,4 +1,4 @@
-/** Reads the tree and says what each file imports; knows nothing of rooms. */
+/** Reads the tree and says what each file imports; knows nothing of layers. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { parseSync } from 'vite';
@@ -51,7 +51,8 @@ export function suppressionsIn(file: SourceFile): string[] {
     .map((found) => `${file.path}: ${found}`);
 }
 
-type Node = Readonly<Record<string, unknown>>;
+/** A node of the syntax tree, ESTree with the nodes of TypeScript. */
+export type Node = Readonly<Record<string, unknown>>;
 
 function importOf(node: Node): Import | null {
   switch (node['type']) {
@@ -75,7 +76,7 @@ function importOf(node: Node): Import | null {
   }
 }
 
-function visit(value: unknown, seen: (node: Node) => void): void {
+export function visit(value: unknown, seen: (node: Node) => void): void {
   if (Array.isArray(value)) {
     for (const item of value) visit(item, seen);
   } else if (isNode(value)) {
@@ -84,7 +85,7 @@ function visit(value: unknown, seen: (node: Node) => void): void {
   }
 }
 
-function isNode(value: unknown): value is Node {
+export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null;
 }
 

@@ -1,20 +1,20 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { eventNames, type EventName } from '../../src/shared/events.ts';
-import { openRooms } from '../../src/workbench/rooms.ts';
+import { eventNames, type EventName } from '../../src/shared/protocols/session-events.ts';
+import { openAllHandlers } from '../../src/workbench/handlers.ts';
 import { put, scratch } from '../fakes/scratch.ts';
-import { openRoom } from './bench-fixture.ts';
+import { openHandlers } from './workbench-fixture.ts';
 
-/** These come from the house itself; test/doors/plugin-manager and the workbench behind its hub. */
-const ofTheHouse: ReadonlySet<EventName> = new Set([
+/** These come from the house itself; test/transports/plugin-manager and the workbench behind its hub. */
+const ofTheApp: ReadonlySet<EventName> = new Set([
   'plugin_loaded',
   'settings_changed',
   'workspace_changed',
 ]);
 
 test('every event of the workbench has a real cause', async () => {
-  const { folder, hands, task, told } = openRoom(openRooms);
+  const { folder, handlers, task, told } = openHandlers(openAllHandlers);
   const at = (name: string): string => path.join(folder, name);
   const git = (...args: string[]): string =>
     execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=a@b.c', ...args], {
@@ -33,7 +33,7 @@ test('every event of the workbench has a real cause', async () => {
   git('remote', 'add', 'origin', path.join(scratch(), 'o.git'));
   execFileSync('git', ['init', '-q', '--bare', git('remote', 'get-url', 'origin').trim()]);
   git('push', '-q', '-u', 'origin', 'main');
-  await hands.git_status?.({}, task());
+  await handlers.git_status?.({}, task());
   git('checkout', '-q', '-b', 'side');
   await expect.poll(heard).toContain('branch_changed');
   put(folder, 'a.ts', 'export const a = 2;\n');
@@ -49,35 +49,44 @@ test('every event of the workbench has a real cause', async () => {
   await expect.poll(heard).toContain('push_completed');
 
   // Files and documents.
-  await hands.watch_file?.({ path: folder, recursive: false, stop: false }, task());
-  await hands.create_file?.({ path: at('package.json'), content: '{}', overwrite: false }, task());
-  await hands.create_file?.({ path: at('b.txt'), content: 'b', overwrite: false }, task());
-  await hands.rename_file?.({ path: at('b.txt'), new_path: at('c.txt'), overwrite: false }, task());
-  await hands.delete_file?.({ path: at('c.txt'), recursive: false }, task());
-  const opened = await hands.switch_buffer?.({ path: at('a.ts') }, task());
+  await handlers.watch_file?.({ path: folder, recursive: false, stop: false }, task());
+  await handlers.create_file?.(
+    { path: at('package.json'), content: '{}', overwrite: false },
+    task(),
+  );
+  await handlers.create_file?.({ path: at('b.txt'), content: 'b', overwrite: false }, task());
+  await handlers.rename_file?.(
+    { path: at('b.txt'), new_path: at('c.txt'), overwrite: false },
+    task(),
+  );
+  await handlers.delete_file?.({ path: at('c.txt'), recursive: false }, task());
+  const opened = await handlers.switch_buffer?.({ path: at('a.ts') }, task());
   const version = opened?.kind === 'done' ? String(opened.data['version']) : '';
   await new Promise((resolve) => setTimeout(resolve, 400));
   const content = 'export const a = 3;\nexport const b: string = 1;\n';
-  await hands.edit_buffer?.(
+  await handlers.edit_buffer?.(
     { path: at('a.ts'), content, base_version: version, save: true },
     task(),
   );
-  await hands.split_pane?.({ path: at('a.ts'), direction: 'right' }, task());
-  await hands.set_cursor_pos?.({ path: at('a.ts'), position: { line: 1, character: 2 } }, task());
+  await handlers.split_pane?.({ path: at('a.ts'), direction: 'right' }, task());
+  await handlers.set_cursor_pos?.(
+    { path: at('a.ts'), position: { line: 1, character: 2 } },
+    task(),
+  );
 
   // Code.
-  await hands.get_errors?.({ path: at('a.ts'), limit: 10 }, task());
-  await hands.get_completions?.(
+  await handlers.get_errors?.({ path: at('a.ts'), limit: 10 }, task());
+  await handlers.get_completions?.(
     { path: at('a.ts'), position: { line: 2, character: 0 }, limit: 5 },
     task(),
   );
 
   // Programs.
   put(folder, 'Makefile', 'all:\n\t@echo built\ntest:\n\t@echo fine\n');
-  await hands.build_project?.({ timeout: 20 }, task({ start }));
-  await hands.run_tests?.({ timeout: 20 }, task({ start }));
-  await hands.close_buffer?.({ path: at('a.ts') }, task());
+  await handlers.build_project?.({ timeout: 20 }, task({ start }));
+  await handlers.run_tests?.({ timeout: 20 }, task({ start }));
+  await handlers.close_buffer?.({ path: at('a.ts') }, task());
 
-  const wanted = eventNames.filter((name) => !ofTheHouse.has(name));
-  await expect.poll(() => wanted.filter((name) => !heard().has(name))).toEqual([]);
+  const requested = eventNames.filter((name) => !ofTheApp.has(name));
+  await expect.poll(() => requested.filter((name) => !heard().has(name))).toEqual([]);
 }, 60_000);

@@ -21,8 +21,8 @@ async function watched() {
   onTestFinished(() => spies.forEach((spy) => spy.mockRestore()));
   vi.resetModules();
   const { createConfinedFile, replaceConfinedFile } =
-    await import('../../src/workbench/confined-write.ts');
-  const { renameConfined } = await import('../../src/workbench/confined-move.ts');
+    await import('../../src/workbench/confined/write.ts');
+  const { renameConfined } = await import('../../src/workbench/confined/move.ts');
   return { steps, createConfinedFile, replaceConfinedFile, renameConfined };
 }
 

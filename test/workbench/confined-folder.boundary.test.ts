@@ -3,12 +3,12 @@ import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { openByComparing } from '../../src/workbench/confined-by-comparing.ts';
-import { confinedFilesOn } from '../../src/workbench/confined-files.ts';
-import { holdFolder, holdParent, walkTo } from '../../src/workbench/confined-folder.ts';
-import { listConfined } from '../../src/workbench/confined-list.ts';
-import { openConfinedFile } from '../../src/workbench/confined-read.ts';
-import { isTrouble, type Trouble } from '../../src/workbench/confined-trouble.ts';
+import { openByComparing } from '../../src/workbench/confined/by-comparing.ts';
+import { confinedFilesOn } from '../../src/workbench/confined/files.ts';
+import { openFolderAt, openParentOf, walkTo } from '../../src/workbench/confined/folder.ts';
+import { listConfined } from '../../src/workbench/confined/list.ts';
+import { openConfinedFile } from '../../src/workbench/confined/read.ts';
+import { isError, type ActionError } from '../../src/workbench/confined/errors.ts';
 import { put } from '../fakes/scratch.ts';
 import { confinedWorld, openDescriptors, rootAt, type ConfinedWorld } from './confined-world.ts';
 
@@ -17,14 +17,14 @@ beforeEach(() => {
   here = confinedWorld();
 });
 
-function must<T extends object>(value: T | Trouble): T {
-  if (isTrouble(value)) throw new Error(value.message);
+function must<T extends object>(value: T | ActionError): T {
+  if (isError(value)) throw new Error(value.message);
   return value;
 }
 
 const textOf = async (open: typeof openConfinedFile, name: string): Promise<string> => {
   const handle = await open(here.at(name), here.roots);
-  if (isTrouble(handle)) return handle.code;
+  if (isError(handle)) return handle.code;
   try {
     return await handle.readFile('utf8');
   } finally {
@@ -40,8 +40,8 @@ describe('walking down', () => {
     fs.renameSync(here.at('sub'), here.at('moved'));
     fs.symlinkSync('../outside', here.at('sub'));
     expect(fs.readFileSync(folder.at(name), 'utf8')).toBe('inside too');
-    folder.letGo();
-    folder.letGo();
+    folder.close();
+    folder.close();
     expect(() => folder.at(name)).toThrow('let go');
   });
 
@@ -64,40 +64,40 @@ describe('walking down', () => {
 
   test('D2 D4 a link on the way ends it, wherever it leads', () => {
     for (const name of ['folder/x', 'within/b.txt', 'dangling/x'])
-      expect(holdParent(here.at(name), here.roots)).toMatchObject({
+      expect(openParentOf(here.at(name), here.roots)).toMatchObject({
         code: 'outside-roots',
         message: expect.stringContaining('A link was put in its place.'),
       });
     for (const name of ['folder', 'within'])
-      expect(holdFolder(here.at(name), here.roots)).toMatchObject({ code: 'outside-roots' });
+      expect(openFolderAt(here.at(name), here.roots)).toMatchObject({ code: 'outside-roots' });
   });
 
   test('a file on the way, or nothing', () => {
-    expect(holdParent(here.at('a.txt/x'), here.roots)).toMatchObject({ code: 'not-a-folder' });
-    expect(holdParent(here.at('no/x'), here.roots)).toMatchObject({ code: 'not-found' });
+    expect(openParentOf(here.at('a.txt/x'), here.roots)).toMatchObject({ code: 'not-a-folder' });
+    expect(openParentOf(here.at('no/x'), here.roots)).toMatchObject({ code: 'not-found' });
   });
 
   test('D3 a root that was replaced, is a link now, or is gone', () => {
     fs.renameSync(here.app, path.join(here.world, 'old'));
-    expect(holdParent(here.at('a.txt'), here.roots)).toMatchObject({ code: 'root-changed' });
+    expect(openParentOf(here.at('a.txt'), here.roots)).toMatchObject({ code: 'root-changed' });
     fs.symlinkSync('old', here.app);
-    expect(holdParent(here.at('a.txt'), here.roots)).toMatchObject({ code: 'root-changed' });
+    expect(openParentOf(here.at('a.txt'), here.roots)).toMatchObject({ code: 'root-changed' });
     fs.rmSync(here.app);
     put(here.app, 'a.txt', 'another');
-    expect(holdParent(here.at('a.txt'), here.roots)).toMatchObject({ code: 'root-changed' });
+    expect(openParentOf(here.at('a.txt'), here.roots)).toMatchObject({ code: 'root-changed' });
   });
 
   test('D3 a root of the same number on another disk', () => {
     const roots = here.roots.map((root) => ({ ...root, device: `${root.device}0` }));
-    expect(holdParent(here.at('a.txt'), roots)).toMatchObject({ code: 'root-changed' });
+    expect(openParentOf(here.at('a.txt'), roots)).toMatchObject({ code: 'root-changed' });
   });
 
   test('of two roots, the one that is still what it was counts', () => {
     const sub = rootAt(here.at('sub'));
     const roots = [{ path: here.app, device: '1', inode: '1' }, sub];
-    must(holdParent(here.at('sub/b.txt'), roots)).folder.letGo();
-    expect(holdParent(here.at('a.txt'), roots)).toMatchObject({ code: 'root-changed' });
-    expect(holdParent(here.outside('x'), roots)).toMatchObject({ code: 'outside-roots' });
+    must(openParentOf(here.at('sub/b.txt'), roots)).folder.close();
+    expect(openParentOf(here.at('a.txt'), roots)).toMatchObject({ code: 'root-changed' });
+    expect(openParentOf(here.outside('x'), roots)).toMatchObject({ code: 'outside-roots' });
   });
 });
 
@@ -151,7 +151,7 @@ describe.each([
   test('D1 reads nothing outside', async () => {
     for (const name of ['../outside/x', 'sub/../../outside/x', 'sub//b.txt'])
       expect(await textOf(open, name)).toBe('outside-roots');
-    expect(isTrouble(await open(here.outside('x'), here.roots))).toBe(true);
+    expect(isError(await open(here.outside('x'), here.roots))).toBe(true);
   });
 
   test('D3 reads nothing in a root that was replaced', async () => {

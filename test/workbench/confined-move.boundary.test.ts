@@ -5,9 +5,9 @@ import {
   removeConfined,
   renameConfined,
   takeOutConfined,
-} from '../../src/workbench/confined-move.ts';
-import { isTrouble } from '../../src/workbench/confined-trouble.ts';
-import { versionOf } from '../../src/workbench/confined-version.ts';
+} from '../../src/workbench/confined/move.ts';
+import { isError } from '../../src/workbench/confined/errors.ts';
+import { versionOf } from '../../src/workbench/confined/version.ts';
 import { put } from '../fakes/scratch.ts';
 import {
   confinedWorld,
@@ -119,10 +119,10 @@ describe('taking out, and putting back', () => {
   const putIn = (name: string) => putInConfined(kept(), here.at(name), here.roots);
 
   test('moves a file or a whole folder out, and back to where nothing is', async () => {
-    expect(await takeOut('sub', { mayBeFolder: true })).toEqual({ place: kept(), isFolder: true });
+    expect(await takeOut('sub', { mayBeFolder: true })).toEqual({ target: kept(), isFolder: true });
     expect(await putIn('x/sub')).toBeNull();
     expect(read('x/sub/b.txt')).toBe('inside too');
-    expect(await takeOut('a.txt')).toEqual({ place: kept(), isFolder: false });
+    expect(await takeOut('a.txt')).toEqual({ target: kept(), isFolder: false });
     expect(await putIn('a.txt')).toBeNull();
     expect(read('a.txt')).toBe('inside');
   });
@@ -133,7 +133,7 @@ describe('taking out, and putting back', () => {
     fs.renameSync(here.at('new'), here.at('a.txt'));
     expect(await takeOut('a.txt', { expected: seen })).toMatchObject({ code: 'stale' });
     expect(await takeOut('a.txt', { only: seen })).toMatchObject({ code: 'stale' });
-    expect(isTrouble(await takeOut('a.txt', { only: versionOf(stat('a.txt')) }))).toBe(false);
+    expect(isError(await takeOut('a.txt', { only: versionOf(stat('a.txt')) }))).toBe(false);
   });
 
   test('D4 takes out neither a link nor anything behind one', async () => {

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
-import type { WireRoot } from '../../src/workbench/confined-folder.ts';
+import type { WireRoot } from '../../src/workbench/confined/folder.ts';
 import { put, scratch } from '../fakes/scratch.ts';
 
 export interface ConfinedWorld {

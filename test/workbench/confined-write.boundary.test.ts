@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { isTrouble } from '../../src/workbench/confined-trouble.ts';
-import { versionOf } from '../../src/workbench/confined-version.ts';
-import { createConfinedFile, replaceConfinedFile } from '../../src/workbench/confined-write.ts';
+import { isError } from '../../src/workbench/confined/errors.ts';
+import { versionOf } from '../../src/workbench/confined/version.ts';
+import { createConfinedFile, replaceConfinedFile } from '../../src/workbench/confined/write.ts';
 import { put } from '../fakes/scratch.ts';
 import {
   confinedWorld,
@@ -44,7 +44,7 @@ describe('creating', () => {
 
   test('makes the folders on the way only if told so', async () => {
     expect(await create('x/y/new.txt')).toMatchObject({ code: 'not-found' });
-    expect(isTrouble(await create('x/y/new.txt', 'new', true))).toBe(false);
+    expect(isError(await create('x/y/new.txt', 'new', true))).toBe(false);
     expect(read('x/y/new.txt')).toBe('new');
   });
 
@@ -149,7 +149,7 @@ describe('replacing', () => {
     expect(await replace('a.txt', 'new', { expected })).toMatchObject({ code: 'stale' });
     expect(read('a.txt')).toBe('meanwhile');
     const now = versionOf(stat('a.txt'));
-    expect(isTrouble(await replace('a.txt', 'new', { expected: now }))).toBe(false);
+    expect(isError(await replace('a.txt', 'new', { expected: now }))).toBe(false);
   });
 
   test('is not done when it changes while the new file is written', async () => {
@@ -168,7 +168,7 @@ describe('replacing', () => {
     fs.linkSync(here.outside('x'), here.at('hard'));
     expect(await replace('hard')).toMatchObject({ code: 'hard-link' });
     expect(read('hard')).toBe('secret');
-    expect(isTrouble(await replace('hard', 'new', { mayBreakHardLink: true }))).toBe(false);
+    expect(isError(await replace('hard', 'new', { mayBreakHardLink: true }))).toBe(false);
     expect(read('hard')).toBe('new');
     expectOutsideUntouched(here);
   });
@@ -195,7 +195,7 @@ describe('replacing', () => {
     fs.chmodSync(here.app, 0o777);
     fs.chmodSync(here.at('a.txt'), 0o444);
     fs.chmodSync(here.world, 0o755);
-    const script = `import { replaceConfinedFile } from '${import.meta.dirname}/../../src/workbench/confined-write.ts';
+    const script = `import { replaceConfinedFile } from '${import.meta.dirname}/../../src/workbench/confined/write.ts';
       if (process.getuid() === 0) process.setuid(65534);
       const told = await replaceConfinedFile(${JSON.stringify(here.at('a.txt'))}, ${JSON.stringify(here.roots)}, 'new');
       console.log(told.message);`;

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { gitRoom } from '../../src/workbench/git/git-room.ts';
+import { gitHandlers } from '../../src/workbench/git/git-handlers.ts';
 import { put } from '../fakes/scratch.ts';
-import { openRoom } from './bench-fixture.ts';
+import { openHandlers } from './workbench-fixture.ts';
 
 const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
 
@@ -11,7 +11,7 @@ export function gitIn(folder: string, ...args: string[]): string {
 }
 
 export function repository() {
-  const opened = openRoom(gitRoom);
+  const opened = openHandlers(gitHandlers);
   const { folder } = opened;
   gitIn(folder, 'init', '-q', '-b', 'main');
   gitIn(folder, 'config', 'user.name', 'Ada');

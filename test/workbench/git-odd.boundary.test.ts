@@ -2,23 +2,23 @@
 import fs from 'node:fs';
 import { expect, test } from 'vitest';
 import { put } from '../fakes/scratch.ts';
-import { doneBy } from './bench-fixture.ts';
+import { doneBy } from './workbench-fixture.ts';
 import { gitIn, repository } from './git-fixture.ts';
 
-type Opened = ReturnType<typeof repository>;
+type OpenedRepository = ReturnType<typeof repository>;
 
 async function diffOf(
-  { hands, task, folder }: Opened,
+  { handlers, task, folder }: OpenedRepository,
   own: { staged?: boolean; ref?: string } = {},
 ) {
-  const outcome = await hands.git_diff?.({ staged: false, ...own }, task());
+  const outcome = await handlers.git_diff?.({ staged: false, ...own }, task());
   const { data } = doneBy('git_diff', outcome);
   const files = data['files'] as readonly { readonly path: string; readonly diff: string }[];
   return files.map(({ path, diff }) => [path.slice(folder.length + 1), diff] as const);
 }
 
 /** A conflict in m.txt; a.txt and z.txt are changed, l is no longer a link. */
-function inTheMiddle(): Opened {
+function inTheMiddle(): OpenedRepository {
   const opened = repository();
   const { folder, at } = opened;
   for (const name of ['m.txt', 'z.txt']) put(folder, name, 'one\n');
@@ -40,7 +40,7 @@ function inTheMiddle(): Opened {
 }
 
 /** Deleted on one side are a.txt and "n ü"; changed on both are m.txt and z.txt. */
-function withBothConflicts(): Opened {
+function withBothConflicts(): OpenedRepository {
   const opened = repository();
   const { folder } = opened;
   for (const name of ['m.txt', 'n ü', 'z.txt']) put(folder, name, 'one\n');

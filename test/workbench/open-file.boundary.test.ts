@@ -3,9 +3,9 @@ import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { actions } from '../../src/shared/actions.ts';
-import type { Outcome } from '../../src/shared/outcomes.ts';
-import type { WireRoot } from '../../src/workbench/confined-folder.ts';
+import { actions } from '../../src/shared/actions/actions.ts';
+import type { Outcome } from '../../src/shared/actions/outcomes.ts';
+import type { WireRoot } from '../../src/workbench/confined/folder.ts';
 import { textVersion } from '../../src/workbench/basics/text-file.ts';
 import { openFile } from '../../src/workbench/files/open-file.ts';
 import { put, scratch } from '../fakes/scratch.ts';
@@ -20,13 +20,16 @@ beforeEach(() => {
   fs.mkdirSync(app);
 });
 
-interface Asked {
+interface OpenOptions {
   readonly range?: { readonly start_line: number; readonly end_line: number };
   readonly bytes?: number;
   readonly roots?: readonly WireRoot[];
 }
 
-const open = (file: string, { range, bytes = 1_048_576, roots = [rootOf(app)] }: Asked = {}) =>
+const open = (
+  file: string,
+  { range, bytes = 1_048_576, roots = [rootOf(app)] }: OpenOptions = {},
+) =>
   openFile({ path: file, ...(range ? { range } : {}) }, { ...taskIn(roots), resultBytes: bytes });
 
 const contentOf = (outcome: Outcome): unknown =>

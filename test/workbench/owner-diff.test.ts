@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { contentDiff, fileContent } from '../../src/workbench/owner/content-diff.ts';
-import { mergeLines } from '../../src/workbench/owner/merge-lines.ts';
+import { contentDiff, fileContent } from '../../src/workbench/user/content-diff.ts';
+import { mergeLines } from '../../src/workbench/user/merge-lines.ts';
 import { lines } from './owner-fixture.ts';
 
 const diff = (before: string | null, after: string | null) =>

@@ -1,17 +1,17 @@
 /** The owner's part of the workbench on real files, and steps made by the real hands of agents. */
 import fs from 'node:fs';
 import path from 'node:path';
-import type { FileChange } from '../../src/shared/file-change.ts';
+import type { FileChange } from '../../src/shared/files/file-change.ts';
 import { Trash } from '../../src/workbench/files/trash.ts';
-import { openOwnerRoom } from '../../src/workbench/owner/owner-room.ts';
-import { openRooms } from '../../src/workbench/rooms.ts';
-import { doneBy, openRoom } from './bench-fixture.ts';
+import { openUserHandlers } from '../../src/workbench/user/user-handlers.ts';
+import { openAllHandlers } from '../../src/workbench/handlers.ts';
+import { doneBy, openHandlers } from './workbench-fixture.ts';
 
-export function ownerRoom() {
-  const room = openRoom(openRooms);
-  const { bench, blobs, folder, hands, task } = room;
-  const ownPlace = path.dirname(bench.stateFolder);
-  const ask = openOwnerRoom({ bench, blobs, trash: new Trash(bench), ownPlace });
+export function userHandlers() {
+  const remaining = openHandlers(openAllHandlers);
+  const { context, blobs, folder, handlers, task } = remaining;
+  const dataFolder = path.dirname(context.stateFolder);
+  const ask = openUserHandlers({ context, blobs, trash: new Trash(context), dataFolder });
   const file = path.join(folder, 'src', 'a.txt');
   fs.mkdirSync(path.dirname(file));
   const write = (text: string): void => fs.writeFileSync(file, text);
@@ -22,12 +22,12 @@ export function ownerRoom() {
     only(
       doneBy(
         'create_file',
-        await hands.create_file?.({ path: file, content: text, overwrite: true }, task()),
+        await handlers.create_file?.({ path: file, content: text, overwrite: true }, task()),
       ).changes,
     );
   const remove = async (): Promise<FileChange> =>
     only(
-      doneBy('delete_file', await hands.delete_file?.({ path: file, recursive: false }, task()))
+      doneBy('delete_file', await handlers.delete_file?.({ path: file, recursive: false }, task()))
         .changes,
     );
   const look = (change: FileChange) => ask('look', { change, entry: 'e1' });
@@ -37,7 +37,7 @@ export function ownerRoom() {
     const seen = view.kind === 'possible' ? view.seen : null;
     return ask('restore', { change, entry: 'e1', seen });
   };
-  return { ...room, ask, edit, file, look, ownPlace, read, remove, restore, write };
+  return { ...remaining, ask, edit, file, look, dataFolder, read, remove, restore, write };
 }
 
 function only(changes: readonly FileChange[]): FileChange {

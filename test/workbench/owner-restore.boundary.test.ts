@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { codeOf } from './bench-fixture.ts';
-import { lines, ownerRoom } from './owner-fixture.ts';
+import { codeOf } from './workbench-fixture.ts';
+import { lines, userHandlers } from './owner-fixture.ts';
 
 describe('a file that still holds what the step left', () => {
   test('is put back byte for byte, with its rights, and the restore can be undone', async () => {
-    const { edit, file, look, read, restore, write } = ownerRoom();
+    const { edit, file, look, read, restore, write } = userHandlers();
     write('\uFEFFone\r\ntwo\n');
     fs.chmodSync(file, 0o751);
     const change = await edit('three\n');
@@ -28,7 +28,7 @@ describe('a file that still holds what the step left', () => {
   });
 
   test('is put back when it is no text, and said to be none', async () => {
-    const { ask, edit, file, restore } = ownerRoom();
+    const { ask, edit, file, restore } = userHandlers();
     const bytes = Buffer.concat([Buffer.from([0, 255]), randomBytes(500)]);
     fs.writeFileSync(file, bytes);
     const change = await edit('text\n');
@@ -39,7 +39,7 @@ describe('a file that still holds what the step left', () => {
   });
 
   test('leaves nothing beside it', async () => {
-    const { edit, file, restore, write } = ownerRoom();
+    const { edit, file, restore, write } = userHandlers();
     write('one\n');
     const change = await edit('two\n');
     await restore(change);
@@ -49,7 +49,7 @@ describe('a file that still holds what the step left', () => {
 
 describe('a file that others changed since', () => {
   test('loses only the step when the changes keep apart', async () => {
-    const { edit, look, read, restore, write } = ownerRoom();
+    const { edit, look, read, restore, write } = userHandlers();
     write(lines(20));
     const change = await edit(lines(20, { 3: 'by the agent' }));
     write(lines(20, { 3: 'by the agent', 15: 'by me' }));
@@ -63,7 +63,7 @@ describe('a file that others changed since', () => {
     ['the same line', { 3: 'by me' }],
     ['the next line', { 3: 'by the agent', 4: 'by me' }],
   ])('is left alone when they changed %s', async (_where, mine) => {
-    const { ask, edit, look, read, write } = ownerRoom();
+    const { ask, edit, look, read, write } = userHandlers();
     write(lines(20));
     const change = await edit(lines(20, { 3: 'by the agent' }));
     write(lines(20, mine));
@@ -75,7 +75,7 @@ describe('a file that others changed since', () => {
   });
 
   test('is left alone when it changes between the look and the yes', async () => {
-    const { ask, edit, look, read, write } = ownerRoom();
+    const { ask, edit, look, read, write } = userHandlers();
     write(lines(20));
     const change = await edit(lines(20, { 3: 'by the agent' }));
     const view = await look(change);
@@ -87,7 +87,7 @@ describe('a file that others changed since', () => {
   });
 
   test('is left alone when it is gone', async () => {
-    const { edit, file, look, write } = ownerRoom();
+    const { edit, file, look, write } = userHandlers();
     write('one\n');
     const change = await edit('two\n');
     fs.rmSync(file);
@@ -98,7 +98,7 @@ describe('a file that others changed since', () => {
 
 describe('a file that the step made', () => {
   test('goes to the trash, and comes back from there', async () => {
-    const { ask, edit, file, read, restore } = ownerRoom();
+    const { ask, edit, file, read, restore } = userHandlers();
     const change = await edit('new\n');
     expect(codeOf(await restore(change))).toBe('done');
     expect(fs.existsSync(file)).toBe(false);
@@ -111,7 +111,7 @@ describe('a file that the step made', () => {
   });
 
   test('stays when somebody wrote in it since', async () => {
-    const { edit, look, read, restore, write } = ownerRoom();
+    const { edit, look, read, restore, write } = userHandlers();
     const change = await edit('new\n');
     write('new\nmine\n');
     expect(await look(change)).toMatchObject({ kind: 'refused', since: { added: 1 } });
@@ -122,7 +122,7 @@ describe('a file that the step made', () => {
 
 describe('a file that the step deleted', () => {
   test('comes back from the trash with its rights, its folders too', async () => {
-    const { ask, file, read, remove, restore, write } = ownerRoom();
+    const { ask, file, read, remove, restore, write } = userHandlers();
     write('#!/bin/sh\n');
     fs.chmodSync(file, 0o755);
     const change = await remove();
@@ -134,16 +134,16 @@ describe('a file that the step deleted', () => {
   });
 
   test('comes back from what was kept when the trash was emptied', async () => {
-    const { bench, read, remove, restore, write } = ownerRoom();
+    const { context, read, remove, restore, write } = userHandlers();
     write('one\n');
     const change = await remove();
-    fs.rmSync(path.join(bench.stateFolder, 'trash'), { recursive: true });
+    fs.rmSync(path.join(context.stateFolder, 'trash'), { recursive: true });
     expect(codeOf(await restore(change))).toBe('done');
     expect(read()).toBe('one\n');
   });
 
   test('does not come back over a new one, by neither way', async () => {
-    const { ask, look, read, remove, write } = ownerRoom();
+    const { ask, look, read, remove, write } = userHandlers();
     write('one\n');
     const change = await remove();
     write('mine\n');
@@ -157,7 +157,7 @@ describe('a file that the step deleted', () => {
 
 describe('a link', () => {
   test('swapped in for the folder leads nowhere', async () => {
-    const { ask, edit, file, folder, look, write } = ownerRoom();
+    const { ask, edit, file, folder, look, write } = userHandlers();
     write('one\n');
     const change = await edit('two\n');
     const elsewhere = path.join(folder, 'elsewhere');
@@ -175,7 +175,7 @@ describe('a link', () => {
   });
 
   test('swapped in for the file is not written through', async () => {
-    const { ask, edit, file, folder, look, write } = ownerRoom();
+    const { ask, edit, file, folder, look, write } = userHandlers();
     write('one\n');
     const change = await edit('two\n');
     const secret = path.join(folder, 'secret.txt');
@@ -189,7 +189,7 @@ describe('a link', () => {
   });
 
   test('on the way of what comes back from the trash is not followed', async () => {
-    const { ask, file, folder, remove, write } = ownerRoom();
+    const { ask, file, folder, remove, write } = userHandlers();
     write('one\n');
     await remove();
     const elsewhere = path.join(folder, 'elsewhere');
@@ -206,11 +206,11 @@ describe('a link', () => {
 
 describe('what cannot be restored', () => {
   test('says so when the content is not kept any more, or was tampered with', async () => {
-    const { ask, edit, look, ownPlace, write } = ownerRoom();
+    const { ask, edit, look, dataFolder, write } = userHandlers();
     write('one\n');
     const change = await edit('two\n');
     const digest = change.before ?? '';
-    const blob = path.join(ownPlace, 'blobs', digest.slice(0, 2), digest.slice(2));
+    const blob = path.join(dataFolder, 'blobs', digest.slice(0, 2), digest.slice(2));
     fs.writeFileSync(blob, 'evil\n');
     expect(await look(change)).toMatchObject({
       kind: 'refused',
@@ -225,11 +225,11 @@ describe('what cannot be restored', () => {
   });
 
   test('our own data is never a place for it', async () => {
-    const { ask, edit, ownPlace, write } = ownerRoom();
+    const { ask, edit, dataFolder, write } = userHandlers();
     write('one\n');
-    const change = { ...(await edit('two\n')), path: path.join(ownPlace, 'settings.json') };
+    const change = { ...(await edit('two\n')), path: path.join(dataFolder, 'settings.json') };
     expect(await ask('look', { change, entry: 'e1' })).toMatchObject({ kind: 'refused' });
-    const odd = { ...change, path: `${path.dirname(ownPlace)}/x/../y` };
+    const odd = { ...change, path: `${path.dirname(dataFolder)}/x/../y` };
     expect(codeOf(await ask('restore', { change: odd, entry: 'e1', seen: null }))).toBe('bad-path');
   });
 });

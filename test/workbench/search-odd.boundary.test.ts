@@ -2,13 +2,13 @@
 import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../src/workbench/buffers/text-edits.ts';
-import { searchRoom } from '../../src/workbench/search/search-room.ts';
+import { searchHandlers } from '../../src/workbench/search/search-handlers.ts';
 import { put } from '../fakes/scratch.ts';
-import { codeOf, doneBy, openRoom } from './bench-fixture.ts';
+import { codeOf, doneBy, openHandlers } from './workbench-fixture.ts';
 
-const wanted = { ignore_case: false, limit: 100 };
+const requested = { ignore_case: false, limit: 100 };
 
-interface Match {
+interface RangedMatch {
   readonly range: {
     readonly start: { readonly line: number; readonly character: number };
     readonly end: { readonly line: number; readonly character: number };
@@ -18,12 +18,12 @@ interface Match {
 
 /** The same question to one file and to the whole folder. */
 async function foundIn(content: string | Buffer, text: string, own: { limit?: number } = {}) {
-  const { folder, hands, task } = openRoom(searchRoom);
+  const { folder, handlers, task } = openHandlers(searchHandlers);
   const path = put(folder, 'a.txt', content);
-  const args = { text, ...wanted, ...own };
-  const inFile = doneBy('find_in_file', await hands.find_in_file?.({ path, ...args }, task()));
-  const inAll = doneBy('find_in_project', await hands.find_in_project?.(args, task()));
-  const plain = (inAll.data['matches'] as readonly (Match & { path: string })[]).map(
+  const args = { text, ...requested, ...own };
+  const inFile = doneBy('find_in_file', await handlers.find_in_file?.({ path, ...args }, task()));
+  const inAll = doneBy('find_in_project', await handlers.find_in_project?.(args, task()));
+  const plain = (inAll.data['matches'] as readonly (RangedMatch & { path: string })[]).map(
     ({ range, preview }) => ({ range, preview }),
   );
   expect(plain).toEqual(inFile.data['matches']);
@@ -60,19 +60,19 @@ describe('searching odd files', () => {
   });
 
   test('the end of a Windows line is before its line break', async () => {
-    const { folder, hands, task } = openRoom(searchRoom);
+    const { folder, handlers, task } = openHandlers(searchHandlers);
     put(folder, 'a.txt', 'one\r\ntwo\r\n');
-    const found = await hands.regex_search?.({ pattern: 'one$', ...wanted }, task());
+    const found = await handlers.regex_search?.({ pattern: 'one$', ...requested }, task());
     expect(doneBy('regex_search', found).data['matches']).toMatchObject([{ preview: 'one' }]);
   });
 
   test.each([String.raw`\r$`, String.raw`\x0D`, '\r'])(
     'the files with Windows line ends are those with %j',
     async (pattern) => {
-      const { folder, hands, task } = openRoom(searchRoom);
+      const { folder, handlers, task } = openHandlers(searchHandlers);
       put(folder, 'a.txt', 'one\n');
       const path = put(folder, 'b.txt', 'two\r\n');
-      const found = await hands.regex_search?.({ pattern, ...wanted }, task());
+      const found = await handlers.regex_search?.({ pattern, ...requested }, task());
       expect(doneBy('regex_search', found).data['matches']).toEqual([
         {
           path,
@@ -84,37 +84,37 @@ describe('searching odd files', () => {
   );
 
   test('a backslash before an r is no carriage return', async () => {
-    const { folder, hands, task } = openRoom(searchRoom);
+    const { folder, handlers, task } = openHandlers(searchHandlers);
     put(folder, 'a.txt', 'C:\\repo\r\n');
     const pattern = String.raw`C:\\repo$`;
-    const found = await hands.regex_search?.({ pattern, ...wanted }, task());
+    const found = await handlers.regex_search?.({ pattern, ...requested }, task());
     expect(doneBy('regex_search', found).data['matches']).toHaveLength(1);
   });
 
   test('text over two lines is not looked for in a file too large to be held', async () => {
-    const { folder, hands, task } = openRoom(searchRoom);
+    const { folder, handlers, task } = openHandlers(searchHandlers);
     const path = put(folder, 'large.txt', 'one\ntwo\n');
     put(folder, 'small.txt', 'one\ntwo\n');
     fs.truncateSync(path, 64 * 1024 * 1024 + 1);
-    const over = { text: 'one\ntwo', ...wanted };
-    expect(await hands.find_in_file?.({ path, ...over }, task())).toMatchObject({
+    const over = { text: 'one\ntwo', ...requested };
+    expect(await handlers.find_in_file?.({ path, ...over }, task())).toMatchObject({
       kind: 'refused',
       code: 'invalid-arguments',
       message: expect.stringMatching(/ text: .* 67108865 bytes.* one line/),
     });
-    const inAll = doneBy('find_in_project', await hands.find_in_project?.(over, task()));
+    const inAll = doneBy('find_in_project', await handlers.find_in_project?.(over, task()));
     expect(inAll.data).toMatchObject({ matches: [{ preview: 'one' }], files_searched: 1 });
-    doneBy('find_in_file', await hands.find_in_file?.({ path, ...over, text: 'one' }, task()));
+    doneBy('find_in_file', await handlers.find_in_file?.({ path, ...over, text: 'one' }, task()));
   });
 
   test('what cannot be looked for is refused, not taken for nothing found', async () => {
-    const { folder, hands, task } = openRoom(searchRoom);
+    const { folder, handlers, task } = openHandlers(searchHandlers);
     put(folder, 'a.txt', 'a\nb');
     const all = [
-      hands.regex_search?.({ pattern: String.raw`a\nb`, ...wanted }, task()),
-      hands.regex_search?.({ pattern: '(', ...wanted }, task()),
-      hands.find_in_project?.({ text: 'a', globs: ['a['], ...wanted }, task()),
-      hands.replace_text?.(
+      handlers.regex_search?.({ pattern: String.raw`a\nb`, ...requested }, task()),
+      handlers.regex_search?.({ pattern: '(', ...requested }, task()),
+      handlers.find_in_project?.({ text: 'a', globs: ['a['], ...requested }, task()),
+      handlers.replace_text?.(
         { text: 'a', replacement: 'b', globs: ['a['], ignore_case: false },
         task(),
       ),
@@ -123,29 +123,29 @@ describe('searching odd files', () => {
   });
 
   test('no more is told than a result may hold', async () => {
-    const { folder, hands, task } = openRoom(searchRoom);
+    const { folder, handlers, task } = openHandlers(searchHandlers);
     const path = put(folder, 'a.txt', `${'界'.repeat(300)}\n`.repeat(100));
-    const args = { text: '界界界', ...wanted };
+    const args = { text: '界界界', ...requested };
     const few = task({ resultBytes: 10_000 });
     const outcomes = [
-      doneBy('find_in_file', await hands.find_in_file?.({ path, ...args }, few)),
-      doneBy('find_in_project', await hands.find_in_project?.(args, few)),
+      doneBy('find_in_file', await handlers.find_in_file?.({ path, ...args }, few)),
+      doneBy('find_in_project', await handlers.find_in_project?.(args, few)),
     ];
     for (const { data } of outcomes) {
       expect(data['truncated']).toBe(true);
       expect(Buffer.byteLength(JSON.stringify(data))).toBeLessThan(10_500);
-      expect((data['matches'] as readonly Match[]).length).toBeGreaterThan(3);
+      expect((data['matches'] as readonly RangedMatch[]).length).toBeGreaterThan(3);
     }
   });
 });
 
 test('a replacement has the line ends of its file, and its signs mean nothing', async () => {
-  const { folder, hands, task } = openRoom(searchRoom);
+  const { folder, handlers, task } = openHandlers(searchHandlers);
   const windows = put(folder, 'a.txt', 'one\r\ntwo\r\n');
   const plain = put(folder, 'b.txt', 'one\ntwo\n');
   const args = { paths: [windows, plain], ignore_case: false };
   const replaced = { ...args, text: 'one\ntwo', replacement: '$1\n$$ $&' };
-  doneBy('replace_text', await hands.replace_text?.(replaced, task()));
+  doneBy('replace_text', await handlers.replace_text?.(replaced, task()));
   expect(fs.readFileSync(windows, 'utf8')).toBe('$1\r\n$$ $&\r\n');
   expect(fs.readFileSync(plain, 'utf8')).toBe('$1\n$$ $&\n');
 });

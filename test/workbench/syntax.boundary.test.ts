@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { openRooms } from '../../src/workbench/rooms.ts';
+import { openAllHandlers } from '../../src/workbench/handlers.ts';
 import { parsedLanguages } from '../../src/workbench/language/syntax-trees.ts';
 import { put } from '../fakes/scratch.ts';
-import { codeOf, doneBy, openRoom } from './bench-fixture.ts';
+import { codeOf, doneBy, openHandlers } from './workbench-fixture.ts';
 
 function analyzer() {
-  const opened = openRoom(openRooms);
+  const opened = openHandlers(openAllHandlers);
   const analyze = async (name: string, text: string, own: object = {}) => {
     const path = put(opened.folder, name, text);
     const args = { path, depth: 6, limit: 2_000, ...own };
-    return opened.hands.analyze_syntax?.(args, opened.task());
+    return opened.handlers.analyze_syntax?.(args, opened.task());
   };
   return { ...opened, analyze };
 }
 
-interface Node {
+interface WireSyntaxNode {
   readonly type: string;
   readonly depth: number;
   readonly field?: string;
@@ -27,7 +27,7 @@ describe('analyze_syntax', () => {
     const { analyze } = analyzer();
     const outcome = await analyze('a.ts', 'const ü = "💥";\nfunction go() {}\n', { depth: 4 });
     const { data } = doneBy('analyze_syntax', outcome);
-    const nodes = data['nodes'] as Node[];
+    const nodes = data['nodes'] as WireSyntaxNode[];
     expect(nodes[0]).toMatchObject({ type: 'program', depth: 0 });
     expect(nodes.find((node) => node.type === 'identifier')).toMatchObject({
       field: 'name',
@@ -52,7 +52,7 @@ describe('analyze_syntax', () => {
     const text = 'let a = 1;\nlet b = 2;\nlet c = 3;\n';
     const range = { start: { line: 2, character: 0 }, end: { line: 2, character: 3 } };
     const near = doneBy('analyze_syntax', await analyze('a.js', text, { range }));
-    const names = (near.data['nodes'] as Node[]).filter(
+    const names = (near.data['nodes'] as WireSyntaxNode[]).filter(
       (node) => node.type === 'lexical_declaration',
     );
     expect(names).toHaveLength(1);

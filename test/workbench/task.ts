@@ -1,6 +1,6 @@
 import fs from 'node:fs';
-import type { WireRoot } from '../../src/workbench/confined-folder.ts';
-import type { Task } from '../../src/workbench/hand.ts';
+import type { WireRoot } from '../../src/workbench/confined/folder.ts';
+import type { Task } from '../../src/workbench/action-handler.ts';
 
 export const rootOf = (folder: string): WireRoot => {
   const { dev, ino } = fs.statSync(folder, { bigint: true });

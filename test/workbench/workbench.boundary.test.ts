@@ -5,12 +5,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { realPaths } from '../../src/main/platform/real-paths.ts';
-import { Plan } from '../../src/shared/plan.ts';
-import { FromPlugin, workbenchActions } from '../../src/shared/plugin-protocol.ts';
+import { realPaths } from '../../src/main/platform/paths/real-paths.ts';
+import { Plan } from '../../src/shared/actions/plan.ts';
+import { FromPlugin, workbenchActions } from '../../src/shared/protocols/plugin-protocol.ts';
 import { Workbench } from '../../src/workbench/workbench.ts';
 import { agent, granted, needsWith, never } from '../core/core-fixture.ts';
-import { openHouse, tokens } from '../doors/house.ts';
+import { openTestApp, tokens } from '../transports/test-app.ts';
 import { put, scratch } from '../fakes/scratch.ts';
 import { rootOf } from './task.ts';
 
@@ -198,11 +198,11 @@ describe('the workbench and its hub', () => {
 });
 
 describe('the workbench behind the real hub', () => {
-  async function houseWithWorkbench() {
+  async function appWithWorkbench() {
     const folder = scratch();
-    const house = await openHouse(needsWith({ paths: realPaths }));
+    const app = await openTestApp(needsWith({ paths: realPaths }));
     const workbench = new Workbench({
-      hubUrl: `ws://127.0.0.1:${house.port}`,
+      hubUrl: `ws://127.0.0.1:${app.port}`,
       pluginKey: tokens.plugin,
       version: '1.2.3',
       dataDir: scratch(),
@@ -210,18 +210,18 @@ describe('the workbench behind the real hub', () => {
     });
     onTestFinished(() => workbench.dispose());
     workbench.start();
-    await expect.poll(() => house.core.executors.canDo('open_file'), { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => app.core.executors.canDo('open_file'), { timeout: 5_000 }).toBe(true);
     const args = { scopes: ['read:files'], roots: [folder], reason: 'to read' };
-    await granted(house.core, house.clock, { args });
+    await granted(app.core, app.clock, { args });
     const open = (name: string) => {
       const call = { action: 'open_file', args: { path: path.join(folder, name) } };
-      return house.core.gate.pass(call, agent, never);
+      return app.core.gate.pass(call, agent, never);
     };
-    return { ...house, folder, open };
+    return { ...app, folder, open };
   }
 
   test('reads a real file for an agent', async () => {
-    const { folder, open } = await houseWithWorkbench();
+    const { folder, open } = await appWithWorkbench();
     put(folder, 'a.md', '# Hello\n');
     expect(await open('a.md')).toMatchObject({
       kind: 'done',
@@ -230,11 +230,54 @@ describe('the workbench behind the real hub', () => {
   });
 
   test('a refusal of the workbench reaches the agent in its own words, said once', async () => {
-    const { folder, open } = await houseWithWorkbench();
+    const { folder, open } = await appWithWorkbench();
     put(folder, 'a.bin', 'a\0b');
     expect(await open('a.bin')).toMatchObject({
       code: 'not-text',
       message: 'That file is not UTF-8 text.',
     });
+  });
+});
+
+describe('C12 a command that asks to begin', () => {
+  const creating = (file: string, root: string): string =>
+    command({
+      ...{ action: 'create_file', args: { path: file, content: 'x' }, begin: true },
+      roots: [rootOf(root)],
+    });
+
+  async function begun() {
+    const hub = await fakeHub();
+    await hub.next();
+    const root = fs.realpathSync(scratch());
+    const file = path.join(root, 'new.txt');
+    await new Promise<void>((resolve) => {
+      hub.socket.on('message', (data: Buffer) => {
+        // What it tells of folders comes first.
+        if (FromPlugin.parse(JSON.parse(data.toString('utf8'))).type === 'begin') resolve();
+      });
+      hub.socket.send(creating(file, root));
+    });
+    return { ...hub, file };
+  }
+
+  test('changes nothing before it may', async () => {
+    const { socket, file } = await begun();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(fs.existsSync(file)).toBe(false);
+    const result = await resultOf(socket, JSON.stringify({ type: 'go', id: 'c1' }));
+    expect(result).toMatchObject({ status: 'ok' });
+    expect(fs.readFileSync(file, 'utf8')).toBe('x');
+  });
+
+  test.each([
+    ['instead of the permission', []],
+    ['right behind the permission', ['go']],
+  ])('does nothing when its cancellation comes %s', async (_when, before) => {
+    const { socket, file } = await begun();
+    const result = resultOf(socket, JSON.stringify({ type: before[0] ?? 'cancel', id: 'c1' }));
+    socket.send(JSON.stringify({ type: 'cancel', id: 'c1' }));
+    expect(await result).toMatchObject({ status: 'error', data: { code: 'ask-withdrawn' } });
+    expect(fs.existsSync(file)).toBe(false);
   });
 });

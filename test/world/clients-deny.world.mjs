@@ -71,18 +71,18 @@ async function whatItCan(ctx, client, script, seen) {
 
 /** @param {import('playwright').Page} page @param {Client} client */
 async function denyByClicks(page, { name }) {
-  await page.getByRole('button', { name: `Deny ${name} its own edit and shell tools` }).click();
-  await page.getByRole('button', { name: 'Deny them' }).click();
+  await page.getByRole('button', { name: `Turn off ${name}'s own edit and shell tools` }).click();
+  await page.getByRole('button', { name: 'Turn off' }).click();
   await page.getByText(`denies ${name}`).waitFor();
   await page.getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('row', { name }).getByText('Denied.').waitFor();
+  await page.getByRole('row', { name }).getByText('Turned off.').waitFor();
 }
 
 /** @param {import('playwright').Page} page @param {Client} client */
 async function undoByClicks(page, { name }) {
-  const undo = `Undo: Own edit and shell tools denied, ${name}`;
+  const undo = `Undo: Own edit and shell tools turned off, ${name}`;
   await page.getByRole('button', { name: undo }).click();
-  await page.getByRole('button', { name: 'Undo it' }).click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await page.getByText(/is without it again/).waitFor();
   await page.getByRole('button', { name: 'Close' }).click();
 }

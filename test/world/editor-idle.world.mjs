@@ -15,7 +15,7 @@ const name = '@mario.andreschak/mcp-vscode-linux-x64';
 export const needs = { [name]: '0.2.4' };
 export const timeoutMs = 10 * 60_000;
 
-const settleMs = 30_000;
+const quietPeriodMs = 30_000;
 const measuredMs = 60_000;
 /** Per minute, beyond an editor without it: a two-hundredth of one core. */
 const mostMsPerMinute = 300;
@@ -31,11 +31,11 @@ export async function run(ctx) {
   try {
     await pair(ours.page, gatehouse);
     const person = yesMan(gatehouse);
-    await wait(settleMs);
+    await wait(quietPeriodMs);
     const connected = await compared(ours, theirs);
     tell(ctx, 'connected, no agent let in', connected);
     const ears = await listener(gatehouse, ours.folder);
-    await wait(settleMs / 3);
+    await wait(quietPeriodMs / 3);
     const listening = await compared(ours, theirs);
     tell(ctx, 'connected, listening for one session', listening);
     ears.close();

@@ -123,10 +123,10 @@ async function startTwo(gatehouse, project) {
 async function startIn(page, project, name) {
   await page.getByRole('button', { name: 'New workspace…' }).click();
   await page.getByRole('textbox').fill(name);
-  await page.getByRole('button', { name: 'Make workspace' }).click();
+  await page.getByRole('button', { name: 'Create workspace' }).click();
   const card = page.getByRole('article', { name: `Workspace ${name}` });
   await page.getByRole('button', { name: `Start OpenCode in ${name}` }).click();
-  const runs = card.getByText(/OpenCode runs on port \d+/);
+  const runs = card.getByText(/OpenCode is running on port \d+/);
   await runs.waitFor({ timeout: 60_000 });
   const port = Number(/on port (\d+)/.exec(await runs.innerText())?.[1]);
   return { name, folder: `${project}.workspaces/${name}`, port };

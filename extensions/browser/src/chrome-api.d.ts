@@ -1,4 +1,4 @@
-/** What we use of the browser's extension API, and no more. */
+/** The part of the browser's extension API that we use. */
 declare namespace chrome {
   interface Event<Listener extends (...args: never[]) => unknown> {
     addListener(listener: Listener): void;
@@ -18,7 +18,7 @@ declare namespace chrome {
       postMessage(message: unknown): void;
       disconnect(): void;
     }
-    /** Undefined once the extension was reloaded or removed under a page. */
+    /** Undefined after the extension was reloaded or removed. */
     const id: string | undefined;
     const lastError: unknown;
     const onConnect: Event<(port: Port) => void>;

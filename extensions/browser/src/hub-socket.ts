@@ -1,61 +1,61 @@
-/** The connection to Gatehouse: kept alive while it stands, made again when it breaks. */
-import { keepAliveMs, type TaggedMessage } from '../../../src/shared/browser.ts';
-import { isProven, post, type Pairing } from './house.ts';
-import { isObject, type Connection } from './page-messages.ts';
+/** The WebSocket to Gatehouse: sends keep-alives and reconnects when it breaks. */
+import { keepAliveMs, type TaggedMessage } from '../../../src/shared/integrations/browser.ts';
+import { isProven, post, type HubPairing } from './app-client.ts';
+import { isObject, type HubConnection } from './page-messages.ts';
 
 interface Deps {
-  readonly hear: (message: TaggedMessage) => Promise<TaggedMessage | null>;
+  readonly onMessage: (message: TaggedMessage) => Promise<TaggedMessage | null>;
   readonly changed: () => void;
 }
 
-const shortestWaitMs = 500;
-const longestWaitMs = 15_000;
+const minWaitMs = 500;
+const maxWaitMs = 15_000;
 
 export class HubSocket {
   readonly #deps: Deps;
   #socket: WebSocket | null = null;
-  #state: Connection['state'] = 'connecting';
-  #place: { readonly port: number; readonly pairing: Pairing } | null = null;
-  #again: ReturnType<typeof setTimeout> | null = null;
+  #state: HubConnection['state'] = 'connecting';
+  #target: { readonly port: number; readonly pairing: HubPairing } | null = null;
+  #retryTimer: ReturnType<typeof setTimeout> | null = null;
   #alive: ReturnType<typeof setInterval> | null = null;
-  #waitMs = shortestWaitMs;
+  #waitMs = minWaitMs;
   #opening = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  get state(): Connection['state'] {
+  get state(): HubConnection['state'] {
     return this.#state;
   }
 
-  /** Connects from now on there, and nowhere else. */
-  use(place: { readonly port: number; readonly pairing: Pairing } | null): void {
-    this.#place = place;
+  /** Sets the only address to connect to; null stops connecting. */
+  use(target: { readonly port: number; readonly pairing: HubPairing } | null): void {
+    this.#target = target;
     this.#socket?.close();
-    this.#waitMs = shortestWaitMs;
-    if (place) void this.connect();
+    this.#waitMs = minWaitMs;
+    if (target) void this.connect();
   }
 
-  /** Does nothing when it stands already. */
+  /** Does nothing if already connected. */
   async connect(): Promise<void> {
-    const place = this.#place;
-    if (!place || this.#socket || this.#opening) return;
+    const target = this.#target;
+    if (!target || this.#socket || this.#opening) return;
     this.#opening = true;
     try {
-      const ticket = await this.#ticket(place);
-      if (ticket !== null && this.#place === place) this.#open(place.port, ticket);
-      else if (this.#state !== 'forgotten') this.#later();
+      const ticket = await this.#ticket(target);
+      if (ticket !== null && this.#target === target) this.#open(target.port, ticket);
+      else if (this.#state !== 'forgotten') this.#reconnectLater();
     } finally {
       this.#opening = false;
     }
   }
 
-  tell(message: object): void {
+  notify(message: object): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
-  async #ticket({ port, pairing }: { port: number; pairing: Pairing }): Promise<string | null> {
+  async #ticket({ port, pairing }: { port: number; pairing: HubPairing }): Promise<string | null> {
     const proven = await isProven(port, pairing);
     if (!proven) return this.#failed(proven === null ? 'not-there' : 'not-proven');
     const reply = await post(port, '/browser/ticket', {}, pairing.key);
@@ -64,7 +64,7 @@ export class HubSocket {
     return typeof ticket === 'string' ? ticket : this.#failed('not-there');
   }
 
-  #failed(state: Connection['state']): null {
+  #failed(state: HubConnection['state']): null {
     this.#show(state);
     return null;
   }
@@ -76,19 +76,19 @@ export class HubSocket {
     ]);
     this.#socket = socket;
     socket.addEventListener('open', () => {
-      this.#waitMs = shortestWaitMs;
+      this.#waitMs = minWaitMs;
       this.#show('connected');
-      // Its browser puts a worker to sleep that neither sends nor receives.
-      this.#alive = setInterval(() => this.tell(ping()), keepAliveMs);
+      // The browser suspends a worker that neither sends nor receives.
+      this.#alive = setInterval(() => this.notify(ping()), keepAliveMs);
     });
-    socket.addEventListener('message', ({ data }) => void this.#hear(socket, data));
+    socket.addEventListener('message', ({ data }) => void this.#onMessage(socket, data));
     socket.addEventListener('close', () => this.#closed());
   }
 
-  async #hear(socket: WebSocket, data: unknown): Promise<void> {
+  async #onMessage(socket: WebSocket, data: unknown): Promise<void> {
     const message: unknown = typeof data === 'string' ? JSON.parse(data) : null;
     if (!isObject(message)) return;
-    const answer = await this.#deps.hear(message as unknown as TaggedMessage);
+    const answer = await this.#deps.onMessage(message as unknown as TaggedMessage);
     if (answer && socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(answer));
   }
 
@@ -97,19 +97,19 @@ export class HubSocket {
     if (this.#alive !== null) clearInterval(this.#alive);
     this.#alive = null;
     this.#show('connecting');
-    if (this.#place) this.#later();
+    if (this.#target) this.#reconnectLater();
   }
 
-  #later(): void {
-    if (this.#again !== null) return;
-    this.#again = setTimeout(() => {
-      this.#again = null;
+  #reconnectLater(): void {
+    if (this.#retryTimer !== null) return;
+    this.#retryTimer = setTimeout(() => {
+      this.#retryTimer = null;
       void this.connect();
     }, this.#waitMs);
-    this.#waitMs = Math.min(this.#waitMs * 2, longestWaitMs);
+    this.#waitMs = Math.min(this.#waitMs * 2, maxWaitMs);
   }
 
-  #show(state: Connection['state']): void {
+  #show(state: HubConnection['state']): void {
     if (this.#state === state) return;
     this.#state = state;
     this.#deps.changed();

@@ -1,25 +1,25 @@
-/** The extension as an MCP server: the hub asks, the tabs answer. */
+/** The extension as an MCP server: forwards the hub's requests to tabs. */
 import {
   carriesOutOnce,
   pageMeta,
   tabToolName,
   type TaggedMessage,
-} from '../../../src/shared/browser.ts';
+} from '../../../src/shared/integrations/browser.ts';
 import { isObject, type PageAnswer } from './page-messages.ts';
-import type { TabBook } from './tab-book.ts';
+import type { TabRegistry } from './tab-registry.ts';
 
 const versions = ['2025-06-18', '2025-03-26', '2024-11-05'];
 const methodNotFound = -32_601;
 const invalidParams = -32_602;
-/** The page that the call was meant for is not there. */
+/** JSON-RPC error code: the page the call was for is gone. */
 const pageGone = -32_001;
 
-type Reply = Pick<TaggedMessage, 'result' | 'error'>;
+type McpReply = Pick<TaggedMessage, 'result' | 'error'>;
 
-/** Null where no answer is due. */
+/** Null if the message needs no answer. */
 export async function answerTo(
   message: TaggedMessage,
-  tabs: TabBook,
+  tabs: TabRegistry,
   version: string,
 ): Promise<TaggedMessage | null> {
   const { id, method, connectionId } = message;
@@ -27,7 +27,11 @@ export async function answerTo(
   return { jsonrpc: '2.0', id, connectionId, ...(await reply(message, tabs, version)) };
 }
 
-async function reply(message: TaggedMessage, tabs: TabBook, version: string): Promise<Reply> {
+async function reply(
+  message: TaggedMessage,
+  tabs: TabRegistry,
+  version: string,
+): Promise<McpReply> {
   const { method = '', params = {} } = message;
   switch (method) {
     case 'initialize':
@@ -35,7 +39,7 @@ async function reply(message: TaggedMessage, tabs: TabBook, version: string): Pr
     case 'ping':
       return { result: {} };
     case 'tools/list':
-      await tabs.settled;
+      await tabs.ready;
       return { result: { tools: tabs.list() } };
     case 'tools/call':
       return call(message, tabs);
@@ -50,21 +54,21 @@ const initialized = (wanted: unknown, version: string) => ({
   serverInfo: { name: 'gatehouse-browser', title: 'Gatehouse for browsers', version },
 });
 
-async function call({ id, params = {} }: TaggedMessage, tabs: TabBook): Promise<Reply> {
+async function call({ id, params = {} }: TaggedMessage, tabs: TabRegistry): Promise<McpReply> {
   const { name, arguments: args, _meta: meta } = params;
   const parts = typeof name === 'string' ? tabToolName.exec(name) : null;
   if (!parts) return problem(invalidParams, 'There is no such tool.');
-  const told = isObject(meta) ? meta[pageMeta.document] : undefined;
-  const document = typeof told === 'string' ? told : null;
+  const documentId = isObject(meta) ? meta[pageMeta.document] : undefined;
+  const document = typeof documentId === 'string' ? documentId : null;
   const wanted = { id: String(id), document, name: parts[2] ?? '', args };
-  await tabs.settled;
+  await tabs.ready;
   const answer = await (tabs.call(Number(parts[1]), wanted) ?? gone);
   return replyOf(answer);
 }
 
 const gone: PageAnswer = { kind: 'gone' };
 
-function replyOf(answer: PageAnswer): Reply {
+function replyOf(answer: PageAnswer): McpReply {
   switch (answer.kind) {
     case 'gone':
       return problem(pageGone, 'The page is gone.');
@@ -75,4 +79,4 @@ function replyOf(answer: PageAnswer): Reply {
   }
 }
 
-const problem = (code: number, message: string): Reply => ({ error: { code, message } });
+const problem = (code: number, message: string): McpReply => ({ error: { code, message } });

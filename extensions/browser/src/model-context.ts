@@ -1,41 +1,41 @@
 /**
- * The page's own register of tools: `document.modelContext` or `navigator.modelContext`, built into
- * the browser or brought along by the page. This runs in the page, so nothing here can be trusted.
+ * The page's tool registry, `document.modelContext` or `navigator.modelContext`, built in or
+ * provided by the page. This code runs in the page, so nothing here can be trusted.
  */
 import { isObject } from './page-messages.ts';
 
 export interface ModelContext {
   list(): Promise<readonly Record<string, unknown>[]>;
   execute(name: string, args: unknown): Promise<unknown>;
-  /** Not all of them tell; the list is looked at now and then anyway. */
+  /** Not every implementation fires this, so the list is polled too. */
   onChange(listener: () => void): void;
 }
 
-interface Register extends EventTarget {
+interface ToolRegister extends EventTarget {
   getTools?(): Promise<readonly unknown[]>;
   executeTool?(tool: unknown, input: unknown): Promise<unknown>;
 }
 
-/** Null while the page has none; `raw` tells whether it is still the same one. */
+/** Null while the page has none; `raw` identifies the object. */
 export function findModelContext(): {
   readonly raw: object;
   readonly context: ModelContext;
 } | null {
-  const places = [document, navigator] as unknown as readonly Record<string, unknown>[];
-  for (const place of places) {
-    const raw = place['modelContext'];
+  const hosts = [document, navigator] as unknown as readonly Record<string, unknown>[];
+  for (const host of hosts) {
+    const raw = host['modelContext'];
     if (isRegister(raw)) return { raw, context: contextOf(raw) };
   }
   return null;
 }
 
-const isRegister = (raw: unknown): raw is Register =>
+const isRegister = (raw: unknown): raw is ToolRegister =>
   typeof raw === 'object' &&
   raw !== null &&
-  typeof (raw as Register).getTools === 'function' &&
-  typeof (raw as Register).executeTool === 'function';
+  typeof (raw as ToolRegister).getTools === 'function' &&
+  typeof (raw as ToolRegister).executeTool === 'function';
 
-function contextOf(register: Register): ModelContext {
+function contextOf(register: ToolRegister): ModelContext {
   const list = async (): Promise<readonly Record<string, unknown>[]> =>
     [...((await register.getTools?.()) ?? [])].filter((tool) => isObject(tool));
   return {
@@ -50,8 +50,8 @@ function contextOf(register: Register): ModelContext {
 }
 
 /**
- * Some take an object and some its JSON. Whoever turns this object into a text gets the JSON, so
- * that there is one call for all, and none that is tried twice.
+ * Some implementations take an object and some its JSON. This object converts to its JSON, so one
+ * call works for both and nothing runs twice.
  */
 function inputOf(args: unknown): object {
   const fields = isObject(args) ? args : {};
@@ -59,7 +59,7 @@ function inputOf(args: unknown): object {
   return Object.defineProperty({ ...fields }, Symbol.toPrimitive, { value: () => json });
 }
 
-/** Whatever came of it, as a result of MCP. */
+/** Converts a tool's return value to an MCP result. */
 export function resultOf(value: unknown): object {
   const read = typeof value === 'string' ? parsed(value) : value;
   if (isObject(read) && Array.isArray(read['content'])) return read;

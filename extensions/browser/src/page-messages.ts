@@ -1,4 +1,4 @@
-/** What the parts of the extension say to each other. The page itself is only ever behind the first. */
+/** Messages between the parts of the extension. Only the first kind can come from a page. */
 
 /** A tool as its page describes it, shortened. */
 export interface PageTool {
@@ -9,7 +9,7 @@ export interface PageTool {
   readonly annotations: unknown;
 }
 
-/** In the page ⇄ beside the page. */
+/** Page script ⇄ content script. */
 export type FromPage =
   | { readonly type: 'tools'; readonly tools: readonly PageTool[] }
   | { readonly type: 'result'; readonly id: string; readonly result: unknown }
@@ -21,7 +21,7 @@ export interface ToPage {
   readonly args: unknown;
 }
 
-/** Beside the page ⇄ the worker. */
+/** Content script ⇄ worker. */
 export type FromTab =
   | {
       readonly type: 'page';
@@ -41,10 +41,10 @@ export interface ToTab {
 export type PageAnswer =
   | { readonly kind: 'result'; readonly result: unknown }
   | { readonly kind: 'failed'; readonly message: string }
-  /** Another document is there by now. */
+  /** The tab shows another document now. */
   | { readonly kind: 'gone' };
 
-/** The worker ⇄ the popup. */
+/** Worker ⇄ popup. */
 export type FromPopup =
   | { readonly type: 'pair' }
   | { readonly type: 'code'; readonly code: string }
@@ -52,7 +52,7 @@ export type FromPopup =
   | { readonly type: 'port'; readonly port: number }
   | { readonly type: 'site'; readonly site: string; readonly on: boolean };
 
-export type Connection =
+export type HubConnection =
   | { readonly state: 'unpaired' }
   | { readonly state: 'asked' | 'code-shown' }
   | { readonly state: 'connected' | 'connecting' | 'not-there' | 'not-proven' | 'forgotten' };
@@ -65,9 +65,9 @@ export interface PopupTab {
 }
 
 export interface PopupState {
-  readonly connection: Connection;
-  /** What went wrong last, in words; empty when nothing did. */
-  readonly trouble: string;
+  readonly connection: HubConnection;
+  /** The last error message; empty if there was none. */
+  readonly error: string;
   readonly port: number;
   readonly tabs: readonly PopupTab[];
 }

@@ -1,51 +1,54 @@
-/** The extension's own thread. Its browser ends it when it likes; all that must last is in storage. */
-import { usualBrowserPort } from '../../../src/shared/browser.ts';
-import type { Pairing } from './house.ts';
+/** The background worker. The browser may end it at any time, so persistent state is in storage. */
+import { usualBrowserPort } from '../../../src/shared/integrations/browser.ts';
+import type { HubPairing } from './app-client.ts';
 import { HubSocket } from './hub-socket.ts';
 import { answerTo } from './mcp-server.ts';
 import { isObject, type FromPopup, type PopupState } from './page-messages.ts';
 import { askToPair, pairingStep, tryCode, type PairingStep } from './pairing.ts';
-import { TabBook } from './tab-book.ts';
+import { TabRegistry } from './tab-registry.ts';
 
 const { version } = chrome.runtime.getManifest();
 const popups = new Set<chrome.runtime.Port>();
-const settleMs = 50;
+const quietPeriodMs = 50;
 let step: PairingStep | null = null;
 let port = usualBrowserPort;
-let pairing: Pairing | null = null;
-let telling: ReturnType<typeof setTimeout> | null = null;
+let pairing: HubPairing | null = null;
+let notifyTimer: ReturnType<typeof setTimeout> | null = null;
 
-const tabs = new TabBook(tabsChanged);
-const hub = new HubSocket({ hear: (message) => answerTo(message, tabs, version), changed: show });
+const tabs = new TabRegistry(tabsChanged);
+const hub = new HubSocket({
+  onMessage: (message) => answerTo(message, tabs, version),
+  changed: show,
+});
 const ready = start();
 
 async function start(): Promise<void> {
-  const kept = await chrome.storage.local.get(['port', 'pairing', 'sites']);
+  const stored = await chrome.storage.local.get(['port', 'pairing', 'sites']);
   const { tabs: before } = await chrome.storage.session.get('tabs');
-  if (typeof kept['port'] === 'number') port = kept['port'];
-  if (isPairing(kept['pairing'])) pairing = kept['pairing'];
-  const sites: unknown = kept['sites'];
+  if (typeof stored['port'] === 'number') port = stored['port'];
+  if (isPairing(stored['pairing'])) pairing = stored['pairing'];
+  const sites: unknown = stored['sites'];
   tabs.setSites(Array.isArray(sites) ? sites.filter((one) => typeof one === 'string') : []);
   tabs.expect(Array.isArray(before) ? before.filter((one) => typeof one === 'number') : []);
   hub.use(pairing && { port, pairing });
   await chrome.alarms.create('wake', { periodInMinutes: 0.5 });
 }
 
-/** A storm of changes is one piece of news. */
+/** Debounced: many changes cause one notification. */
 function tabsChanged(): void {
-  telling ??= setTimeout(() => {
-    telling = null;
-    void tabs.settled.then(() => chrome.storage.session.set({ tabs: tabs.open }));
-    hub.tell({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
+  notifyTimer ??= setTimeout(() => {
+    notifyTimer = null;
+    void tabs.ready.then(() => chrome.storage.session.set({ tabs: tabs.open }));
+    hub.notify({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
     show();
-  }, settleMs);
+  }, quietPeriodMs);
 }
 
 function stateNow(): PopupState {
   const paired = step?.state === 'paired' ? null : step;
   return {
     connection: pairing ? { state: hub.state } : { state: paired?.state ?? 'unpaired' },
-    trouble: paired?.trouble ?? '',
+    error: paired?.error ?? '',
     port,
     tabs: tabs.forPopup(),
   };
@@ -59,18 +62,18 @@ function show(): void {
   const badge = offered > 0 ? String(offered) : '';
   void chrome.action.setBadgeText({ text: connected ? badge : '!' });
   void chrome.action.setBadgeBackgroundColor({ color: connected ? '#2f6f4f' : '#8a5a00' });
-  const words = connected ? `${offered} tools offered to agents` : 'not connected to Gatehouse';
-  void chrome.action.setTitle({ title: `Gatehouse: ${words}` });
+  const title = connected ? `${offered} tools offered to agents` : 'not connected to Gatehouse';
+  void chrome.action.setTitle({ title: `Gatehouse: ${title}` });
 }
 
-async function hearPopup(message: FromPopup): Promise<void> {
+async function onPopupMessage(message: FromPopup): Promise<void> {
   await ready;
   switch (message.type) {
     case 'pair':
       step = await askToPair(port, version);
       break;
     case 'code':
-      await take(await tryCode(port, message.code));
+      await apply(await tryCode(port, message.code));
       break;
     case 'forget':
       await forget();
@@ -87,7 +90,7 @@ async function hearPopup(message: FromPopup): Promise<void> {
   show();
 }
 
-async function take(next: PairingStep): Promise<void> {
+async function apply(next: PairingStep): Promise<void> {
   step = next;
   if (next.state !== 'paired') return;
   ({ pairing } = next);
@@ -110,7 +113,7 @@ async function switchSite(site: string, on: boolean): Promise<void> {
   tabs.setSites(sites);
 }
 
-/** The popup asks how far the pairing is for as long as it is open. */
+/** Polls the pairing state while the popup is open. */
 async function followPairing(popup: chrome.runtime.Port): Promise<void> {
   await ready;
   while (popups.has(popup)) {
@@ -126,25 +129,25 @@ async function followPairing(popup: chrome.runtime.Port): Promise<void> {
 function welcomePopup(popup: chrome.runtime.Port): void {
   popups.add(popup);
   popup.onDisconnect.addListener(() => void popups.delete(popup));
-  popup.onMessage.addListener((message) => void hearPopup(message as FromPopup));
+  popup.onMessage.addListener((message) => void onPopupMessage(message as FromPopup));
   void ready.then(show);
   void followPairing(popup);
 }
 
-function isPairing(kept: unknown): kept is Pairing {
+function isPairing(stored: unknown): stored is HubPairing {
   return (
-    isObject(kept) && ['browserId', 'key', 'proofKey'].every((n) => typeof kept[n] === 'string')
+    isObject(stored) && ['browserId', 'key', 'proofKey'].every((n) => typeof stored[n] === 'string')
   );
 }
 
-/** A content script runs in a page and has the page's origin, whatever name it gives its port. */
+/** A content script has its page's origin, whatever name it gives its port. */
 const isOurPage = ({ sender }: chrome.runtime.Port): boolean => sender?.origin === location.origin;
 
 chrome.runtime.onConnect.addListener((opened) => {
   if (opened.name === 'page') tabs.welcome(opened);
   if (opened.name === 'popup' && isOurPage(opened)) welcomePopup(opened);
 });
-// Each of these wakes a worker that sleeps; it connects when it starts.
+// Each of these events wakes a suspended worker, which connects on start.
 chrome.alarms.onAlarm.addListener(() => void ready.then(() => hub.connect()));
 chrome.runtime.onStartup.addListener(() => void ready);
 chrome.runtime.onInstalled.addListener(() => void ready);

@@ -1,11 +1,11 @@
-/** Where the editor begins: a small item in the status bar, and the rest once it is needed. */
+/** The extension's entry point: shows a status bar item and loads the rest when needed. */
 import os from 'node:os';
 import * as vscode from 'vscode';
-import type { Pairing } from '../../../src/shared/plugin-protocol.ts';
-import { OverviewView } from './face/overview-view.ts';
-import { offerMcpServer } from './face/mcp-servers.ts';
-import { StatusBar } from './face/status-bar.ts';
-import { dataFolder, findHouse, type FoundHouse } from './link/find-house.ts';
+import type { Pairing } from '../../../src/shared/protocols/plugin-protocol.ts';
+import { OverviewView } from './ui/overview-view.ts';
+import { offerMcpServer } from './ui/mcp-servers.ts';
+import { StatusBar } from './ui/status-bar.ts';
+import { dataFolder, findApp, type FoundApp } from './link/find-app.ts';
 import type { LinkState } from './link/link.ts';
 import { pluginIdOf, secretName } from './names.ts';
 import type { RunningEditor } from './running-editor.ts';
@@ -18,7 +18,7 @@ export function activate(context: vscode.ExtensionContext): void {
   void current.start();
 }
 
-/** The hub is told that the person closed the editor, so that nobody waits for it. */
+/** Tells the hub that the user closed the editor, so that no call waits for it. */
 export function deactivate(): void {
   current?.dispose();
   current = null;
@@ -29,8 +29,8 @@ class Gatehouse implements vscode.Disposable {
   readonly #status = new StatusBar();
   readonly #view = new OverviewView();
   readonly #log = vscode.window.createOutputChannel('Gatehouse', { log: true });
-  readonly #houseChanged = new vscode.EventEmitter<void>();
-  readonly #held: vscode.Disposable[] = [];
+  readonly #appChanged = new vscode.EventEmitter<void>();
+  readonly #disposables: vscode.Disposable[] = [];
   #running: Promise<RunningEditor> | null = null;
   #state: LinkState = 'unpaired';
 
@@ -38,14 +38,20 @@ class Gatehouse implements vscode.Disposable {
     this.#context = context;
     const mcp = offerMcpServer({
       version: this.#version,
-      mcpUrl: () => (this.#state === 'connected' ? (this.#house()?.mcpUrl ?? null) : null),
-      onChanged: this.#houseChanged.event,
+      mcpUrl: () => (this.#state === 'connected' ? (this.#app()?.mcpUrl ?? null) : null),
+      onChanged: this.#appChanged.event,
       key: () => this.#clientKey(),
     });
-    this.#held.push(this.#status, this.#view, this.#log, this.#houseChanged, ...(mcp ? [mcp] : []));
-    this.#held.push(...this.#commands());
-    this.#held.push(
-      // Another window was paired, or unpaired.
+    this.#disposables.push(
+      this.#status,
+      this.#view,
+      this.#log,
+      this.#appChanged,
+      ...(mcp ? [mcp] : []),
+    );
+    this.#disposables.push(...this.#commands());
+    this.#disposables.push(
+      // Another window was paired or unpaired.
       context.secrets.onDidChange(({ key }) => {
         if (key === this.#secret('plugin-key') && this.#state !== 'connected') void this.start();
       }),
@@ -55,7 +61,7 @@ class Gatehouse implements vscode.Disposable {
     );
   }
 
-  /** Without a key nothing is loaded and nothing is looked for. */
+  /** Without a key nothing is loaded and no connection is tried. */
   async start(): Promise<void> {
     const key = await this.#context.secrets.get(this.#secret('plugin-key'));
     if (key === undefined && !this.#running) return this.#onState('unpaired');
@@ -65,7 +71,7 @@ class Gatehouse implements vscode.Disposable {
   dispose(): void {
     void this.#running?.then((running) => running.dispose());
     this.#running = null;
-    for (const one of this.#held.splice(0)) one.dispose();
+    for (const one of this.#disposables.splice(0)) one.dispose();
   }
 
   get #version(): string {
@@ -76,8 +82,8 @@ class Gatehouse implements vscode.Disposable {
     return dataFolder(vscode.workspace.getConfiguration('gatehouse').get('dataFolder', ''));
   }
 
-  #house(): FoundHouse | null {
-    return findHouse(this.#folder);
+  #app(): FoundApp | null {
+    return findApp(this.#folder);
   }
 
   #secret(what: 'plugin-key' | 'client-key'): string {
@@ -87,22 +93,22 @@ class Gatehouse implements vscode.Disposable {
   #run(): Promise<RunningEditor> {
     const { secrets } = this.#context;
     this.#running ??= import('./running-editor.ts').then(
-      ({ RunningEditor: Editor }) =>
-        new Editor({
+      ({ RunningEditor: HandlerContext }) =>
+        new HandlerContext({
           pluginId: pluginIdOf(vscode.env.appName),
           version: this.#version,
-          findHouse: () => this.#house(),
+          findApp: () => this.#app(),
           keys: {
             get: async () => (await secrets.get(this.#secret('plugin-key'))) ?? null,
             set: async (key) => secrets.store(this.#secret('plugin-key'), key),
             forget: async () => {
-              // The other was got with it, and went with it.
+              // The client key was issued with the plugin key.
               await secrets.delete(this.#secret('client-key'));
               await secrets.delete(this.#secret('plugin-key'));
             },
           },
           askCode,
-          onState: (state, why) => this.#onState(state, why),
+          onState: (state, reason) => this.#onState(state, reason),
           onOverview: (overview) => {
             this.#view.show(overview);
             this.#status.showCounts(overview.asks.length, overview.sessions.length);
@@ -113,18 +119,18 @@ class Gatehouse implements vscode.Disposable {
     return this.#running;
   }
 
-  #onState(state: LinkState, why = ''): void {
+  #onState(state: LinkState, reason = ''): void {
     const wasPairing = this.#state === 'pairing';
     const changed = state !== this.#state;
     this.#state = state;
     this.#status.showState(state);
     void vscode.commands.executeCommand('setContext', 'gatehouse.state', state);
-    if (changed) this.#houseChanged.fire();
+    if (changed) this.#appChanged.fire();
     if (state === 'connected' && wasPairing) {
       void vscode.window.showInformationMessage('This editor is connected to Gatehouse.');
     }
-    if (state === 'unpaired' && wasPairing && why !== '') {
-      void vscode.window.showWarningMessage(`Gatehouse did not let this editor in: ${why}.`);
+    if (state === 'unpaired' && wasPairing && reason !== '') {
+      void vscode.window.showWarningMessage(`Gatehouse did not let this editor in: ${reason}.`);
     }
   }
 
@@ -148,8 +154,8 @@ class Gatehouse implements vscode.Disposable {
   }
 
   async #clientKey(): Promise<string> {
-    const kept = await this.#context.secrets.get(this.#secret('client-key'));
-    const key = kept ?? (await (await this.#run()).newClientKey());
+    const stored = await this.#context.secrets.get(this.#secret('client-key'));
+    const key = stored ?? (await (await this.#run()).newClientKey());
     if (key === null) throw new Error('Gatehouse gave no key for MCP.');
     await this.#context.secrets.store(this.#secret('client-key'), key);
     return key;
@@ -158,23 +164,26 @@ class Gatehouse implements vscode.Disposable {
   #commands(): readonly vscode.Disposable[] {
     const command = (name: string, run: (row?: unknown) => Promise<void> | void) =>
       vscode.commands.registerCommand(`gatehouse.${name}`, run);
-    const wish = async (what: 'show-window' | 'pause' | 'revoke', row?: unknown): Promise<void> => {
-      (await this.#running)?.wish(what, sessionIn(row));
+    const request = async (
+      wish: 'show-window' | 'pause' | 'revoke',
+      row?: unknown,
+    ): Promise<void> => {
+      (await this.#running)?.wish(wish, sessionIn(row));
     };
     return [
       command('connect', () => this.#connect()),
       command('forget', () => this.#forget()),
-      command('show', () => wish('show-window')),
-      command('pause', () => wish('pause')),
-      command('revoke', () => wish('revoke')),
-      command('pauseSession', (row) => wish('pause', row)),
-      command('revokeSession', (row) => wish('revoke', row)),
+      command('show', () => request('show-window')),
+      command('pause', () => request('pause')),
+      command('revoke', () => request('revoke')),
+      command('pauseSession', (row) => request('pause', row)),
+      command('revokeSession', (row) => request('revoke', row)),
       command('showLog', () => this.#log.show()),
     ];
   }
 }
 
-/** A row of the view that is about a session. */
+/** The session id of a row in the view. */
 function sessionIn(row: unknown): string | undefined {
   if (typeof row !== 'object' || row === null || !('session' in row)) return undefined;
   return (row.session as { readonly session_id: string }).session_id;

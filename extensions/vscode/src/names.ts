@@ -1,23 +1,23 @@
-/** What this editor is called, by people and by Gatehouse. Pure. */
+/** Names and ids of this editor. */
 
 const known: Readonly<Record<string, string>> = {
   'Visual Studio Code': 'vscode',
   'Visual Studio Code - Insiders': 'vscode-insiders',
 };
 
-/** Each product of the family is an editor of its own, with a key of its own. */
+/** Each VS Code product is a separate editor with its own key. */
 export function pluginIdOf(appName: string): string {
   const slug = appName
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
+    .replaceAll(/^-+|(?<!-)-+$/g, '')
     .slice(0, 30);
   return known[appName] ?? (slug || 'vscode');
 }
 
-/** The secret storage is shared between machines that a person works on from one editor. */
+/** One editor's secret storage may serve several machines, so the name includes the machine. */
 export const secretName = (
-  what: 'plugin-key' | 'client-key',
+  kind: 'plugin-key' | 'client-key',
   host: string,
   folder: string,
-): string => `${what} ${host} ${folder}`;
+): string => `${kind} ${host} ${folder}`;

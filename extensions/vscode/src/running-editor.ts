@@ -1,42 +1,42 @@
-/** The editor while it may be connected: what it does for agents, and what it tells of itself. */
+/** The connected editor: runs agents' commands and sends events. */
 import * as vscode from 'vscode';
-import { events, type EventName } from '../../../src/shared/events.ts';
+import { events, type EventName } from '../../../src/shared/protocols/session-events.ts';
 import type {
   Overview,
   SentByPlugin,
   ToPlugin,
   Wish,
-} from '../../../src/shared/plugin-protocol.ts';
-import type { Editor, HandRoom, Happening } from './basics/editor.ts';
-import { Holds } from './basics/holds.ts';
-import { pathOf } from './basics/places.ts';
-import { colourHands, colourOffers } from './colours/colour-tools.ts';
-import { Desk } from './desk.ts';
+} from '../../../src/shared/protocols/plugin-protocol.ts';
+import type { HandlerContext, HandlerGroup, EditorEventData } from './basics/editor.ts';
+import { DocumentLocks } from './basics/user-edits.ts';
+import { pathOf } from './basics/allowed-paths.ts';
+import { colorHandlers, colourOffers } from './colors/colour-tools.ts';
+import { CommandDispatch } from './command-dispatch.ts';
 import { AllEvents } from './events/all-events.ts';
-import { AgentLines } from './face/agent-lines.ts';
-import { buffersRoom } from './hands/buffers.ts';
-import { codeRoom } from './hands/code.ts';
-import { Debugging, debugOffer } from './hands/debugging.ts';
-import { diagnosticsRoom } from './hands/diagnostics.ts';
-import { filesRoom } from './hands/files.ts';
-import { gitRoom } from './hands/git.ts';
-import { pluginsRoom } from './hands/plugins.ts';
-import { projectRoom } from './hands/project.ts';
-import { searchRoom } from './hands/search.ts';
-import { syncRoom } from './hands/sync.ts';
-import { terminalRoom } from './hands/terminals.ts';
+import { AgentLines } from './ui/agent-lines.ts';
+import { bufferHandlers } from './handlers/buffers.ts';
+import { codeHandlers } from './handlers/code.ts';
+import { Debugging, debugOffer } from './handlers/debugging.ts';
+import { diagnosticHandlers } from './handlers/diagnostics.ts';
+import { fileHandlers } from './handlers/files.ts';
+import { gitHandlers } from './handlers/git.ts';
+import { pluginHandlers } from './handlers/plugins.ts';
+import { projectHandlers } from './handlers/project.ts';
+import { searchHandlers } from './handlers/search.ts';
+import { syncHandlers } from './handlers/sync.ts';
+import { terminalHandlers } from './handlers/terminals.ts';
 import { Link, type LinkDeps, type LinkState } from './link/link.ts';
 
-interface Deps extends Pick<LinkDeps, 'pluginId' | 'findHouse' | 'keys' | 'askCode'> {
+interface Deps extends Pick<LinkDeps, 'pluginId' | 'findApp' | 'keys' | 'askCode'> {
   readonly version: string;
-  readonly onState: (state: LinkState, why: string) => void;
+  readonly onState: (state: LinkState, reason: string) => void;
   readonly onOverview: (overview: Overview) => void;
   readonly log: (text: string) => void;
 }
 
 const protocolVersion = 1;
 const keyWaitMs = 5_000;
-/** What runs something of the project waits until the person trusts the folder. */
+/** Actions that run project code need a trusted workspace. */
 const needsTrust =
   /^(exec_command|open_terminal|send_input|build_project|run_tests|debug_session|git_.*)$/;
 
@@ -44,32 +44,38 @@ export class RunningEditor implements vscode.Disposable {
   readonly #deps: Deps;
   readonly #lines = new AgentLines();
   readonly #debugging = new Debugging();
-  readonly #rooms: readonly HandRoom[];
+  readonly #groups: readonly HandlerGroup[];
   readonly #events: AllEvents;
-  readonly #desk: Desk;
+  readonly #dispatch: CommandDispatch;
   readonly #sessions = new Set<string>();
-  readonly #held: vscode.Disposable[] = [];
+  readonly #disposables: vscode.Disposable[] = [];
   readonly link: Link;
   #gotKey: ((key: string | null) => void) | null = null;
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    const tell = (name: EventName, about: Happening, sessionId?: string): void =>
-      this.#tell(name, about, sessionId);
+    const emit = (name: EventName, about: EditorEventData, sessionId?: string): void =>
+      this.#emit(name, about, sessionId);
     const typingMs = (): number =>
       vscode.workspace.getConfiguration('gatehouse').get<number>('typingSeconds', 3) * 1000;
-    const holds = new Holds({ now: Date.now, typingMs });
+    const locks = new DocumentLocks({ now: Date.now, typingMs });
     const { log } = deps;
-    const editor: Editor = { name: vscode.env.appName, tell, holds, lines: this.#lines, log };
-    this.#rooms = roomsOf(editor);
-    this.#events = new AllEvents(tell);
-    this.#desk = new Desk({
-      rooms: this.#rooms,
+    const editor: HandlerContext = {
+      name: vscode.env.appName,
+      emit,
+      locks,
+      lines: this.#lines,
+      log,
+    };
+    this.#groups = groupsOf(editor);
+    this.#events = new AllEvents(emit);
+    this.#dispatch = new CommandDispatch({
+      groups: this.#groups,
       tools: {
-        ...colourHands,
-        debug_session: (args, task) => this.#debugging.carryOut(args, task),
+        ...colorHandlers,
+        debug_session: (args, task) => this.#debugging.control(args, task),
       },
-      whyNot: (action) =>
+      refusalReason: (action) =>
         needsTrust.test(action) && !vscode.workspace.isTrusted
           ? 'The person has not said that they trust this folder.'
           : null,
@@ -79,17 +85,17 @@ export class RunningEditor implements vscode.Disposable {
     this.link = new Link({
       ...deps,
       hello: () => this.#hello(),
-      onState: (state, why) => this.#onState(state, why),
-      onMessage: (message) => this.#hear(message),
+      onState: (state, reason) => this.#onState(state, reason),
+      onMessage: (message) => this.#onMessage(message),
     });
-    // That the folders changed is told first, by the connection that there is.
-    const again = (): void => void setImmediate(() => void this.link.connect());
-    this.#held.push(
-      vscode.workspace.onDidChangeWorkspaceFolders(again),
+    // Send the folder change over the old connection first.
+    const reconnect = (): void => void setImmediate(() => void this.link.connect());
+    this.#disposables.push(
+      vscode.workspace.onDidChangeWorkspaceFolders(reconnect),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        // What the editor reads anew from the disk is not dirty then.
+        // A document reloaded from disk is not dirty.
         const path = contentChanges.length > 0 && document.isDirty ? pathOf(document.uri) : null;
-        if (path !== null) holds.changed(path);
+        if (path !== null) locks.changed(path);
       }),
     );
   }
@@ -99,12 +105,12 @@ export class RunningEditor implements vscode.Disposable {
     this.link.send({ type: 'wish', wish, ...only });
   }
 
-  /** For the MCP client inside the editor. */
+  /** Requests a client key for the editor's own MCP client. */
   newClientKey(): Promise<string | null> {
     return new Promise((resolve) => {
-      const late = setTimeout(() => resolve(null), keyWaitMs);
+      const timeout = setTimeout(() => resolve(null), keyWaitMs);
       this.#gotKey = (key) => {
-        clearTimeout(late);
+        clearTimeout(timeout);
         resolve(key);
       };
       this.wish('client-key');
@@ -113,11 +119,11 @@ export class RunningEditor implements vscode.Disposable {
 
   dispose(): void {
     this.link.dispose();
-    this.#desk.cancelAll();
+    this.#dispatch.cancelAll();
     this.#events.dispose();
     this.#debugging.dispose();
     this.#lines.dispose();
-    for (const one of [...this.#rooms, ...this.#held]) one.dispose();
+    for (const one of [...this.#groups, ...this.#disposables]) one.dispose();
   }
 
   #hello(): SentByPlugin {
@@ -128,30 +134,32 @@ export class RunningEditor implements vscode.Disposable {
       plugin_id: this.#deps.pluginId,
       name: vscode.env.appName.slice(0, 100),
       version: this.#deps.version,
-      actions: [...this.#desk.actions],
-      previews: [...this.#desk.previews],
+      actions: [...this.#dispatch.actions],
+      previews: [...this.#dispatch.previews],
       tools: [...colourOffers, debugOffer],
       workspace_folders: folders.filter((one) => one !== null),
       overview: true,
+      asks_to_begin: true,
     };
   }
 
-  #onState(state: LinkState, why: string): void {
+  #onState(state: LinkState, reason: string): void {
     if (state !== 'connected') {
-      this.#desk.cancelAll();
+      this.#dispatch.cancelAll();
       this.#events.listen(false);
       this.#deps.onOverview({ type: 'overview', asks: [], sessions: [] });
     }
-    this.#deps.log(why === '' ? state : `${state}: ${why}`);
-    this.#deps.onState(state, why);
+    this.#deps.log(reason === '' ? state : `${state}: ${reason}`);
+    this.#deps.onState(state, reason);
   }
 
-  #hear(message: ToPlugin): void {
+  #onMessage(message: ToPlugin): void {
     if (message.type === 'cmd') {
       this.#sessions.add(message.session_id);
-      void this.#desk.answer(message);
+      void this.#dispatch.answer(message);
     }
-    if (message.type === 'cancel') this.#desk.cancel(message.id);
+    if (message.type === 'go') this.#dispatch.go(message.id);
+    if (message.type === 'cancel') this.#dispatch.cancel(message.id);
     if (message.type === 'session_ended') this.#endSession(message.session_id);
     if (message.type === 'overview') this.#showOverview(message);
     if (message.type === 'client_key') this.#gotKey?.(message.key);
@@ -159,7 +167,7 @@ export class RunningEditor implements vscode.Disposable {
 
   #showOverview(overview: Overview): void {
     const live = new Set(overview.sessions.map((one) => one.session_id));
-    // Those that ended while we were not connected.
+    // Sessions that ended while we were disconnected.
     for (const known of this.#sessions) if (!live.has(known)) this.#endSession(known);
     this.#events.listen(live.size > 0);
     this.#deps.onOverview(overview);
@@ -167,26 +175,26 @@ export class RunningEditor implements vscode.Disposable {
 
   #endSession(sessionId: string): void {
     this.#sessions.delete(sessionId);
-    for (const room of this.#rooms) room.endSession?.(sessionId);
+    for (const group of this.#groups) group.endSession?.(sessionId);
     this.#debugging.endSession(sessionId);
   }
 
-  #tell(name: EventName, about: Happening, sessionId?: string): void {
+  #emit(name: EventName, about: EditorEventData, sessionId?: string): void {
     const only = sessionId === undefined ? {} : { session_id: sessionId };
     const data = { ...about, name };
     this.link.send({ type: 'event', event: events[name].category, data, ...only });
   }
 }
 
-const roomsOf = (editor: Editor): readonly HandRoom[] => [
-  filesRoom(editor),
-  buffersRoom(editor),
-  codeRoom(editor),
-  diagnosticsRoom(editor),
-  projectRoom(editor),
-  searchRoom(editor),
-  gitRoom(),
-  syncRoom(editor),
-  terminalRoom(editor),
-  pluginsRoom(),
+const groupsOf = (editor: HandlerContext): readonly HandlerGroup[] => [
+  fileHandlers(editor),
+  bufferHandlers(editor),
+  codeHandlers(editor),
+  diagnosticHandlers(editor),
+  projectHandlers(editor),
+  searchHandlers(editor),
+  gitHandlers(),
+  syncHandlers(editor),
+  terminalHandlers(editor),
+  pluginHandlers(),
 ];

@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts';
+import type { CommandDefinition } from '../command.ts';
 import { doctor } from './doctor.ts';
 import { keys } from './keys.ts';
 import { log } from './log.ts';
@@ -9,7 +9,7 @@ import { status } from './status.ts';
 import { stdioCommand } from './stdio.ts';
 import { verifyCommand } from './verify.ts';
 
-export const commands: Readonly<Record<string, Command>> = {
+export const commands: Readonly<Record<string, CommandDefinition>> = {
   status,
   pending,
   sessions,

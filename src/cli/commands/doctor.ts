@@ -1,19 +1,19 @@
-/** Looks at everything that can be wrong from outside and says what to do about each. */
-import { expectNone, type Command } from '../command.ts';
+/** Checks everything that can be checked from outside and gives advice. */
+import { expectNone, type CommandDefinition } from '../command.ts';
 import type { Paint } from '../terminal/paint.ts';
 import { table } from '../terminal/table.ts';
-import { counted } from '../terminal/words.ts';
+import { counted } from '../terminal/text.ts';
 import { filesOnDisk } from '../doctor/files.ts';
-import type { Finding } from '../doctor/finding.ts';
+import type { DoctorFinding } from '../doctor/finding.ts';
 import { ledgerFindings } from '../doctor/ledger.ts';
 import { runningApp } from '../doctor/running.ts';
-import { surroundings } from '../doctor/surroundings.ts';
+import { surroundings } from '../doctor/environment.ts';
 
-export const doctor: Command = {
-  summary: 'look for trouble, and say what to do about it',
-  help: 'Changes nothing. It ends with 1 when something needs you.',
-  async run({ words, paint, width }) {
-    expectNone(words);
+export const doctor: CommandDefinition = {
+  summary: 'find problems and show how to fix them',
+  help: 'Changes nothing. Exits with 1 if something needs fixing.',
+  async run({ args, paint, width }) {
+    expectNone(args);
     const findings = [
       ...(await runningApp()),
       ...filesOnDisk(),
@@ -22,18 +22,18 @@ export const doctor: Command = {
     ];
     const bad = findings.filter((finding) => finding.state === 'bad').length;
     const data = { ok: bad === 0, findings };
-    return { data, text: inWords(findings, bad, { paint, width }), no: bad > 0 };
+    return { data, text: toText(findings, bad, { paint, width }), isNegative: bad > 0 };
   },
 };
 
 const marks = { good: 'ok', warning: 'look', bad: 'BAD' } as const;
 
-function inWords(
-  findings: readonly Finding[],
+function toText(
+  findings: readonly DoctorFinding[],
   bad: number,
-  look: { readonly paint: Paint; readonly width: number },
+  style: { readonly paint: Paint; readonly width: number },
 ): string {
-  const { paint } = look;
+  const { paint } = style;
   const rows = findings.map(({ state, what, found }) => [marks[state], what, found]);
   const colours: Readonly<Record<string, (text: string) => string>> = {
     [marks.good]: paint.good,
@@ -44,9 +44,9 @@ function inWords(
     column === 0 ? (colours[cell] ?? paint.dim)(cell) : cell;
   const todo = findings.flatMap(({ what, advice }) => (advice ? [`${what}: ${advice}`] : []));
   return [
-    table(['', 'WHAT', 'FOUND'], rows, { ...look, colour }),
+    table(['', 'WHAT', 'FOUND'], rows, { ...style, colour }),
     ...(todo.length > 0 ? ['', ...todo] : []),
     '',
-    bad === 0 ? 'Nothing needs you.' : `${counted(bad, 'thing')} to mend.`,
+    bad === 0 ? 'No problems found.' : `${counted(bad, 'problem')} to fix.`,
   ].join('\n');
 }

@@ -1,13 +1,19 @@
-import { largestPage, type AuditPage, type IndexedEntry } from '../../shared/audit-query.ts';
-import { visibleText } from '../../shared/visible-text.ts';
-import { expectNone, textOption, type Answer, type Asked, type Command } from '../command.ts';
-import { House } from '../house-client.ts';
-import { Problem } from '../problem.ts';
+import { largestPage, type AuditPage, type IndexedEntry } from '../../shared/ledger/query.ts';
+import { visibleText } from '../../shared/base/visible-text.ts';
+import {
+  expectNone,
+  textOption,
+  type CommandOutput,
+  type CommandInput,
+  type CommandDefinition,
+} from '../command.ts';
+import { AppClient } from '../app-client.ts';
+import { CliError } from '../cli-error.ts';
 import type { Paint } from '../terminal/paint.ts';
-import { localTime, momentOf } from '../terminal/words.ts';
+import { localTime, momentOf } from '../terminal/text.ts';
 
 const everyMs = 500;
-/** Filters that are passed on as they are, by the name of their option. */
+/** Options that are passed on unchanged as query parameters. */
 const passedOn: Readonly<Record<string, string>> = {
   actor: 'actor',
   action: 'action',
@@ -17,19 +23,19 @@ const passedOn: Readonly<Record<string, string>> = {
   search: 'q',
 };
 
-export const log: Command = {
-  summary: 'what was done, asked and refused',
+export const log: CommandDefinition = {
+  summary: 'show what agents asked for, did and were refused',
   help: `  gatehouse log [-f] [filters]
 
-  -f, --follow       go on as it happens, until Ctrl-C; with --json one line each
+  -f, --follow       keep printing new entries until Ctrl-C; with --json, one line each
   -n, --limit N      the newest N entries (20)
-  --actor NAME       only of this client
+  --actor NAME       only this client
   --action NAME      only this action, such as open_file
   --outcome WORD     done, refused, failed, open or note
-  --code CODE        only refused with this code
-  --session ID       only of this session
-  --since, --until   a moment (2026-11-16T09:00) or how long ago (90s, 15m, 2h, 7d)
-  -q, --search TEXT  entries with these words`,
+  --code CODE        only entries refused with this code
+  --session ID       only this session
+  --since, --until   a time (2026-11-16T09:00) or an age (90s, 15m, 2h, 7d)
+  -q, --search TEXT  entries that contain this text`,
   options: {
     follow: { type: 'boolean', short: 'f' },
     limit: { type: 'string', short: 'n' },
@@ -40,79 +46,79 @@ export const log: Command = {
       ['actor', 'action', 'outcome', 'code', 'session'].map((name) => [name, { type: 'string' }]),
     ),
   },
-  async run(asked) {
-    expectNone(asked.words);
-    const filter = filterOf(asked.values);
-    const house = await House.find();
+  async run(input) {
+    expectNone(input.args);
+    const filter = filterOf(input.values);
+    const app = await AppClient.find();
     try {
-      const page = await read(house, filter, { limit: limitOf(asked.values) });
+      const page = await read(app, filter, { limit: limitOf(input.values) });
       const entries = page.entries.toReversed();
-      if (!asked.values['follow']) return listed(entries, asked);
-      for (const entry of entries) asked.emit(one(entry, asked.paint));
-      await follow(house, filter, lastOf(entries), asked);
+      if (!input.values['follow']) return listed(entries, input);
+      for (const entry of entries) input.emit(one(entry, input.paint));
+      await follow(app, filter, lastOf(entries), input);
       return null;
     } finally {
-      house.close();
+      app.close();
     }
   },
 };
 
-function listed(entries: readonly IndexedEntry[], { paint }: Asked): Answer {
-  const text = entries.map((entry) => inWords(entry, paint)).join('\n');
-  return { data: entries, text: text || 'Nothing of that kind is on record.' };
+function listed(entries: readonly IndexedEntry[], { paint }: CommandInput): CommandOutput {
+  const text = entries.map((entry) => toText(entry, paint)).join('\n');
+  return { data: entries, text: text || 'No matching entries.' };
 }
 
-/** Ends only by a signal, or when the app has gone. */
+/** Runs until a signal arrives or the app exits. */
 async function follow(
-  house: House,
+  app: AppClient,
   filter: URLSearchParams,
   from: number,
-  asked: Asked,
+  input: CommandInput,
 ): Promise<void> {
   let seen = from;
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, everyMs));
-    const entries = await touchedAfter(seen, house, filter);
-    for (const entry of entries) asked.emit(one(entry, asked.paint));
+    const entries = await touchedAfter(seen, app, filter);
+    for (const entry of entries) input.emit(one(entry, input.paint));
     seen = Math.max(seen, lastOf(entries));
   }
 }
 
-/** All of them: an entry of long ago that has just ended must not hide those of the next page. */
+/** Reads all pages: an old entry that has just ended must not hide entries on the next page. */
 async function touchedAfter(
   seen: number,
-  house: House,
+  app: AppClient,
   filter: URLSearchParams,
 ): Promise<readonly IndexedEntry[]> {
-  const wish = { touched_after: seen, order: 'oldest', limit: largestPage };
+  const query = { touched_after: seen, order: 'oldest', limit: largestPage };
   const touched: IndexedEntry[] = [];
   for (let after: number | null = 0; after !== null;) {
-    const page: AuditPage = await read(house, filter, { ...wish, after });
+    const page: AuditPage = await read(app, filter, { ...query, after });
     touched.push(...page.entries);
     after = page.next;
   }
   return touched;
 }
 
-const one = (entry: IndexedEntry, paint: Paint): Answer => ({
+const one = (entry: IndexedEntry, paint: Paint): CommandOutput => ({
   data: entry,
-  text: inWords(entry, paint),
+  text: toText(entry, paint),
 });
 
 const lastOf = (entries: readonly IndexedEntry[]): number =>
   Math.max(0, ...entries.map((entry) => entry.lastSeq));
 
 function read(
-  house: House,
+  app: AppClient,
   filter: URLSearchParams,
   more: Readonly<Record<string, string | number>>,
 ): Promise<AuditPage> {
   const params = new URLSearchParams(filter);
   for (const [name, value] of Object.entries(more)) params.set(name, String(value));
-  return house.call<AuditPage>('GET', `/mcp/logs?${params}`);
+  return app.call<AuditPage>('GET', `/mcp/logs?${params}`);
 }
 
-function filterOf(values: Asked['values']): URLSearchParams {
+function filterOf(values: CommandInput['values']): URLSearchParams {
   const filter = new URLSearchParams();
   for (const [option, name] of Object.entries(passedOn)) {
     const value = textOption(values[option]);
@@ -122,19 +128,19 @@ function filterOf(values: Asked['values']): URLSearchParams {
     const value = textOption(values[option]);
     if (value === undefined) continue;
     const moment = momentOf(value, Date.now());
-    if (moment === null) throw new Problem('usage', `--${option} ${value} is no moment.`);
+    if (moment === null) throw new CliError('usage', `--${option} ${value} is not a valid time.`);
     filter.set(option, moment);
   }
   return filter;
 }
 
-function limitOf(values: Asked['values']): number {
+function limitOf(values: CommandInput['values']): number {
   const limit = Number(textOption(values['limit']) ?? 20);
   if (Number.isInteger(limit) && limit >= 1 && limit <= 500) return limit;
-  throw new Problem('usage', '--limit is a number from 1 to 500.');
+  throw new CliError('usage', '--limit must be a number from 1 to 500.');
 }
 
-function inWords(entry: IndexedEntry, paint: Paint): string {
+function toText(entry: IndexedEntry, paint: Paint): string {
   const { ts, actor, action, subject, outcome, code } = entry;
   const ending = code === null ? outcome : `${outcome} (${code})`;
   const colour = { done: paint.good, refused: paint.warn, failed: paint.bad }[outcome as 'done'];

@@ -1,57 +1,57 @@
-/** What can be taken away from here. Nothing here gives anything. */
-import { expectNone, oneWord, textOption, type Command } from '../command.ts';
-import { callHouse } from '../house-client.ts';
-import { Problem } from '../problem.ts';
-import { counted } from '../terminal/words.ts';
+/** Commands that revoke or deny. Nothing here grants anything. */
+import { expectNone, oneArg, textOption, type CommandDefinition } from '../command.ts';
+import { callApp } from '../app-client.ts';
+import { CliError } from '../cli-error.ts';
+import { counted } from '../terminal/text.ts';
 import type { PendingAsk } from './pending.ts';
 import type { ListedSession } from './sessions.ts';
 
-export const revoke: Command = {
-  summary: 'end a session, or every one',
+export const revoke: CommandDefinition = {
+  summary: 'end one session or all of them',
   help: `  gatehouse revoke ID     the session of that id, or the one whose id begins so
-  gatehouse revoke --all  every live session`,
+  gatehouse revoke --all  end all active sessions`,
   options: { all: { type: 'boolean' } },
-  async run({ words, values }) {
+  async run({ args, values }) {
     if (values['all']) {
-      expectNone(words);
-      const data = await callHouse<{ revoked: number }>('POST', '/revoke-all', {});
+      expectNone(args);
+      const data = await callApp<{ revoked: number }>('POST', '/revoke-all', {});
       return { data, text: `${counted(data.revoked, 'session')} ended.` };
     }
-    const wanted = oneWord(words, 'session id (gatehouse sessions lists them), or --all');
-    const { sessions } = await callHouse<{ sessions: ListedSession[] }>('GET', '/sessions');
+    const prefix = oneArg(args, 'session id (gatehouse sessions lists them), or --all');
+    const { sessions } = await callApp<{ sessions: ListedSession[] }>('GET', '/sessions');
     const live = sessions.filter((one) => one.ended_at === null).map((one) => one.session_id);
-    const session_id = theOneOf(live, wanted, 'live session');
-    const data = await callHouse('POST', '/mcp/revoke', { session_id });
-    return { data, text: `The session ${session_id} has ended.` };
+    const session_id = uniqueMatch(live, prefix, 'active session');
+    const data = await callApp('POST', '/mcp/revoke', { session_id });
+    return { data, text: `Ended session ${session_id}.` };
   },
 };
 
-export const deny: Command = {
-  summary: 'say no to a question that waits',
+export const deny: CommandDefinition = {
+  summary: 'deny a pending ask',
   help: `  gatehouse deny ID [--reason TEXT]
 
-The id is one that gatehouse pending lists, or the beginning of one.
-  --reason TEXT  the agent reads it`,
+The id is one from gatehouse pending, or the start of one.
+  --reason TEXT  sent to the agent`,
   options: { reason: { type: 'string' } },
-  async run({ words, values }) {
-    const wanted = oneWord(words, 'id (gatehouse pending lists them)');
-    const { asks } = await callHouse<{ asks: PendingAsk[] }>('GET', '/pending');
-    const ask_id = theOneOf(
+  async run({ args, values }) {
+    const prefix = oneArg(args, 'id (gatehouse pending lists them)');
+    const { asks } = await callApp<{ asks: PendingAsk[] }>('GET', '/pending');
+    const ask_id = uniqueMatch(
       asks.map((ask) => ask.ask_id),
-      wanted,
-      'question',
+      prefix,
+      'pending ask',
     );
     const reason = textOption(values['reason']);
     const body = { ask_id, ...(reason === undefined ? {} : { reason }) };
-    const data = await callHouse('POST', '/mcp/deny', body);
-    return { data, text: `The answer to ${ask_id} is no.` };
+    const data = await callApp('POST', '/mcp/deny', body);
+    return { data, text: `Denied ${ask_id}.` };
   },
 };
 
-function theOneOf(ids: readonly string[], wanted: string, what: string): string {
-  const fitting = ids.filter((id) => id.startsWith(wanted));
-  const [only] = fitting;
-  if (only && fitting.length === 1) return only;
-  if (fitting.length === 0) throw new Problem('refused', `There is no ${what} ${wanted}.`);
-  throw new Problem('refused', `${fitting.length} begin with ${wanted}: ${fitting.join(', ')}.`);
+function uniqueMatch(ids: readonly string[], prefix: string, noun: string): string {
+  const matches = ids.filter((id) => id.startsWith(prefix));
+  const [only] = matches;
+  if (only && matches.length === 1) return only;
+  if (matches.length === 0) throw new CliError('refused', `There is no ${noun} ${prefix}.`);
+  throw new CliError('refused', `${matches.length} begin with ${prefix}: ${matches.join(', ')}.`);
 }

@@ -1,9 +1,9 @@
-import { expectNone, type Command } from '../command.ts';
-import { callHouse } from '../house-client.ts';
+import { expectNone, type CommandDefinition } from '../command.ts';
+import { callApp } from '../app-client.ts';
 import { table } from '../terminal/table.ts';
-import { inFolders, span } from '../terminal/words.ts';
+import { inFolders, span } from '../terminal/text.ts';
 
-/** As `GET /sessions` gives it; moments are in seconds. */
+/** As returned by `GET /sessions`; times are in seconds. */
 export interface ListedSession {
   readonly session_id: string;
   readonly agent_id: string;
@@ -15,14 +15,14 @@ export interface ListedSession {
   readonly calls: number;
 }
 
-export const sessions: Command = {
-  summary: 'who may do what, and for how long',
+export const sessions: CommandDefinition = {
+  summary: 'list sessions: who may do what, and for how long',
   help: '  --all  also those that have ended',
   options: { all: { type: 'boolean' } },
-  async run({ words, values, paint, width }) {
-    expectNone(words);
-    const said = await callHouse<{ sessions: ListedSession[] }>('GET', '/sessions');
-    const listed = said.sessions.filter((one) => values['all'] || one.ended_at === null);
+  async run({ args, values, paint, width }) {
+    expectNone(args);
+    const response = await callApp<{ sessions: ListedSession[] }>('GET', '/sessions');
+    const listed = response.sessions.filter((one) => values['all'] || one.ended_at === null);
     const now = Date.now();
     const rows = listed.map((one) => [
       one.session_id,
@@ -34,6 +34,6 @@ export const sessions: Command = {
     ]);
     const head = ['ID', 'CLIENT', 'STATE', 'TIME LEFT', 'CALLS', 'MAY'];
     const text = table(head, rows, { paint, width });
-    return { data: listed, text: rows.length > 0 ? text : 'No session is live.' };
+    return { data: listed, text: rows.length > 0 ? text : 'No active sessions' };
   },
 };

@@ -1,30 +1,30 @@
-import { expectNone, type Command } from '../command.ts';
-import { House } from '../house-client.ts';
-import { counted } from '../terminal/words.ts';
+import { expectNone, type CommandDefinition } from '../command.ts';
+import { AppClient } from '../app-client.ts';
+import { counted } from '../terminal/text.ts';
 
-export interface Status {
+export interface AppStatus {
   readonly version: string;
   readonly pending: number;
   readonly sessions: number;
 }
 
-export const status: Command = {
-  summary: 'is it running, what waits, what is live',
-  help: 'Prints where it listens, how many questions wait for you and how many sessions are live.',
-  async run({ words, paint }) {
-    expectNone(words);
-    const house = await House.find();
+export const status: CommandDefinition = {
+  summary: 'show whether it runs, pending asks and active sessions',
+  help: 'Prints its URL, the number of pending asks and the number of active sessions.',
+  async run({ args, paint }) {
+    expectNone(args);
+    const app = await AppClient.find();
     try {
-      const said = await house.call<Status>('GET', '/status');
-      const { pid, mcpUrl } = house.discovery;
-      const waiting = `${counted(said.pending, 'question')} waiting`;
+      const report = await app.call<AppStatus>('GET', '/status');
+      const { pid, mcpUrl } = app.discovery;
+      const waiting = counted(report.pending, 'pending ask');
       const text = [
-        `Gatehouse ${said.version} listens at ${mcpUrl}`,
-        `${said.pending > 0 ? paint.warn(waiting) : waiting}, ${counted(said.sessions, 'live session')}`,
+        `Gatehouse ${report.version} listens at ${mcpUrl}`,
+        `${report.pending > 0 ? paint.warn(waiting) : waiting}, ${counted(report.sessions, 'active session')}`,
       ].join('\n');
-      return { data: { running: true, pid, ...said }, text };
+      return { data: { running: true, pid, ...report }, text };
     } finally {
-      house.close();
+      app.close();
     }
   },
 };

@@ -1,12 +1,12 @@
-import { expectNone, type Command } from '../command.ts';
+import { expectNone, type CommandDefinition } from '../command.ts';
 import { verify } from '../verify.ts';
 
-export const verifyCommand: Command = {
-  summary: 'check every entry of the ledger',
-  help: 'Reads the whole ledger and its checkpoints, without the app, and names the first entry that is\nnot what it was. It then ends with 1.',
-  async run({ words }) {
-    expectNone(words);
+export const verifyCommand: CommandDefinition = {
+  summary: 'verify the whole ledger',
+  help: 'Reads the ledger and its checkpoints without the app. If an entry was altered, names the first one and exits with 1.',
+  async run({ args }) {
+    expectNone(args);
     const { data, text, ok } = verify();
-    return { data, text, no: !ok };
+    return { data, text, isNegative: !ok };
   },
 };

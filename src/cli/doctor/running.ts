@@ -1,87 +1,94 @@
-/** What the running app says of itself. */
-import { House } from '../house-client.ts';
-import { Problem } from '../problem.ts';
-import { counted } from '../terminal/words.ts';
+/** Checks the running app. */
+import { AppClient } from '../app-client.ts';
+import { CliError } from '../cli-error.ts';
+import { counted } from '../terminal/text.ts';
 import { version } from '../version.ts';
-import { bad, good, warning, type Finding } from './finding.ts';
+import { bad, good, warning, type DoctorFinding } from './finding.ts';
 
-interface Noticed {
+interface AppNotice {
   readonly id: string;
   readonly tone: string;
   readonly title: string;
   readonly text: string;
 }
 
-/** What `GET /status` tells; an older app tells less. */
-interface Told {
+/** The body of `GET /status`; older apps return less. */
+interface StatusReport {
   readonly version: string;
   readonly pending: number;
   readonly sessions: number;
   readonly index?: string;
   readonly ledger?: string;
+  readonly ledger_trouble?: string | null;
   readonly approve_over_http?: boolean;
-  readonly notices?: readonly Noticed[];
+  readonly notices?: readonly AppNotice[];
   readonly runtime?: { readonly electron: string | null; readonly node: string };
 }
 
 const defaultPort = 7717;
 
-export async function runningApp(): Promise<readonly Finding[]> {
-  let house: House | null = null;
+export async function runningApp(): Promise<readonly DoctorFinding[]> {
+  let app: AppClient | null = null;
   try {
-    house = await House.find();
-    const told = await house.call<Told>('GET', '/status');
-    const { keys } = await house.call<{ keys: { name: string }[] }>('GET', '/keys');
+    app = await AppClient.find();
+    const status = await app.call<StatusReport>('GET', '/status');
+    const { keys } = await app.call<{ keys: { name: string }[] }>('GET', '/keys');
     const names = keys.map((key) => key.name);
     return [
-      good('running', `process ${house.discovery.pid}, proven to be the one it says`),
-      versionOf(told),
-      portOf(house.discovery.port),
+      good('running', `process ${app.discovery.pid}, identity verified`),
+      versionOf(status),
+      portOf(app.discovery.port),
       names.length > 0
         ? good('clients', names.join(', '))
-        : warning('clients', 'none has a key', 'make one: gatehouse keys add NAME'),
+        : warning('clients', 'none have a key', 'create one: gatehouse keys add NAME'),
       good(
         'now',
-        `${counted(told.pending, 'question')} waiting, ${counted(told.sessions, 'live session')}`,
+        `${counted(status.pending, 'pending ask')}, ${counted(status.sessions, 'active session')}`,
       ),
-      ...stateOf(told),
-      keyringOf(told),
-      ...(told.notices ?? []).filter(({ id }) => id !== noKeyring).map(noticed),
-      ...(told.runtime
-        ? [good('app runs on', `Electron ${told.runtime.electron}, Node ${told.runtime.node}`)]
+      ...stateOf(status),
+      keyringOf(status),
+      ...(status.notices ?? []).filter(({ id }) => id !== noKeyring).map(noticed),
+      ...(status.runtime
+        ? [good('app runs on', `Electron ${status.runtime.electron}, Node ${status.runtime.node}`)]
         : []),
     ];
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
+    if (!(error instanceof CliError)) throw error;
     return [bad('running', 'no', error.message)];
   } finally {
-    house?.close();
+    app?.close();
   }
 }
 
-function versionOf(told: Told): Finding {
+function versionOf(status: StatusReport): DoctorFinding {
   const what = 'version';
-  if (told.version === version || !/^\d/.test(version)) return good(what, told.version);
-  const found = `the app is ${told.version}, this command ${version}`;
-  return warning(what, found, 'start the app anew, so that both are the same');
+  if (status.version === version || !/^\d/.test(version)) return good(what, status.version);
+  const found = `the app is ${status.version}, this command ${version}`;
+  return warning(what, found, 'restart the app so that the versions match');
 }
 
-function portOf(port: number): Finding {
-  const wanted = Number(process.env['GATEHOUSE_PORT'] ?? defaultPort);
-  if (port === wanted || wanted === 0) return good('port', String(port));
+function portOf(port: number): DoctorFinding {
+  const configured = Number(process.env['GATEHOUSE_PORT'] ?? defaultPort);
+  if (port === configured || configured === 0) return good('port', String(port));
   return warning(
     'port',
-    `${port}, since ${wanted} was taken`,
-    `clients with a fixed URL look at ${wanted}: end whatever listens there and start the app anew, or give them port ${port}`,
+    `${port}, since ${configured} was taken`,
+    `clients with a fixed URL look at ${configured}: stop the program that uses it and restart the app, or change them to port ${port}`,
   );
 }
 
-function stateOf({ index, ledger, approve_over_http: overHttp }: Told): readonly Finding[] {
+function stateOf(status: StatusReport): readonly DoctorFinding[] {
+  const { index, ledger, approve_over_http: overHttp } = status;
+  const reason = status.ledger_trouble ?? ledger ?? '';
   const advice = 'see the notices below, or gatehouse log';
   return [
     ...(ledger === undefined
       ? []
-      : [ledger === 'ok' ? good('writing', 'ok') : bad('writing', ledger, advice)]),
+      : [
+          ledger === 'ok'
+            ? good('writing', 'ok')
+            : bad('writing', `nothing is carried out: ${reason}`, advice),
+        ]),
     ...(index === undefined
       ? []
       : [index === 'troubled' ? warning('index', index, advice) : good('index', index)]),
@@ -89,19 +96,19 @@ function stateOf({ index, ledger, approve_over_http: overHttp }: Told): readonly
       ? [
           warning(
             'approving',
-            'whoever has the management token may approve',
-            'turn it off in Settings, if you did not mean that',
+            'anyone with the management token can approve',
+            'turn it off in Settings if this is not intended',
           ),
         ]
-      : [good('approving', 'in the window alone')]),
+      : [good('approving', 'only in the window')]),
   ];
 }
 
 const noKeyring = 'no-keyring';
 
-function keyringOf({ notices = [] }: Told): Finding {
+function keyringOf({ notices = [] }: StatusReport): DoctorFinding {
   const missing = notices.find(({ id }) => id === noKeyring);
-  if (!missing) return good('keyring', 'in use, or not asked yet');
+  if (!missing) return good('keyring', 'in use, or not needed yet');
   return warning(
     'keyring',
     missing.title,
@@ -109,7 +116,7 @@ function keyringOf({ notices = [] }: Told): Finding {
   );
 }
 
-function noticed({ tone, title, text }: Noticed): Finding {
+function noticed({ tone, title, text }: AppNotice): DoctorFinding {
   if (tone === 'info') return good('notice', title);
   return tone === 'trouble' ? bad('notice', title, text) : warning('notice', title, text);
 }

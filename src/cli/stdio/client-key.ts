@@ -1,54 +1,63 @@
 /**
- * The proxy's own client key, made once through the management door and kept for the person alone.
- * A key that was taken back stays taken back: nothing here makes a new one unasked.
+ * The proxy's own client key, created once through the management API and readable only by the
+ * user. After a revocation no new key is created unless requested.
  */
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { clientKeyFolder } from '../../shared/client-key-folder.ts';
-import type { House } from '../house-client.ts';
-import { Problem } from '../problem.ts';
+import { clientKeyFolder } from '../../shared/integrations/client-key-folder.ts';
+import type { AppClient } from '../app-client.ts';
+import { closed, NotPrivate, privateFolderIn, readPrivateFile } from '../private-files.ts';
+import { CliError } from '../cli-error.ts';
 import { sleep } from './connection.ts';
 
-export interface KeyWish {
+export interface KeyRequest {
   readonly dataDir: string;
   readonly client: string;
   readonly renew: boolean;
 }
 
-const othersWriteMs = 3_000;
+const keyWriteMs = 3_000;
 
 export async function clientKey(
-  house: House,
-  { dataDir, client, renew }: KeyWish,
+  app: AppClient,
+  { dataDir, client, renew }: KeyRequest,
 ): Promise<string> {
   const file = path.join(dataDir, clientKeyFolder, `${client}.key`);
-  const kept = renew ? null : await read(file);
-  if (kept) return kept;
-  if (renew) await house.call('POST', '/keys/revoke', { name: client }).catch(() => undefined);
+  const stored = renew ? null : read({ dataDir, client });
+  if (stored) return stored;
+  if (renew) await app.call('POST', '/keys/revoke', { name: client }).catch(() => undefined);
   try {
-    const { key } = await house.call<{ key: string }>('POST', '/keys', { name: client });
+    const { key } = await app.call<{ key: string }>('POST', '/keys', { name: client });
     await keep(file, key);
     return key;
   } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'name-taken') throw error;
-    // Another proxy for the same client may just be making it.
-    const theirs = await readSoon(file);
-    if (theirs) return theirs;
-    throw taken(client);
+    if (!(error instanceof CliError) || error.code !== 'name-taken') throw error;
+    // Another proxy for the same client may be creating it.
+    const written = await waitForKey({ dataDir, client });
+    if (written) return written;
+    throw nameTaken(client);
   }
 }
 
-async function read(file: string): Promise<string | null> {
-  const text = await fs.readFile(file, 'utf8').catch(() => '');
-  return text.trim() || null;
+/** Null if there is none, or if another user could have written it. */
+function read({ dataDir, client }: Omit<KeyRequest, 'renew'>): string | null {
+  try {
+    const folder = privateFolderIn(dataDir, clientKeyFolder);
+    const text = readPrivateFile(folder, `${client}.key`, closed.toWriters);
+    return text.trim() || null;
+  } catch (error) {
+    if (error instanceof NotPrivate)
+      throw new CliError('refused', `${error.message} No key was sent.`, 'data-folder-unsafe');
+    return null;
+  }
 }
 
-async function readSoon(file: string): Promise<string | null> {
-  const giveUpAt = performance.now() + othersWriteMs;
+async function waitForKey(request: Omit<KeyRequest, 'renew'>): Promise<string | null> {
+  const deadline = performance.now() + keyWriteMs;
   for (;;) {
-    const key = await read(file);
-    if (key || performance.now() > giveUpAt) return key;
+    const key = read(request);
+    if (key || performance.now() > deadline) return key;
     await sleep(100, new AbortController().signal);
   }
 }
@@ -60,9 +69,9 @@ async function keep(file: string, key: string): Promise<void> {
   await fs.rename(temporary, file);
 }
 
-const taken = (client: string): Problem =>
-  new Problem(
+const nameTaken = (client: string): CliError =>
+  new CliError(
     'refused',
-    `There is a key for "${client}" already, and it is not the one of gatehouse stdio. ` +
-      `Choose another name with --client, or take that key back: gatehouse keys revoke ${client}`,
+    `"${client}" already has a key that was not created by gatehouse stdio. ` +
+      `Choose another name with --client, or revoke that key: gatehouse keys revoke ${client}`,
   );

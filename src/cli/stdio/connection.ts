@@ -1,8 +1,8 @@
-/** Where the running app is and with which key this client comes in; found anew after a restart. */
+/** Finds the running app and the client key, again after each restart. */
 import type { Agent } from 'node:http';
-import { Problem } from '../problem.ts';
+import { CliError } from '../cli-error.ts';
 
-export interface Connection {
+export interface AppConnection {
   readonly mcpUrl: string;
   readonly key: string;
   readonly agent: Agent;
@@ -10,19 +10,19 @@ export interface Connection {
 }
 
 export interface Finder {
-  /** The app as it runs now; rejects when it does not. */
-  find(): Promise<Connection>;
-  /** The same, and starts it when it does not run. */
-  findOrStart(): Promise<Connection>;
+  /** Connects to the running app; rejects if it is not running. */
+  find(): Promise<AppConnection>;
+  /** The same, but starts the app if it is not running. */
+  findOrStart(): Promise<AppConnection>;
 }
 
 const everyMs = 250;
 
-/** Holds the one connection there is. Whoever finds it dead drops it; the next one looks again. */
-export class Connections {
+/** Caches the one connection. A caller that finds it dead drops it; the next caller looks again. */
+export class AppConnections {
   readonly #finder: Finder;
   readonly #closed: AbortSignal;
-  #current: Promise<Connection> | null = null;
+  #current: Promise<AppConnection> | null = null;
   #mayStart = true;
 
   constructor(finder: Finder, closed: AbortSignal) {
@@ -31,24 +31,24 @@ export class Connections {
   }
 
   /**
-   * Waits that long for the app to be there. It is started at most once, at the beginning: when its
-   * owner quits it later, it stays so.
+   * Waits for the app up to the timeout. The app is started at most once, at the beginning: if the
+   * user quits it later, it stays closed.
    */
-  async get(patienceMs: number): Promise<Connection> {
-    const giveUpAt = performance.now() + patienceMs;
+  async get(timeoutMs: number): Promise<AppConnection> {
+    const deadline = performance.now() + timeoutMs;
     for (;;) {
       try {
-        return await (this.#current ??= this.#look());
+        return await (this.#current ??= this.#find());
       } catch (error) {
         this.#current = null;
-        const hopeless = !(error instanceof Problem) || error.kind !== 'not-running';
-        if (hopeless || this.#closed.aborted || performance.now() > giveUpAt) throw error;
+        const isFinal = !(error instanceof CliError) || error.kind !== 'not-running';
+        if (isFinal || this.#closed.aborted || performance.now() > deadline) throw error;
       }
       await sleep(everyMs, this.#closed);
     }
   }
 
-  async drop(dead: Connection): Promise<void> {
+  async drop(dead: AppConnection): Promise<void> {
     const current = await this.#current?.catch(() => null);
     if (current !== dead) return;
     this.#current = null;
@@ -60,7 +60,7 @@ export class Connections {
     current?.close();
   }
 
-  #look(): Promise<Connection> {
+  #find(): Promise<AppConnection> {
     if (!this.#mayStart) return this.#finder.find();
     this.#mayStart = false;
     return this.#finder.findOrStart();

@@ -1,4 +1,4 @@
-/** Server-sent events: the data of each event, as it arrives. */
+/** Parses server-sent events as they arrive. */
 export class EventReader {
   readonly #decoder = new TextDecoder();
   #rest = '';
@@ -6,7 +6,7 @@ export class EventReader {
   #event = 'message';
   #id = '';
 
-  /** The events that these bytes complete. */
+  /** Returns the events completed by these bytes. */
   push(bytes: Uint8Array): readonly SentEvent[] {
     const lines = `${this.#rest}${this.#decoder.decode(bytes, { stream: true })}`.split('\n');
     this.#rest = lines.pop() ?? '';
@@ -36,6 +36,6 @@ export class EventReader {
 export interface SentEvent {
   readonly event: string;
   readonly data: string;
-  /** Of this event, or of the last one before it that had one. */
+  /** The id of this event, or the last id before it. */
   readonly id: string;
 }

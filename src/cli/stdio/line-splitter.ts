@@ -1,16 +1,16 @@
-/** Bytes in, whole lines out. A line longer than the limit is skipped and reported once. */
+/** Splits bytes into lines. A line over the limit is skipped and reported once. */
 export class LineSplitter {
   readonly #onLine: (line: string) => void;
   readonly #onTooLong: () => void;
   readonly #limit: number;
-  #kept: Buffer[] = [];
+  #chunks: Buffer[] = [];
   #size = 0;
   #skipping = false;
 
-  constructor(wishes: { limit: number; onLine(line: string): void; onTooLong(): void }) {
-    this.#onLine = (line) => wishes.onLine(line);
-    this.#onTooLong = () => wishes.onTooLong();
-    this.#limit = wishes.limit;
+  constructor(options: { limit: number; onLine(line: string): void; onTooLong(): void }) {
+    this.#onLine = (line) => options.onLine(line);
+    this.#onTooLong = () => options.onTooLong();
+    this.#limit = options.limit;
   }
 
   push(bytes: Buffer): void {
@@ -24,20 +24,20 @@ export class LineSplitter {
     }
   }
 
-  #keep(piece: Buffer): void {
-    if (this.#skipping || piece.length === 0) return;
-    this.#size += piece.length;
-    if (this.#size <= this.#limit) this.#kept.push(piece);
+  #keep(chunk: Buffer): void {
+    if (this.#skipping || chunk.length === 0) return;
+    this.#size += chunk.length;
+    if (this.#size <= this.#limit) this.#chunks.push(chunk);
     else {
       this.#skipping = true;
-      this.#kept = [];
+      this.#chunks = [];
     }
   }
 
   #finish(): void {
-    const line = Buffer.concat(this.#kept).toString('utf8');
+    const line = Buffer.concat(this.#chunks).toString('utf8');
     const skipped = this.#skipping;
-    this.#kept = [];
+    this.#chunks = [];
     this.#size = 0;
     this.#skipping = false;
     if (skipped) this.#onTooLong();

@@ -1,5 +1,5 @@
-/** `subscriptions/listen` of the second era, opened again for the client after the app was restarted. */
-import { isObject, subscriptionKey, type Message, type Request } from './message.ts';
+/** Reopens the client's `subscriptions/listen` (stateless MCP) after the app restarts. */
+import { isObject, subscriptionKey, type ProxyMessage, type ProxyRequest } from './message.ts';
 
 const lists: Readonly<Record<string, string>> = {
   toolsListChanged: 'notifications/tools/list_changed',
@@ -7,19 +7,19 @@ const lists: Readonly<Record<string, string>> = {
   resourcesListChanged: 'notifications/resources/list_changed',
 };
 
-/** The client has seen the acknowledgement of its first one. */
+/** Drops the acknowledgement: the client has already received one. */
 export const withoutAcknowledgement =
-  ({ id }: Request) =>
-  (message: Message): Message | null =>
+  ({ id }: ProxyRequest) =>
+  (message: ProxyMessage): ProxyMessage | null =>
     message.method === 'notifications/subscriptions/acknowledged' && subscriptionOf(message) === id
       ? null
       : message;
 
-/** Whatever it listens for may have changed while nobody was there to say so. */
-export function changesFor({ id, params }: Request): readonly Message[] {
-  const wanted = params?.['notifications'];
+/** Notifies about everything subscribed: it may have changed while the app was gone. */
+export function changesFor({ id, params }: ProxyRequest): readonly ProxyMessage[] {
+  const requested = params?.['notifications'];
   return Object.entries(lists)
-    .filter(([name]) => isObject(wanted) && wanted[name] === true)
+    .filter(([name]) => isObject(requested) && requested[name] === true)
     .map(([, method]) => ({
       jsonrpc: '2.0',
       method,
@@ -27,7 +27,7 @@ export function changesFor({ id, params }: Request): readonly Message[] {
     }));
 }
 
-function subscriptionOf({ params }: Message): unknown {
+function subscriptionOf({ params }: ProxyMessage): unknown {
   const meta = params?.['_meta'];
   return isObject(meta) ? meta[subscriptionKey] : undefined;
 }

@@ -1,41 +1,41 @@
-/** One HTTP exchange with /mcp. Its messages are handed on in order, each before the next is read. */
+/** One HTTP exchange with /mcp. Messages are delivered in order, one at a time. */
 import http, { type IncomingMessage } from 'node:http';
 import { EventReader } from './event-stream.ts';
-import { isMessage, type Message } from './message.ts';
+import { isMessage, type ProxyMessage } from './message.ts';
 
-export interface Wish {
+export interface HttpExchange {
   readonly url: string;
   readonly method: 'POST' | 'GET' | 'DELETE';
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: Message;
+  readonly body?: ProxyMessage;
   readonly agent: http.Agent;
   readonly signal: AbortSignal;
-  onHead?(head: Head): void;
-  onMessage(message: Message): Promise<void>;
+  onHead?(head: ResponseHead): void;
+  onMessage(message: ProxyMessage): Promise<void>;
 }
 
-export interface Head {
+export interface ResponseHead {
   readonly status: number;
   readonly sessionId: string | null;
 }
 
 /**
- * `unreachable`: nothing was sent, so it may be tried again. `broken`: it was sent, and what became
- * of it is unknown. `refused`: an HTTP status above 299, with the body's error if it had one.
+ * `unreachable`: nothing was sent, so a retry is safe. `broken`: it was sent, and its effect is
+ * unknown. `refused`: an HTTP status above 299, with the body's error if it had one.
  */
-export type Ending =
-  | { readonly kind: 'complete'; readonly head: Head }
-  | { readonly kind: 'refused'; readonly head: Head; readonly error: unknown }
-  | { readonly kind: 'unreachable'; readonly why: string }
-  | { readonly kind: 'broken'; readonly why: string };
+export type ExchangeResult =
+  | { readonly kind: 'complete'; readonly head: ResponseHead }
+  | { readonly kind: 'refused'; readonly head: ResponseHead; readonly error: unknown }
+  | { readonly kind: 'unreachable'; readonly reason: string }
+  | { readonly kind: 'broken'; readonly reason: string };
 
-const largestErrorBody = 1_048_576;
+const maxErrorBytes = 1_048_576;
 
-export function exchange(wish: Wish): Promise<Ending> {
-  const body = wish.body === undefined ? undefined : JSON.stringify(wish.body);
+export function exchange(options: HttpExchange): Promise<ExchangeResult> {
+  const body = options.body === undefined ? undefined : JSON.stringify(options.body);
   return new Promise((resolve) => {
     let sent = false;
-    const { method, agent, signal } = wish;
+    const { method, agent, signal } = options;
     const accept = method === 'GET' ? 'text/event-stream' : 'application/json, text/event-stream';
     const headers = {
       Accept: accept,
@@ -45,27 +45,27 @@ export function exchange(wish: Wish): Promise<Ending> {
             'Content-Type': 'application/json',
             'Content-Length': String(Buffer.byteLength(body)),
           }),
-      ...wish.headers,
+      ...options.headers,
     };
-    const request = http.request(wish.url, { method, agent, signal, headers });
+    const request = http.request(options.url, { method, agent, signal, headers });
     request.once('socket', (socket) => {
-      // A socket that is handed over is connected and proven; what is written now may arrive.
+      // The agent returns a connected and proven socket, so from now on data may arrive.
       if (socket.connecting) socket.once('connect', () => (sent = true));
       else sent = true;
     });
     request.once('error', (error: NodeJS.ErrnoException) => {
-      resolve({ kind: sent ? 'broken' : 'unreachable', why: error.message });
+      resolve({ kind: sent ? 'broken' : 'unreachable', reason: error.message });
     });
     request.once('response', (response) => {
-      receive(response, wish).then(resolve, (error: unknown) =>
-        resolve({ kind: 'broken', why: String(error) }),
+      receive(response, options).then(resolve, (error: unknown) =>
+        resolve({ kind: 'broken', reason: String(error) }),
       );
     });
     request.end(body);
   });
 }
 
-async function receive(response: IncomingMessage, wish: Wish): Promise<Ending> {
+async function receive(response: IncomingMessage, options: HttpExchange): Promise<ExchangeResult> {
   const sessionId = response.headers['mcp-session-id'];
   const head = {
     status: response.statusCode ?? 0,
@@ -73,25 +73,25 @@ async function receive(response: IncomingMessage, wish: Wish): Promise<Ending> {
   };
   const type = response.headers['content-type']?.split(';')[0]?.trim();
   const good = head.status >= 200 && head.status < 300;
-  if (good) wish.onHead?.(head);
+  if (good) options.onHead?.(head);
   if (good && type === 'text/event-stream') {
-    await readEvents(response, wish);
+    await readEvents(response, options);
     return { kind: 'complete', head };
   }
-  const said = await readBody(response);
-  if (!good) return { kind: 'refused', head, error: isError(said) ? said.error : null };
-  for (const message of Array.isArray(said) ? said : [said]) {
-    if (isMessage(message)) await wish.onMessage(message);
+  const body = await readBody(response);
+  if (!good) return { kind: 'refused', head, error: isError(body) ? body.error : null };
+  for (const message of Array.isArray(body) ? body : [body]) {
+    if (isMessage(message)) await options.onMessage(message);
   }
   return { kind: 'complete', head };
 }
 
-async function readEvents(response: IncomingMessage, wish: Wish): Promise<void> {
+async function readEvents(response: IncomingMessage, options: HttpExchange): Promise<void> {
   const reader = new EventReader();
   for await (const chunk of response as AsyncIterable<Buffer>) {
     for (const { data } of reader.push(chunk)) {
       const message: unknown = parsed(data);
-      if (isMessage(message)) await wish.onMessage(message);
+      if (isMessage(message)) await options.onMessage(message);
     }
   }
 }
@@ -101,7 +101,7 @@ async function readBody(response: IncomingMessage): Promise<unknown> {
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (response.statusCode !== 200 && size > largestErrorBody) break;
+    if (response.statusCode !== 200 && size > maxErrorBytes) break;
     chunks.push(chunk);
   }
   return parsed(Buffer.concat(chunks).toString('utf8'));
@@ -115,5 +115,5 @@ function parsed(text: string): unknown {
   }
 }
 
-const isError = (said: unknown): said is { readonly error: unknown } =>
-  typeof said === 'object' && said !== null && 'error' in said;
+const isError = (body: unknown): body is { readonly error: unknown } =>
+  typeof body === 'object' && body !== null && 'error' in body;

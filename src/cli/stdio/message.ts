@@ -1,61 +1,62 @@
-/** JSON-RPC messages as far as a proxy must understand them; everything else passes untouched. */
-export type MessageId = string | number;
+/** JSON-RPC messages as far as the proxy must understand them; the rest passes unchanged. */
+export type ProxyMessageId = string | number;
 
-export interface Message {
+export interface ProxyMessage {
   readonly jsonrpc: '2.0';
-  readonly id?: MessageId | null;
+  readonly id?: ProxyMessageId | null;
   readonly method?: string;
   readonly params?: Readonly<Record<string, unknown>>;
   readonly result?: unknown;
   readonly error?: unknown;
 }
 
-export interface Request extends Message {
-  readonly id: MessageId;
+export interface ProxyRequest extends ProxyMessage {
+  readonly id: ProxyMessageId;
   readonly method: string;
 }
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const isId = (id: unknown): id is MessageId => typeof id === 'string' || typeof id === 'number';
+const isId = (id: unknown): id is ProxyMessageId =>
+  typeof id === 'string' || typeof id === 'number';
 
-export const isMessage = (value: unknown): value is Message =>
+export const isMessage = (value: unknown): value is ProxyMessage =>
   isObject(value) && value['jsonrpc'] === '2.0' && (value['params'] ?? {}) instanceof Object;
 
-export const isRequest = (message: Message): message is Request =>
+export const isRequest = (message: ProxyMessage): message is ProxyRequest =>
   typeof message.method === 'string' && isId(message.id);
 
-export const isAnswerTo = (message: Message, id: MessageId): boolean =>
+export const isAnswerTo = (message: ProxyMessage, id: ProxyMessageId): boolean =>
   message.method === undefined && message.id === id;
 
 export const errorAnswer = (
-  id: MessageId | null,
+  id: ProxyMessageId | null,
   code: number,
   message: string,
   data?: unknown,
-): Message => ({
+): ProxyMessage => ({
   jsonrpc: '2.0',
   id,
   error: { code, message, ...(data === undefined ? {} : { data }) },
 });
 
-/** JSON-RPC leaves this range to servers; MCP servers use it for trouble with a connection. */
-export const connectionTrouble = -32_000;
-export const parseTrouble = -32_700;
+/** In JSON-RPC's server-defined range; MCP servers use it for connection errors. */
+export const connectionError = -32_000;
+export const parseError = -32_700;
 export const invalidRequest = -32_600;
 
 const metaKey = 'io.modelcontextprotocol/protocolVersion';
 export const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
 
-/** The protocol version a message of the second era names in itself; null in the first era. */
-export function modernVersionOf({ params }: Message): string | null {
+/** The protocol version inside a stateless MCP message; null for stateful MCP. */
+export function modernVersionOf({ params }: ProxyMessage): string | null {
   const meta = params?.['_meta'];
   const version = isObject(meta) ? meta[metaKey] : undefined;
   return typeof version === 'string' ? version : null;
 }
 
-/** Which field of its params a method's `Mcp-Name` header repeats. */
+/** The params field that a method's `Mcp-Name` header repeats. */
 const nameFields: Readonly<Record<string, string>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
@@ -65,8 +66,8 @@ const nameFields: Readonly<Record<string, string>> = {
   'tasks/cancel': 'taskId',
 };
 
-/** In the second era, headers repeat what the body says. */
-export function modernHeaders(message: Message, version: string): Record<string, string> {
+/** Stateless MCP repeats parts of the body in headers. */
+export function modernHeaders(message: ProxyMessage, version: string): Record<string, string> {
   const { method = '', params } = message;
   const field = Object.hasOwn(nameFields, method) ? nameFields[method] : undefined;
   const name = field === undefined ? undefined : params?.[field];
@@ -77,7 +78,7 @@ export function modernHeaders(message: Message, version: string): Record<string,
   };
 }
 
-/** Text that a header cannot carry as it is goes as base64 in a marked form. */
+/** Encodes text that a header cannot carry as marked base64. */
 function headerText(text: string): string {
   const plain = /^[\x21-\x7E](?:[\x20-\x7E]*[\x21-\x7E])?$/.test(text);
   if (plain && !(text.startsWith('=?base64?') && text.endsWith('?='))) return text;

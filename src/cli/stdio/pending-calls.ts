@@ -1,35 +1,35 @@
-/** The client's requests that have no answer yet. */
-import type { MessageId, Request } from './message.ts';
+/** The client's unanswered requests. */
+import type { ProxyMessageId, ProxyRequest } from './message.ts';
 
-export interface PendingCall {
-  readonly request: Request;
+export interface ProxiedCall {
+  readonly request: ProxyRequest;
   readonly stop: AbortController;
-  /** The client does not want the answer any more. */
+  /** The client cancelled the request. */
   cancelled: boolean;
 }
 
-export class PendingCalls {
-  readonly #calls = new Map<MessageId, PendingCall>();
+export class ProxiedCalls {
+  readonly #calls = new Map<ProxyMessageId, ProxiedCall>();
 
-  add(request: Request): PendingCall {
+  add(request: ProxyRequest): ProxiedCall {
     const call = { request, stop: new AbortController(), cancelled: false };
     this.#calls.set(request.id, call);
     return call;
   }
 
-  find(id: unknown): PendingCall | undefined {
-    return this.#calls.get(id as MessageId);
+  find(id: unknown): ProxiedCall | undefined {
+    return this.#calls.get(id as ProxyMessageId);
   }
 
-  /** True for whoever is the first to answer it. */
-  settle(call: PendingCall): boolean {
+  /** True for the first answer only. */
+  resolve(call: ProxiedCall): boolean {
     if (this.#calls.get(call.request.id) !== call) return false;
     this.#calls.delete(call.request.id);
     return !call.cancelled;
   }
 
-  /** Streams of changes that the client holds open in the second era. */
-  listens(): readonly PendingCall[] {
+  /** The client's open `subscriptions/listen` requests (stateless MCP). */
+  listens(): readonly ProxiedCall[] {
     return [...this.#calls.values()].filter(
       ({ request, cancelled }) => request.method === 'subscriptions/listen' && !cancelled,
     );

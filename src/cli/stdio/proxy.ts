@@ -1,76 +1,82 @@
 /**
- * Between a client on stdin and stdout and the app's /mcp: every message passes as it is, ids kept,
- * both ways, in both eras. When the app is restarted the proxy finds it again and opens the MCP
- * session anew; a call that was on its way is answered with an error, since nobody knows its end.
+ * Proxies between a client on stdin and stdout and the app's /mcp, for both stateful and stateless
+ * MCP. Messages and ids pass unchanged. After an app restart the proxy reconnects and reopens the
+ * MCP session; a call in flight is answered with an error, since its outcome is unknown.
  */
-import { Problem } from '../problem.ts';
-import { Connections, sleep, type Connection, type Finder } from './connection.ts';
-import { exchange, type Ending, type Wish } from './mcp-exchange.ts';
-import { LegacySession } from './legacy-session.ts';
+import { CliError } from '../cli-error.ts';
+import { AppConnections, sleep, type AppConnection, type Finder } from './connection.ts';
+import { exchange, type ExchangeResult, type HttpExchange } from './mcp-exchange.ts';
+import { ProxySession } from './stateful-session.ts';
 import { changesFor, withoutAcknowledgement } from './listening.ts';
-import { isAnswerTo, isRequest, modernHeaders, modernVersionOf, type Message } from './message.ts';
-import { PendingCalls, type PendingCall } from './pending-calls.ts';
-import { lostOnItsWay, notThere, reasonOf, refusalOf } from './trouble.ts';
+import {
+  isAnswerTo,
+  isRequest,
+  modernHeaders,
+  modernVersionOf,
+  type ProxyMessage,
+} from './message.ts';
+import { ProxiedCalls, type ProxiedCall } from './pending-calls.ts';
+import { connectionLost, notThere, reasonOf, refusalOf } from './errors.ts';
 
 interface Deps {
   readonly finder: Finder;
-  say(message: Message): Promise<void>;
+  write(message: ProxyMessage): Promise<void>;
   log(text: string): void;
 }
 
-/** How long a message waits for an app that is being restarted. */
-const patienceMs = 15_000;
-const breathMs = 250;
+/** How long a message waits for the app to restart. */
+const timeoutMs = 15_000;
+const retryMs = 250;
 
 export class StdioProxy {
   readonly #deps: Deps;
   readonly #closing = new AbortController();
-  readonly #connections: Connections;
-  readonly #calls = new PendingCalls();
+  readonly #connections: AppConnections;
+  readonly #calls = new ProxiedCalls();
   #queue: Promise<void> = Promise.resolve();
-  #legacy: LegacySession | null = null;
-  /** The connection the MCP session of the first era was opened on. */
-  #openedOn: Connection | null = null;
+  #legacy: ProxySession | null = null;
+  /** The connection on which the stateful MCP session was opened. */
+  #openedOn: AppConnection | null = null;
   #reopening: Promise<void> | null = null;
-  #holding = false;
+  #isStreaming = false;
   #modernVersion: string | null = null;
   #reopened = 0;
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#connections = new Connections(deps.finder, this.#closing.signal);
+    this.#connections = new AppConnections(deps.finder, this.#closing.signal);
   }
 
-  /** Looks for the app at once, so that it is there when the first message comes. */
+  /** Connects early, so that the app is ready for the first message. */
   start(): void {
     void this.#connections.get(0).catch((error: unknown) => this.#deps.log(reasonOf(error)));
   }
 
-  /** One message of the client. They reach the app in the order in which they came. */
-  receive(message: Message): void {
+  /** Takes one message of the client; order is preserved. */
+  receive(message: ProxyMessage): void {
     if (message.method === 'notifications/cancelled' && this.#cancel(message)) return;
     const call = isRequest(message) ? this.#calls.add(message) : null;
     this.#queue = this.#queue.then(async () => {
       if (call) void this.#call(call);
-      else await this.#tell(message);
+      else await this.#notify(message);
     });
   }
 
-  /** What waits is given up, which withdraws its questions; the MCP session is closed. */
+  /** Cancels pending calls, which withdraws their questions, and closes the MCP session. */
   async close(): Promise<void> {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort();
     this.#calls.stopAll();
     const connection = this.#openedOn;
     if (connection && this.#legacy?.hasId) {
-      const wish = { method: 'DELETE', headers: this.#legacy.headers } as const;
-      await this.#exchange(connection, wish, AbortSignal.timeout(1_000));
+      const options = { method: 'DELETE', headers: this.#legacy.headers } as const;
+      await this.#exchange(connection, options, AbortSignal.timeout(1_000));
     }
     await this.#connections.close();
   }
 
-  /** True when the message has done its work. */
-  #cancel(message: Message): boolean {
+  /** True if the message was a cancellation and is handled. */
+  #cancel(message: ProxyMessage): boolean {
     const call = this.#calls.find(message.params?.['requestId']);
     if (!call) return modernVersionOf(message) !== null;
     call.cancelled = true;
@@ -78,11 +84,11 @@ export class StdioProxy {
       call.stop.abort();
       return true;
     }
-    this.#queue = this.#queue.then(() => this.#tell(message)).finally(() => call.stop.abort());
+    this.#queue = this.#queue.then(() => this.#notify(message)).finally(() => call.stop.abort());
     return true;
   }
 
-  async #call(call: PendingCall): Promise<void> {
+  async #call(call: ProxiedCall): Promise<void> {
     const { request } = call;
     const listens = request.method === 'subscriptions/listen';
     const attempts = listens ? Infinity : 3;
@@ -91,53 +97,58 @@ export class StdioProxy {
       const again = await this.#attempt(call, attempt > 0).catch((error: unknown) => error);
       if (again === false) return;
       if (again !== true && !listens) return this.#answer(call, notThere(request.id, again));
-      await sleep(attempt === 0 ? 0 : breathMs, this.#closing.signal);
+      await sleep(attempt === 0 ? 0 : retryMs, this.#closing.signal);
     }
     await this.#answer(call, notThere(request.id, null));
   }
 
-  /** True when it is to be tried again: then nothing of it has reached the app. */
-  async #attempt(call: PendingCall, later: boolean): Promise<boolean> {
+  /** True if it must be retried because nothing reached the app. */
+  async #attempt(call: ProxiedCall, later: boolean): Promise<boolean> {
     const { request, stop } = call;
     const first = request.method === 'initialize' && modernVersionOf(request) === null;
     const connection = await this.#ready(first);
     if (first) {
-      this.#legacy = new LegacySession(request);
+      this.#legacy = new ProxySession(request);
       this.#openedOn = null;
     }
     const listens = request.method === 'subscriptions/listen';
-    const pass = listens && later ? withoutAcknowledgement(request) : (one: Message) => one;
-    if (listens && later) for (const change of changesFor(request)) await this.#deps.say(change);
+    const transform =
+      listens && later ? withoutAcknowledgement(request) : (one: ProxyMessage) => one;
+    if (listens && later) for (const change of changesFor(request)) await this.#deps.write(change);
     let answered = false;
-    const wish: Partial<Wish> & Pick<Wish, 'method' | 'headers'> = {
+    const options: Partial<HttpExchange> & Pick<HttpExchange, 'method' | 'headers'> = {
       method: 'POST',
       headers: this.#headersFor(request),
       body: request,
       onHead: ({ sessionId }) => {
-        if (first) this.#legacy?.began(sessionId);
+        if (first) this.#legacy?.onStarted(sessionId);
       },
       onMessage: async (message) => {
         if (!isAnswerTo(message, request.id)) {
-          const passed = pass(message);
-          if (passed) await this.#deps.say(passed);
+          const forwarded = transform(message);
+          if (forwarded) await this.#deps.write(forwarded);
           return;
         }
-        // A list of changes that the app closes on its way out is opened again by us.
+        // The app closes the subscription when it exits; we reopen it.
         if (listens && 'result' in message) return;
         answered = true;
         if (first) this.#opened(message, connection);
         await this.#answer(call, message);
       },
     };
-    const ending = await this.#exchange(connection, wish, stop.signal);
+    const ending = await this.#exchange(connection, options, stop.signal);
     if (answered || stop.signal.aborted) {
-      this.#calls.settle(call);
+      this.#calls.resolve(call);
       return false;
     }
     return this.#unanswered(call, connection, ending);
   }
 
-  async #unanswered(call: PendingCall, connection: Connection, ending: Ending): Promise<boolean> {
+  async #unanswered(
+    call: ProxiedCall,
+    connection: AppConnection,
+    ending: ExchangeResult,
+  ): Promise<boolean> {
     const { id, method } = call.request;
     if (ending.kind === 'refused') {
       if (this.#sessionIsOver(ending)) return true;
@@ -146,96 +157,100 @@ export class StdioProxy {
     }
     await this.#connections.drop(connection);
     if (ending.kind === 'unreachable' || method === 'subscriptions/listen') return true;
-    await this.#answer(call, lostOnItsWay(id));
+    await this.#answer(call, connectionLost(id));
     return false;
   }
 
-  /** Notifications, and the client's answers to the app's own questions. */
-  async #tell(message: Message): Promise<void> {
+  /** Sends notifications and the client's responses to the app's requests. */
+  async #notify(message: ProxyMessage): Promise<void> {
     for (let attempt = 0; attempt < 3; attempt += 1) {
       const connection = await this.#ready(false).catch((error: unknown) => {
         this.#deps.log(`${message.method ?? 'an answer'} was not passed on: ${reasonOf(error)}`);
         return null;
       });
       if (!connection) return;
-      const wish = { method: 'POST', headers: this.#headersFor(message), body: message } as const;
-      const ending = await this.#exchange(connection, wish, this.#closing.signal);
-      if (message.method === 'notifications/initialized') void this.#hold();
+      const options = {
+        method: 'POST',
+        headers: this.#headersFor(message),
+        body: message,
+      } as const;
+      const ending = await this.#exchange(connection, options, this.#closing.signal);
+      if (message.method === 'notifications/initialized') void this.#openStream();
       if (ending.kind === 'complete' || ending.kind === 'broken') return;
       if (ending.kind === 'unreachable') await this.#connections.drop(connection);
       else if (!this.#sessionIsOver(ending)) return;
     }
   }
 
-  /** The app, with the first era's MCP session open there if the client has one. */
-  async #ready(first: boolean): Promise<Connection> {
-    const connection = await this.#connections.get(patienceMs);
+  /** Connects to the app and opens the stateful MCP session if the client uses one. */
+  async #ready(first: boolean): Promise<AppConnection> {
+    const connection = await this.#connections.get(timeoutMs);
     if (!first && this.#legacy?.open === false && this.#openedOn) await this.#reopen(connection);
     else if (!first && this.#openedOn && this.#openedOn !== connection)
       await this.#reopen(connection);
     return connection;
   }
 
-  #opened(answer: Message, connection: Connection): void {
+  #opened(answer: ProxyMessage, connection: AppConnection): void {
     this.#legacy?.answered(answer);
     if (this.#legacy?.open) this.#openedOn = connection;
   }
 
-  #reopen(connection: Connection): Promise<void> {
+  #reopen(connection: AppConnection): Promise<void> {
     this.#reopening ??= this.#openAgain(connection).finally(() => (this.#reopening = null));
     return this.#reopening;
   }
 
-  async #openAgain(connection: Connection): Promise<void> {
+  async #openAgain(connection: AppConnection): Promise<void> {
     const session = this.#legacy;
     if (!session || (session.open && this.#openedOn === connection)) return;
-    session.over();
+    session.reset();
     const question = session.again(`gatehouse-stdio-${(this.#reopened += 1)}`);
     const { signal } = this.#closing;
     const opening = {
       method: 'POST',
       headers: {},
       body: question,
-      onHead: (head: { readonly sessionId: string | null }) => session.began(head.sessionId),
-      onMessage: async (message: Message) => this.#opened(message, connection),
+      onHead: (head: { readonly sessionId: string | null }) => session.onStarted(head.sessionId),
+      onMessage: async (message: ProxyMessage) => this.#opened(message, connection),
     } as const;
     const ending = await this.#exchange(connection, opening, signal);
     if (!session.open) {
       if (ending.kind !== 'refused') await this.#connections.drop(connection);
-      throw new Problem('not-running', 'Gatehouse did not open the MCP session again.');
+      throw new CliError('not-running', 'Gatehouse did not reopen the MCP session.');
     }
-    const body: Message = { jsonrpc: '2.0', method: 'notifications/initialized' };
-    const told = { method: 'POST', headers: session.headers, body } as const;
-    await this.#exchange(connection, told, signal);
-    this.#deps.log('found Gatehouse again and opened the MCP session anew');
-    for (const change of session.changes()) await this.#deps.say(change);
+    const body: ProxyMessage = { jsonrpc: '2.0', method: 'notifications/initialized' };
+    const options = { method: 'POST', headers: session.headers, body } as const;
+    await this.#exchange(connection, options, signal);
+    this.#deps.log('reconnected to Gatehouse and reopened the MCP session');
+    for (const change of session.changes()) await this.#deps.write(change);
   }
 
-  /** Keeps the first era's stream of the app's own messages open for as long as we live. */
-  async #hold(): Promise<void> {
-    if (this.#holding) return;
-    this.#holding = true;
+  /** Keeps the stateful session's stream of server messages open. */
+  async #openStream(): Promise<void> {
+    if (this.#isStreaming) return;
+    this.#isStreaming = true;
     const { signal } = this.#closing;
     while (!signal.aborted) {
       const connection = await this.#ready(false).catch(() => null);
       if (connection && this.#legacy) {
-        const wish = { method: 'GET', headers: this.#legacy.headers } as const;
-        const ending = await this.#exchange(connection, wish, signal);
+        const options = { method: 'GET', headers: this.#legacy.headers } as const;
+        const ending = await this.#exchange(connection, options, signal);
         if (ending.kind === 'refused' && !this.#sessionIsOver(ending)) break;
         if (ending.kind === 'unreachable') await this.#connections.drop(connection);
       }
-      await sleep(breathMs, signal);
+      await sleep(retryMs, signal);
     }
-    this.#holding = false;
+    this.#isStreaming = false;
   }
 
-  #sessionIsOver(ending: Extract<Ending, { kind: 'refused' }>): boolean {
+  #sessionIsOver(ending: Extract<ExchangeResult, { kind: 'refused' }>): boolean {
     if (ending.head.status !== 404 || !this.#legacy?.hasId) return false;
-    this.#legacy.over();
+    this.#legacy.reset();
     return true;
   }
 
-  #headersFor(message: Message): Record<string, string> {
+  #headersFor(message: ProxyMessage): Record<string, string> {
     const named = modernVersionOf(message);
     if (named !== null) this.#modernVersion = named;
     if (message.method === 'initialize' && named === null) return {};
@@ -244,17 +259,17 @@ export class StdioProxy {
     return this.#modernVersion === null ? {} : modernHeaders(message, this.#modernVersion);
   }
 
-  async #answer(call: PendingCall, answer: Message): Promise<void> {
-    if (this.#calls.settle(call)) await this.#deps.say(answer);
+  async #answer(call: ProxiedCall, answer: ProxyMessage): Promise<void> {
+    if (this.#calls.resolve(call)) await this.#deps.write(answer);
   }
 
   #exchange(
-    { mcpUrl, key, agent }: Connection,
-    wish: Partial<Wish> & Pick<Wish, 'method' | 'headers'>,
+    { mcpUrl, key, agent }: AppConnection,
+    options: Partial<HttpExchange> & Pick<HttpExchange, 'method' | 'headers'>,
     signal: AbortSignal,
-  ): Promise<Ending> {
-    const headers = { ...wish.headers, Authorization: `Bearer ${key}` };
-    const onMessage = wish.onMessage ?? ((message: Message) => this.#deps.say(message));
-    return exchange({ ...wish, url: mcpUrl, agent, signal, headers, onMessage });
+  ): Promise<ExchangeResult> {
+    const headers = { ...options.headers, Authorization: `Bearer ${key}` };
+    const onMessage = options.onMessage ?? ((message: ProxyMessage) => this.#deps.write(message));
+    return exchange({ ...options, url: mcpUrl, agent, signal, headers, onMessage });
   }
 }

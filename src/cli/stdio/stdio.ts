@@ -1,38 +1,48 @@
-/** `gatehouse stdio`: the proxy between our own stdin and stdout and the running app. */
-import type { Discovery } from '../../shared/discovery.ts';
-import { ClientId } from '../../shared/ids.ts';
-import { visibleText } from '../../shared/visible-text.ts';
-import { dataDir, House } from '../house-client.ts';
-import { startHouse } from '../house-starter.ts';
-import { Problem } from '../problem.ts';
+/** `gatehouse stdio`: connects stdin and stdout to the running app. */
+import type { Discovery } from '../../shared/app/discovery.ts';
+import { ClientId } from '../../shared/base/ids.ts';
+import { visibleText } from '../../shared/base/visible-text.ts';
+import { dataDir, AppClient } from '../app-client.ts';
+import { startApp } from '../app-starter.ts';
+import { CliError } from '../cli-error.ts';
 import { clientKey } from './client-key.ts';
-import { sleep, type Connection, type Finder } from './connection.ts';
+import { sleep, type AppConnection, type Finder } from './connection.ts';
 import { LineSplitter } from './line-splitter.ts';
-import { errorAnswer, invalidRequest, isMessage, parseTrouble, type Message } from './message.ts';
+import {
+  errorAnswer,
+  invalidRequest,
+  isMessage,
+  parseError,
+  type ProxyMessage,
+} from './message.ts';
 import { StdioProxy } from './proxy.ts';
 
-export interface StdioWishes {
+export interface StdioOptions {
   readonly client: string;
   readonly renewKey: boolean;
   readonly start: boolean;
 }
 
-const longestLine = 4 * 1024 ** 2;
-/** In the repository the first start may have to build. */
-const startPatienceMs = 90_000;
+const maxLineLength = 4 * 1024 ** 2;
+/** Long, because the first start in the repository may have to build. */
+const startTimeoutMs = 90_000;
 
-const log = (text: string): void => void process.stderr.write(`gatehouse: ${visibleText(text)}\n`);
+const log = (text: string): void =>
+  void process.stderr.write(`gatehouse: ${visibleText(text, { keepSpaces: true })}\n`);
 
-/** Ends when stdin ends or a signal asks for it. */
-export async function stdio(wishes: StdioWishes): Promise<void> {
-  if (!ClientId.safeParse(wishes.client).success) {
-    throw new Problem('usage', 'A client name has 1 to 40 lower-case letters, digits and hyphens.');
+/** Runs until stdin ends or a signal arrives. */
+export async function stdio(options: StdioOptions): Promise<void> {
+  if (!ClientId.safeParse(options.client).success) {
+    throw new CliError(
+      'usage',
+      'A client name has 1 to 40 lower-case letters, digits and hyphens.',
+    );
   }
-  const proxy = new StdioProxy({ finder: finderFor(wishes), say, log });
+  const proxy = new StdioProxy({ finder: finderFor(options), write, log });
   const splitter = new LineSplitter({
-    limit: longestLine,
+    limit: maxLineLength,
     onLine: (line) => receive(line, proxy),
-    onTooLong: () => void say(errorAnswer(null, invalidRequest, 'That message is too long.')),
+    onTooLong: () => void write(errorAnswer(null, invalidRequest, 'That message is too long.')),
   });
   process.stdin.on('data', (bytes: Buffer) => splitter.push(bytes));
   proxy.start();
@@ -44,7 +54,7 @@ export async function stdio(wishes: StdioWishes): Promise<void> {
 function over(): Promise<void> {
   return new Promise((resolve) => {
     for (const event of ['end', 'close', 'error']) process.stdin.once(event, () => resolve());
-    // It ends in its own order, also when nobody listens any more.
+    // Shut down in order even if stdout is closed.
     process.stdout.removeAllListeners('error').on('error', () => resolve());
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.once(signal, () => resolve());
@@ -53,72 +63,72 @@ function over(): Promise<void> {
 }
 
 function receive(line: string, proxy: StdioProxy): void {
-  let said: unknown;
+  let parsed: unknown;
   try {
-    said = JSON.parse(line);
+    parsed = JSON.parse(line);
   } catch {
-    return void say(errorAnswer(null, parseTrouble, 'That is not JSON.'));
+    return void write(errorAnswer(null, parseError, 'That is not JSON.'));
   }
-  for (const message of Array.isArray(said) ? said : [said]) {
+  for (const message of Array.isArray(parsed) ? parsed : [parsed]) {
     if (isMessage(message)) proxy.receive(message);
-    else void say(errorAnswer(null, invalidRequest, 'That is no JSON-RPC message.'));
+    else void write(errorAnswer(null, invalidRequest, 'That is not a JSON-RPC message.'));
   }
 }
 
-/** Resolves once the client takes more. */
-function say(message: Message): Promise<void> {
+/** Resolves once stdout accepts more. */
+function write(message: ProxyMessage): Promise<void> {
   return new Promise((resolve) => {
     process.stdout.write(`${JSON.stringify(message)}\n`, () => resolve());
   });
 }
 
-function finderFor({ client, renewKey, start }: StdioWishes): Finder {
+function finderFor({ client, renewKey, start }: StdioOptions): Finder {
   let renew = renewKey;
-  const find = async (): Promise<Connection> => {
-    const house = await House.find();
+  const find = async (): Promise<AppConnection> => {
+    const app = await AppClient.find();
     try {
-      await house.call('GET', '/status');
-      const key = await clientKey(house, { dataDir: dataDir(), client, renew });
+      await app.call('GET', '/status');
+      const key = await clientKey(app, { dataDir: dataDir(), client, renew });
       renew = false;
-      return connectionTo(house, house.discovery, key);
+      return connectionTo(app, app.discovery, key);
     } catch (error) {
-      house.close();
+      app.close();
       throw error;
     }
   };
   return { find, findOrStart: start ? () => findOrStart(find) : find };
 }
 
-const connectionTo = (house: House, { mcpUrl }: Discovery, key: string): Connection => ({
+const connectionTo = (app: AppClient, { mcpUrl }: Discovery, key: string): AppConnection => ({
   mcpUrl,
   key,
-  agent: house.agent,
-  close: () => house.close(),
+  agent: app.agent,
+  close: () => app.close(),
 });
 
-async function findOrStart(find: () => Promise<Connection>): Promise<Connection> {
+async function findOrStart(find: () => Promise<AppConnection>): Promise<AppConnection> {
   try {
     return await find();
   } catch (error) {
-    if (!(error instanceof Problem) || error.kind !== 'not-running') throw error;
+    if (!(error instanceof CliError) || error.kind !== 'not-running') throw error;
   }
   log('Gatehouse is not running; starting it');
-  const started = startHouse();
-  const giveUpAt = performance.now() + startPatienceMs;
-  while (!started.ended.aborted && performance.now() < giveUpAt) {
+  const started = startApp();
+  const deadline = performance.now() + startTimeoutMs;
+  while (!started.ended.aborted && performance.now() < deadline) {
     await sleep(200, started.ended);
     const connection = await find().catch((error: unknown) => {
-      if (error instanceof Problem && error.kind === 'not-running') return null;
+      if (error instanceof CliError && error.kind === 'not-running') return null;
       throw error;
     });
     if (connection) return connection;
   }
-  // A second instance ends at once when somebody else has started the first.
+  // Our instance exits with 0 if another process started the app first.
   if (started.code() === 0) return find();
-  throw new Problem(
+  throw new CliError(
     'not-running',
     started.ended.aborted
-      ? `Gatehouse could not be started: it ended with code ${started.code()}. Run it by hand to see why.`
-      : `Gatehouse was started and did not answer within ${startPatienceMs / 1000} s.`,
+      ? `Gatehouse could not be started: it exited with code ${started.code()}. Run it manually to see why.`
+      : `Gatehouse was started but did not answer within ${startTimeoutMs / 1000} s.`,
   );
 }

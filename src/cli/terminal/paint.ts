@@ -1,4 +1,4 @@
-/** Colours for a person at a terminal, and none for a pipe, a file, NO_COLOR or a dumb terminal. */
+/** Colours on a terminal; none for a pipe, a file, NO_COLOR or a dumb terminal. */
 export interface Paint {
   readonly bold: (text: string) => string;
   readonly dim: (text: string) => string;
@@ -24,6 +24,6 @@ const colours: Paint = {
 };
 
 export function paintFor(isTerminal: boolean, env: NodeJS.ProcessEnv): Paint {
-  const wanted = isTerminal && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
-  return wanted ? colours : noPaint;
+  const requested = isTerminal && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
+  return requested ? colours : noPaint;
 }

@@ -2,21 +2,22 @@
 import type { Disposable } from '../../shared/base/disposable.ts';
 import { Disposables } from '../../shared/base/disposable.ts';
 import { Emitter } from '../../shared/base/emitter.ts';
-import { noBackend } from '../../shared/backend.ts';
-import { noDemo } from '../../shared/demo.ts';
-import type { IndexSummary } from '../../shared/audit-query.ts';
-import type { Notice, Snapshot } from '../../shared/ipc.ts';
-import { notices } from '../../shared/notices.ts';
-import { viewOfRule } from '../../shared/rules.ts';
-import { defaultSettings, type Settings } from '../../shared/settings.ts';
+import { noBackend } from '../../shared/integrations/backend.ts';
+import { noDemo } from '../../shared/integrations/demo.ts';
+import type { IndexSummary } from '../../shared/ledger/query.ts';
+import type { Notice, Snapshot } from '../../shared/ipc/main-window.ts';
+import { notices } from '../../shared/app/notices.ts';
+import { viewOfRule } from '../../shared/rules/rules.ts';
+import { defaultSettings, type Settings } from '../../shared/app/settings.ts';
+import { visibleText } from '../../shared/base/visible-text.ts';
 import type { AskQueue } from './asks/ask-queue.ts';
-import type { Ledger } from './audit/ledger.ts';
+import type { Ledger } from './ledger/ledger.ts';
 import type { Executors } from './gate/executors.ts';
-import type { RuleBook } from './policy/rule-book.ts';
-import type { SessionBook } from './sessions/session-book.ts';
+import type { RuleStore } from './policy/rule-store.ts';
+import type { SessionStore } from './sessions/session-store.ts';
 
-/** Facts that other rooms contribute to the picture. */
-export interface HouseFacts {
+/** Facts that other layers contribute to the state. */
+export interface AppFacts {
   readonly version: string;
   readonly mcpUrl: string | null;
   readonly settings: Settings;
@@ -27,31 +28,32 @@ export interface HouseFacts {
   readonly backend: Snapshot['backend'];
   readonly projects: Snapshot['projects'];
   readonly clientsRevision: number;
+  readonly startedWith: readonly string[];
 }
 
 interface Sources {
   readonly asks: AskQueue;
-  readonly sessions: SessionBook;
-  readonly rules: Pick<RuleBook, 'list' | 'onChanged'>;
+  readonly sessions: SessionStore;
+  readonly rules: Pick<RuleStore, 'list' | 'onChanged'>;
   readonly ledger: Ledger;
   readonly executors: Executors;
 }
 
-const ledgerTrouble: Notice = {
+const ledgerFailed = (why: string): Notice => ({
   id: 'ledger-trouble',
   tone: 'trouble',
   title: 'The ledger cannot be written',
-  text: 'Nothing is carried out until it can. Free some disk space or repair the data folder.',
-};
+  text: `Nothing is carried out until it can. What is wrong: ${visibleText(why)}. Free some disk space or put the data folder back as it was; if it is lost, restart Gatehouse to begin a new ledger.`,
+});
 
-const indexTroubleId = notices.indexTrouble('').id;
+const indexFailedId = notices.indexFailed('').id;
 
 export class AppState implements Disposable {
   readonly #sources: Sources;
   readonly #changed = new Emitter<void>();
-  readonly #held = new Disposables();
+  readonly #disposables = new Disposables();
   readonly #notices = new Map<string, Notice>();
-  #facts: HouseFacts = {
+  #facts: AppFacts = {
     version: '',
     mcpUrl: null,
     settings: defaultSettings,
@@ -62,6 +64,7 @@ export class AppState implements Disposable {
     backend: noBackend,
     projects: [],
     clientsRevision: 0,
+    startedWith: [],
   };
   #index: IndexSummary = { phase: 'asleep', reason: null, rebuilt: 0 };
   #scheduled = false;
@@ -71,7 +74,7 @@ export class AppState implements Disposable {
     const touch = (): void => this.#touch();
     const { asks, sessions, rules, ledger, executors } = sources;
     for (const source of [asks, sessions, rules, ledger, executors]) {
-      this.#held.add(source.onChanged(touch));
+      this.#disposables.add(source.onChanged(touch));
     }
   }
 
@@ -89,14 +92,14 @@ export class AppState implements Disposable {
       editors: executors.editors(sessions.list().filter(({ ended }) => !ended)),
       editorChoices: executors.choices(),
       notices: [
-        ...(ledger.healthy ? [] : [ledgerTrouble]),
+        ...(ledger.error === null ? [] : [ledgerFailed(ledger.error)]),
         ...ledger.notices,
         ...this.#notices.values(),
       ],
     };
   }
 
-  setFacts(facts: Partial<HouseFacts>): void {
+  setFacts(facts: Partial<AppFacts>): void {
     this.#facts = { ...this.#facts, ...facts };
     this.#touch();
   }
@@ -108,8 +111,8 @@ export class AppState implements Disposable {
     this.#index = next;
     if (phase === before.phase && reason === before.reason && next.rebuilt === before.rebuilt)
       return;
-    if (phase === 'troubled') this.addNotice(notices.indexTrouble(reason ?? 'unknown'));
-    else this.dismissNotice(indexTroubleId);
+    if (phase === 'troubled') this.addNotice(notices.indexFailed(reason ?? 'unknown'));
+    else this.dismissNotice(indexFailedId);
     this.#touch();
   }
 
@@ -123,18 +126,18 @@ export class AppState implements Disposable {
   }
 
   dispose(): Promise<void> {
-    return this.#held.dispose();
+    return this.#disposables.dispose();
   }
 
-  readonly #tell = (): void => {
+  readonly #emitChange = (): void => {
     this.#scheduled = false;
-    if (!this.#held.closed) this.#changed.emit();
+    if (!this.#disposables.closed) this.#changed.emit();
   };
 
   /** Many changes in one turn are one signal. */
   #touch(): void {
-    if (this.#scheduled || this.#held.closed) return;
+    if (this.#scheduled || this.#disposables.closed) return;
     this.#scheduled = true;
-    void Promise.resolve().then(this.#tell);
+    void Promise.resolve().then(this.#emitChange);
   }
 }

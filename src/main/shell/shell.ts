@@ -2,30 +2,29 @@
 import { app } from 'electron';
 import path from 'node:path';
 import { Disposables, type Disposable } from '../../shared/base/disposable.ts';
-import type { AskWorkbench } from '../../shared/file-history.ts';
-import type { Keyring } from '../platform/install-key.ts';
-import { AskWindow } from './ask-window.ts';
-import { confirmInBox } from './confirm-box.ts';
-import { recordCode } from './code-record.ts';
-import { joinDesktop } from './desktop.ts';
-import { debuggerWarning } from './debugger-check.ts';
-import type { House } from './house.ts';
-import { systemKeyring } from './keyring.ts';
-import { ownCommand, type OwnCommand } from './own-command.ts';
-import { MainPlace } from './main-place.ts';
-import { MainWindow } from './main-window.ts';
-import { endSessionsOnLock } from './presence.ts';
-import { setLoginStart } from './login-start.ts';
-import { SettingsDesk } from './settings-desk.ts';
-import { TrayIcon } from './tray.ts';
-import { WorkbenchProcess, type WorkbenchTold } from './workbench-process.ts';
+import type { AskWorkbench } from '../../shared/files/file-history.ts';
+import type { Keyring } from '../platform/keys/install-key.ts';
+import { AskWindow } from './windows/ask-window.ts';
+import { confirmInBox } from './windows/confirm-dialog.ts';
+import { recordCode } from './process/code-record.ts';
+import { joinDesktop } from './desktop/desktop.ts';
+import type { ShellDeps } from './shell-deps.ts';
+import { systemKeyring } from './desktop/keyring.ts';
+import { ownCommand, type CliLaunchCommand } from './process/cli-launcher.ts';
+import { MainWindowBounds } from './windows/main-window-bounds.ts';
+import { MainWindow } from './windows/main-window.ts';
+import { endSessionsOnLock } from './desktop/presence.ts';
+import { setLoginStart } from './desktop/login-item.ts';
+import { SettingsEditor } from './commands/settings-editor.ts';
+import { TrayIcon } from './desktop/tray.ts';
+import { WorkbenchProcess, type WorkbenchStartInfo } from './process/workbench-process.ts';
 
 export interface Shell {
   readonly keyring: Keyring;
   /** How the `gatehouse` command of this installation is started. */
-  readonly command: OwnCommand;
-  startWorkbench(told: WorkbenchTold, onTrouble: (text: string) => void): RunningWorkbench;
-  open(house: House): OpenShell;
+  readonly command: CliLaunchCommand;
+  startWorkbench(startInfo: WorkbenchStartInfo, onError: (text: string) => void): RunningWorkbench;
+  open(deps: ShellDeps): OpenShell;
 }
 
 export interface RunningWorkbench extends Disposable {
@@ -35,6 +34,8 @@ export interface RunningWorkbench extends Disposable {
 
 export interface OpenShell extends Disposable {
   showMainWindow(): void;
+  /** The same for a program that wants it, which is limited. */
+  raiseMainWindow(): void;
 }
 
 export function electronShell(appDir: string): Shell {
@@ -42,39 +43,39 @@ export function electronShell(appDir: string): Shell {
   return {
     keyring: systemKeyring,
     command: ownCommand(appDir),
-    startWorkbench(told, onTrouble) {
+    startWorkbench(startInfo, onError) {
       const script = path.join(distDir, 'workbench', 'workbench.js');
-      const workbench = new WorkbenchProcess({ script, told, onTrouble });
+      const workbench = new WorkbenchProcess({ script, startInfo, onError });
       workbench.start();
       return workbench;
     },
-    open: (house) => openWindows(house, appDir, distDir),
+    open: (deps) => openWindows(deps, appDir, distDir),
   };
 }
 
-function openWindows(house: House, appDir: string, distDir: string): OpenShell {
-  const held = new Disposables();
-  const { core } = house;
-  const onTrouble = (text: string): void => house.trouble(text);
-  const approvalsOff = debuggerWarning(app.isPackaged, process.argv);
+function openWindows(deps: ShellDeps, appDir: string, distDir: string): OpenShell {
+  const disposables = new Disposables();
+  const { core } = deps;
+  const onError = (text: string): void => deps.error(text);
+  const { approvalsOff } = deps;
 
-  const askWindow = held.add(new AskWindow({ core, distDir, approvalsOff, onTrouble }));
+  const askWindow = disposables.add(new AskWindow({ core, distDir, approvalsOff, onError }));
   askWindow.start();
-  const mainWindow = held.add(
+  const mainWindow = disposables.add(
     new MainWindow({
-      house,
-      settingsDesk: new SettingsDesk({
-        ...{ core, file: house.settingsFile },
+      deps,
+      settingsEditor: new SettingsEditor({
+        ...{ core, file: deps.settingsFile },
         ...{ setLoginStart, confirm: confirmInBox },
       }),
       distDir,
-      place: new MainPlace(path.join(app.getPath('userData'), 'main-window.json')),
+      place: new MainWindowBounds(path.join(app.getPath('userData'), 'main-window.json')),
       review: (askId) => askWindow.review(askId),
-      onTrouble,
+      onError,
     }),
   );
   mainWindow.start();
-  const tray = held.add(
+  const tray = disposables.add(
     new TrayIcon({
       core,
       iconsDir: path.join(appDir, 'resources', 'tray'),
@@ -84,14 +85,18 @@ function openWindows(house: House, appDir: string, distDir: string): OpenShell {
     }),
   );
   tray.start();
-  held.add(
-    joinDesktop(house, {
+  disposables.add(
+    joinDesktop(deps, {
       review: (askId) => void askWindow.review(askId),
       showMainWindow: () => mainWindow.show(),
     }),
   );
-  held.add(endSessionsOnLock(core, house.settingsFile.live));
+  disposables.add(endSessionsOnLock(core, deps.settingsFile.live));
   void recordCode(core, appDir);
-  if (house.showAtStart) mainWindow.show();
-  return { showMainWindow: () => mainWindow.show(), dispose: () => held.dispose() };
+  if (deps.showAtStart) mainWindow.show();
+  return {
+    showMainWindow: () => mainWindow.show(),
+    raiseMainWindow: () => mainWindow.raise(),
+    dispose: () => disposables.dispose(),
+  };
 }

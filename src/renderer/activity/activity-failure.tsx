@@ -5,7 +5,7 @@ interface ActivityFailureProps {
 export function ActivityFailure({ onRetry }: ActivityFailureProps) {
   return (
     <p className="card empty" role="alert">
-      The ledger could not be looked through just now. Nothing is lost: everything is on record.{' '}
+      The ledger could not be searched right now. Nothing is lost; every entry is still recorded.{' '}
       <button type="button" className="link-button" onClick={onRetry}>
         Try again
       </button>

@@ -1,6 +1,6 @@
 /** What the person has narrowed Activity down to. Nothing chosen means everything. */
-import type { AuditFilter } from '../../shared/audit-query.ts';
-import type { EntryOutcome } from '../../shared/entry-outcomes.ts';
+import type { AuditFilter } from '../../shared/ledger/query.ts';
+import type { EntryOutcome } from '../../shared/ledger/entry-outcomes.ts';
 
 export interface ActivityFilter {
   readonly actors: readonly string[];

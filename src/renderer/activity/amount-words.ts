@@ -10,7 +10,7 @@ export function amountWords(
   const amount = total ?? entries.length;
   const words = `${totalExact ? '' : 'more than '}${amount.toLocaleString()}`;
   if (amount === 0 && status !== 'shown') return '';
-  if (amount === 0) return isFiltered ? 'Nothing matches.' : 'Nothing is on record yet.';
+  if (amount === 0) return isFiltered ? 'No entries match.' : 'No entries yet.';
   if (!isFiltered) return amount === 1 ? 'One entry' : `${words} entries`;
   return amount === 1 ? 'One entry matches' : `${words} entries match`;
 }

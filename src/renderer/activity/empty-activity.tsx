@@ -10,7 +10,7 @@ export function EmptyActivity({ status, isFiltered, onClear }: EmptyActivityProp
   if (status === 'loading') {
     return (
       <p className="card empty" role="status">
-        Looking through the ledger…
+        Searching the ledger…
       </p>
     );
   }
@@ -18,16 +18,16 @@ export function EmptyActivity({ status, isFiltered, onClear }: EmptyActivityProp
   if (!isFiltered) {
     return (
       <p className="card empty">
-        Everything an agent asks for and does is written to the ledger and shows here, refusals too.
-        Connect a client from the Inbox to see its first entry.
+        Everything agents ask for and do is recorded here, including what was refused. Connect a
+        client from the Inbox to see its first entry.
       </p>
     );
   }
   return (
     <p className="card empty">
-      No entry matches.{' '}
+      No entries match.{' '}
       <button type="button" className="link-button" onClick={onClear}>
-        Show everything
+        Clear filters
       </button>
     </p>
   );

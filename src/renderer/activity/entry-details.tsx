@@ -1,14 +1,14 @@
 /** An opened entry: what was wished, what was decided and why, what became of it, and when. */
 import { useEffect, useState, type ReactNode } from 'react';
-import type { EntryView } from '../../shared/audit-entry.ts';
-import { changesIn } from '../../shared/entry-changes.ts';
-import { isAnswer } from '../../shared/no-answer.ts';
-import type { EntryStory } from '../../shared/ipc.ts';
+import type { EntryView } from '../../shared/ledger/entry.ts';
+import { changesIn } from '../../shared/ledger/entry-changes.ts';
+import { isAnswer } from '../../shared/asks/no-answer.ts';
+import type { EntryLines } from '../../shared/ipc/main-window.ts';
 import { bridge } from '../app/bridge.ts';
 import { ruleFromEntry } from '../app/commands.ts';
 import { Fact } from '../ui/fact.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
-import { fullTime } from '../words/times.ts';
+import { fullTime } from '../text/times.ts';
 import { ChangedFiles } from '../files/changed-files.tsx';
 import { EntrySteps } from './entry-steps.tsx';
 import { codeSentence, outcomeSentence } from './entry-words.ts';
@@ -22,9 +22,11 @@ interface EntryDetailsProps {
 }
 
 export function EntryDetails({ entry, onNarrow }: EntryDetailsProps) {
-  const story = useStory(entry);
+  const story = useEntryLines(entry);
   const { sessionId, actor } = entry;
-  const by = story === null || story === 'none' ? undefined : carriedOutBy(story);
+  const known = story === null || story === 'none' ? null : story;
+  const by = known ? carriedOutBy(known) : undefined;
+  const from = known?.lines.find((line) => line.remote !== undefined)?.remote;
   return (
     <div className="entry-details" role="row">
       <div role="cell">
@@ -34,6 +36,7 @@ export function EntryDetails({ entry, onNarrow }: EntryDetailsProps) {
             <VisibleText text={actor} />{' '}
             <Only onClick={() => onNarrow({ facet: 'actors', value: actor })}>Only this agent</Only>
           </Fact>
+          {from !== undefined && <Fact name="Remote address">{textOrNone(from)}</Fact>}
           <Fact name="Subject">{textOrNone(entry.subject)}</Fact>
           <Fact name="Outcome">
             {outcomeSentence(entry)}{' '}
@@ -47,7 +50,7 @@ export function EntryDetails({ entry, onNarrow }: EntryDetailsProps) {
             )}
           </Fact>
           {by !== undefined && <Fact name="Carried out by">{textOrNone(by)}</Fact>}
-          {isNews(entry) && <Fact name="In words">{textOrNone(entry.detail)}</Fact>}
+          {isNew(entry) && <Fact name="In words">{textOrNone(entry.detail)}</Fact>}
           <Fact name="Session">
             {textOrNone(sessionId)}{' '}
             {sessionId !== null && (
@@ -69,10 +72,10 @@ export function EntryDetails({ entry, onNarrow }: EntryDetailsProps) {
             className="button entry-rule"
             onClick={() => void ruleFromEntry(entry.entry)}
           >
-            Make a rule…
+            Create rule…
           </button>
         )}
-        {story === 'none' && <p className="page-note">Its lines could not be read just now.</p>}
+        {story === 'none' && <p className="page-note">Could not load the details.</p>}
         {story !== null && story !== 'none' && <Story entry={entry.entry} story={story} />}
       </div>
     </div>
@@ -83,7 +86,7 @@ export function EntryDetails({ entry, onNarrow }: EntryDetailsProps) {
 const canHaveRule = ({ outcome, action }: EntryView): boolean =>
   outcome !== 'note' && action !== 'request_access';
 
-function Story({ entry, story }: { readonly entry: string; readonly story: EntryStory }) {
+function Story({ entry, story }: { readonly entry: string; readonly story: EntryLines }) {
   return (
     <>
       <ShownPrompt story={story} />
@@ -94,21 +97,21 @@ function Story({ entry, story }: { readonly entry: string; readonly story: Entry
 }
 
 /** Whether the detail says what is not said already. */
-const isNews = ({ detail, subject, code }: EntryView): boolean =>
+const isNew = ({ detail, subject, code }: EntryView): boolean =>
   detail !== null && detail !== subject && (code === null || detail !== codeSentence(code));
 
 /** Only the outcome says it, and not where nobody began. */
-const carriedOutBy = ({ lines }: EntryStory): string | undefined =>
+const carriedOutBy = ({ lines }: EntryLines): string | undefined =>
   lines.findLast((line) => line.carried_out_by !== undefined)?.carried_out_by;
 
 /** Read again when the entry has grown; null until it is there. */
-function useStory({ entry, lastSeq }: EntryView): EntryStory | 'none' | null {
-  const [story, setStory] = useState<EntryStory | 'none' | null>(null);
+function useEntryLines({ entry, lastSeq }: EntryView): EntryLines | 'none' | null {
+  const [story, setEntryLines] = useState<EntryLines | 'none' | null>(null);
   useEffect(() => {
     let isWanted = true;
     const load = async (): Promise<void> => {
       const reply = await bridge.command('activity:entry', { entry }).catch(() => null);
-      if (isWanted) setStory(reply !== null && isAnswer(reply) ? reply : 'none');
+      if (isWanted) setEntryLines(reply !== null && isAnswer(reply) ? reply : 'none');
     };
     void load();
     return () => void (isWanted = false);

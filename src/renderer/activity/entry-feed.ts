@@ -3,9 +3,9 @@
  * scrolls, and what happens meanwhile. New entries wait above until the reader is at the top, so
  * that nothing jumps; entries already shown grow where they stand.
  */
-import type { EntryView } from '../../shared/audit-entry.ts';
-import type { AuditFilter, AuditPage, AuditQuery } from '../../shared/audit-query.ts';
-import { isAnswer, type NoAnswer } from '../../shared/no-answer.ts';
+import type { EntryView } from '../../shared/ledger/entry.ts';
+import type { AuditFilter, AuditPage, AuditQuery } from '../../shared/ledger/query.ts';
+import { isAnswer, type NoAnswer } from '../../shared/asks/no-answer.ts';
 import { mergeEntries, splitAt } from './merge-entries.ts';
 
 export interface FeedPicture {
@@ -44,7 +44,7 @@ const nothing: FeedPicture = {
 export class EntryFeed {
   readonly #deps: FeedDeps;
   readonly #watchers = new Set<() => void>();
-  #picture = nothing;
+  #state = nothing;
   #filter: AuditFilter = {};
   /** The filter that the entries shown answer; null while they are the seed at most. */
   #answers: AuditFilter | null = null;
@@ -66,7 +66,7 @@ export class EntryFeed {
     return () => void this.#watchers.delete(watcher);
   };
 
-  readonly picture = (): FeedPicture => this.#picture;
+  readonly state = (): FeedPicture => this.#state;
 
   /** Shows these until the index has answered. */
   seed(entries: readonly EntryView[]): void {
@@ -95,12 +95,12 @@ export class EntryFeed {
 
   /** Asks again if the last answer was not a whole one. */
   completed(): void {
-    if (!this.#picture.complete || this.#picture.status === 'failed') void this.open(this.#filter);
+    if (!this.#state.complete || this.#state.status === 'failed') void this.open(this.#filter);
   }
 
   async older(): Promise<void> {
     // While another filter is asked for, what is known of the next page is the old one's.
-    if (this.#picture.status !== 'shown') return;
+    if (this.#state.status !== 'shown') return;
     if (this.#isAskingOlder || this.#next === null) return;
     this.#isAskingOlder = true;
     const page = await this.#ask({ before: this.#next, limit: pageSize });
@@ -108,7 +108,7 @@ export class EntryFeed {
     this.#isAskingOlder = false;
     if (page === null) return;
     this.#next = page.next;
-    this.#show({ entries: mergeEntries(this.#picture.entries, page.entries) });
+    this.#show({ entries: mergeEntries(this.#state.entries, page.entries) });
   }
 
   /** The ledger has new lines. */
@@ -138,18 +138,18 @@ export class EntryFeed {
   }
 
   async #takeNews(): Promise<void> {
-    if (this.#picture.status !== 'shown') return;
+    if (this.#state.status !== 'shown') return;
     // What fitted may no longer fit, which no news would tell.
     if (this.#isAtTop && this.#filter.outcome?.includes('open')) return this.open(this.#filter);
     const { news, isAll, complete } = await this.#allNews();
     if (!isAll) return this.#isAtTop ? this.open(this.#filter) : undefined;
-    if (news.length === 0 && complete === this.#picture.complete) return;
-    const { newer, known } = splitAt(news, this.#picture.entries[0]?.seq ?? 0);
+    if (news.length === 0 && complete === this.#state.complete) return;
+    const { newer, known } = splitAt(news, this.#state.entries[0]?.seq ?? 0);
     this.#waiting = mergeEntries(this.#waiting, newer);
     // Between the newest shown and the oldest shown everything is there; below that, nothing is.
-    const last = this.#next === null ? 0 : (this.#picture.entries.at(-1)?.seq ?? 0);
+    const last = this.#next === null ? 0 : (this.#state.entries.at(-1)?.seq ?? 0);
     const grown = known.filter(({ seq }) => seq >= last);
-    this.#show({ entries: mergeEntries(this.#picture.entries, grown), complete });
+    this.#show({ entries: mergeEntries(this.#state.entries, grown), complete });
     if (this.#isAtTop) this.#showWaiting();
     else this.#show({ waiting: this.#waiting.length });
   }
@@ -165,18 +165,18 @@ export class EntryFeed {
       before = page.next;
       if (before === null) return { news, isAll: true, complete: page.complete };
     }
-    return { news, isAll: before === null, complete: this.#picture.complete };
+    return { news, isAll: before === null, complete: this.#state.complete };
   }
 
   #newestLine(): number {
     let newest = 0;
-    for (const { lastSeq } of this.#picture.entries) if (lastSeq > newest) newest = lastSeq;
+    for (const { lastSeq } of this.#state.entries) if (lastSeq > newest) newest = lastSeq;
     for (const { lastSeq } of this.#waiting) if (lastSeq > newest) newest = lastSeq;
     return newest;
   }
 
   #showWaiting(): void {
-    const { entries, total } = this.#picture;
+    const { entries, total } = this.#state;
     const merged = mergeEntries(this.#waiting, entries);
     const added = merged.length - entries.length;
     this.#waiting = [];
@@ -192,7 +192,7 @@ export class EntryFeed {
   }
 
   #show(change: Partial<FeedPicture>): void {
-    this.#picture = { ...this.#picture, ...change, hasOlder: this.#next !== null };
+    this.#state = { ...this.#state, ...change, hasOlder: this.#next !== null };
     for (const watcher of this.#watchers) watcher();
   }
 }

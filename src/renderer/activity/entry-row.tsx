@@ -1,10 +1,10 @@
 import { memo } from 'react';
-import type { EntryView } from '../../shared/audit-entry.ts';
+import type { EntryView } from '../../shared/ledger/entry.ts';
 import { Icon } from '../ui/icons.tsx';
 import { PathText } from '../ui/path-text.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
-import { middleCut } from '../words/text-runs.ts';
-import { pastTime, tookWords } from '../words/times.ts';
+import { middleCut } from '../text/text-runs.ts';
+import { pastTime, tookWords } from '../text/times.ts';
 import { EntryDetails } from './entry-details.tsx';
 import { deciderWord } from './entry-words.ts';
 import type { Narrow } from './narrow.ts';

@@ -1,5 +1,5 @@
 /** The lines of an entry in order, each with what it added and how long after the first it came. */
-import type { AuditLine } from '../../shared/audit-entry.ts';
+import type { AuditLine } from '../../shared/ledger/entry.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { stepFacts, stepName, stepTime } from './step-words.ts';
 
@@ -7,7 +7,7 @@ export function EntrySteps({ lines }: { readonly lines: readonly AuditLine[] }) 
   const [first] = lines;
   if (!first) return null;
   return (
-    <ol className="entry-steps" aria-label="Lines of this entry">
+    <ol className="entry-steps" aria-label="Steps of this entry">
       {lines.map((line) => (
         <li key={line.seq} data-phase={line.phase}>
           <p className="step-head">
@@ -23,7 +23,7 @@ export function EntrySteps({ lines }: { readonly lines: readonly AuditLine[] }) 
           </ul>
           {line.args !== undefined && (
             <details className="step-args">
-              <summary>Arguments on record</summary>
+              <summary>Recorded arguments</summary>
               <pre>
                 <VisibleText
                   text={JSON.stringify(line.args, null, 2)}

@@ -1,7 +1,7 @@
 /** The entries, of which only those in sight are drawn. Each row is as high as what it shows. */
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { useNow } from '../ui/ticker.ts';
-import { toggled } from '../words/toggled.ts';
+import { toggled } from '../text/toggled.ts';
 import { EntryRow } from './entry-row.tsx';
 import type { EntryFeed, FeedPicture } from './entry-feed.ts';
 import type { Narrow } from './narrow.ts';
@@ -15,21 +15,21 @@ const columns: readonly (readonly [name: string, className: string])[] = [
   ['Subject', 'cell-subject'],
   ['Outcome', 'cell-outcome'],
   ['Decided by', 'cell-decided'],
-  ['Took', 'cell-took'],
+  ['Duration', 'cell-took'],
 ];
 
 /** So many rows from the end, the next page is asked for. */
 const enoughAhead = 60;
 
 interface EntryTableProps {
-  readonly picture: FeedPicture;
+  readonly state: FeedPicture;
   readonly feed: EntryFeed;
   onNarrow(narrow: Narrow): void;
 }
 
-export function EntryTable({ picture, feed, onNarrow }: EntryTableProps) {
+export function EntryTable({ state, feed, onNarrow }: EntryTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const { total, totalExact, waiting, answered, status } = picture;
+  const { total, totalExact, waiting, answered, status } = state;
   useEffect(() => scroller.current?.scrollTo({ top: 0 }), [answered]);
   return (
     <div
@@ -41,12 +41,12 @@ export function EntryTable({ picture, feed, onNarrow }: EntryTableProps) {
       <div
         className="entries"
         role="table"
-        aria-label="Entries of the ledger, newest first"
+        aria-label="Ledger entries, newest first"
         aria-busy={status === 'loading'}
         aria-rowcount={totalExact && total !== null ? total + 1 : -1}
       >
         <HeadRow />
-        <Rows {...{ picture, feed, onNarrow, scroller }} />
+        <Rows {...{ state, feed, onNarrow, scroller }} />
       </div>
     </div>
   );
@@ -56,7 +56,7 @@ interface RowsProps extends EntryTableProps {
   readonly scroller: RefObject<HTMLDivElement | null>;
 }
 
-function Rows({ picture: { entries, hasOlder, status }, feed, onNarrow, scroller }: RowsProps) {
+function Rows({ state: { entries, hasOlder, status }, feed, onNarrow, scroller }: RowsProps) {
   const [opened, setOpened] = useState<readonly string[]>([]);
   const toggle = useCallback(
     (entry: string) => setOpened((before) => toggled(before, entry)),

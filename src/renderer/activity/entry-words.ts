@@ -1,9 +1,9 @@
-import type { EntryView } from '../../shared/audit-entry.ts';
-import type { EntryOutcome } from '../../shared/entry-outcomes.ts';
-import { errors } from '../../shared/errors.ts';
+import type { EntryView } from '../../shared/ledger/entry.ts';
+import type { EntryOutcome } from '../../shared/ledger/entry-outcomes.ts';
+import { errors } from '../../shared/errors/errors.ts';
 
 export const outcomeWord: Readonly<Record<EntryOutcome, string>> = {
-  open: 'Under way',
+  open: 'In progress',
   done: 'Done',
   refused: 'Refused',
   failed: 'Failed',
@@ -13,7 +13,7 @@ export const outcomeWord: Readonly<Record<EntryOutcome, string>> = {
 
 /** An outcome nobody knows says what to do about it: it may have been done, or half done. */
 export const outcomeSentence = ({ outcome }: Pick<EntryView, 'outcome'>): string =>
-  outcome === 'unknown' ? 'Outcome unknown, check the file.' : outcomeWord[outcome];
+  outcome === 'unknown' ? 'Outcome unknown. Check the file.' : outcomeWord[outcome];
 
 /** Our own sentence for a code, when the catalogue has one. */
 export function codeSentence(code: string): string | null {

@@ -1,7 +1,7 @@
 /** One kind of narrowing: a chip that says what is chosen, and opens the list to choose from. */
 import { useState } from 'react';
-import type { AuditCounts } from '../../shared/audit-query.ts';
-import { isAnswer } from '../../shared/no-answer.ts';
+import type { AuditCounts } from '../../shared/ledger/query.ts';
+import { isAnswer } from '../../shared/asks/no-answer.ts';
 import { bridge } from '../app/bridge.ts';
 import { Popover } from '../ui/popover.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
@@ -51,8 +51,8 @@ export function FacetChip({ facet, name, filter, onChange, wordOf }: FacetChipPr
     >
       <fieldset>
         <legend>{name}</legend>
-        {tally === null && <p>Counting…</p>}
-        {tally?.length === 0 && <p>Nothing to choose from.</p>}
+        {tally === null && <p>Loading…</p>}
+        {tally?.length === 0 && <p>No values.</p>}
         {valuesOf(tally ?? [], chosen).map(({ value, count }) => (
           <label key={value} className="facet-value">
             <input

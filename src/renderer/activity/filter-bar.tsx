@@ -1,7 +1,7 @@
 /** Full text, and one chip for each kind of narrowing. */
 import type { KeyboardEvent } from 'react';
-import type { Session } from '../../shared/access.ts';
-import type { EntryOutcome } from '../../shared/entry-outcomes.ts';
+import type { Session } from '../../shared/access/access.ts';
+import type { EntryOutcome } from '../../shared/ledger/entry-outcomes.ts';
 import { filterId } from '../app/ids.ts';
 import { everything, isEverything, type ActivityFilter, type Facet } from './activity-filter.ts';
 import { outcomeWord } from './entry-words.ts';
@@ -65,7 +65,7 @@ function TextBox({ text, onChange }: TextBoxProps) {
         type="search"
         value={text}
         maxLength={500}
-        placeholder="words, “in quotes” together"
+        placeholder="Words or “exact phrase”"
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => onChange(event.currentTarget.value)}

@@ -1,7 +1,7 @@
 /** The bars of the picture over time, as numbers to draw and words to say. */
-import type { AuditHistogram } from '../../shared/audit-query.ts';
-import { count } from '../words/counting.ts';
-import { rangeWords } from '../words/time-range.ts';
+import type { AuditHistogram } from '../../shared/ledger/query.ts';
+import { count } from '../text/counting.ts';
+import { rangeWords } from '../text/time-range.ts';
 
 export interface Bar {
   readonly from: number;

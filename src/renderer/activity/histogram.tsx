@@ -1,6 +1,6 @@
 /** Entries over time. Dragging over it, or the arrow keys with Shift, choose a span to look at. */
 import { useMemo, useState, type KeyboardEvent, type PointerEvent } from 'react';
-import type { AuditHistogram } from '../../shared/audit-query.ts';
+import type { AuditHistogram } from '../../shared/ledger/query.ts';
 import { barsOf, heightOf, spanOf, spanWordsOf, type Bar, type Span } from './histogram-bars.ts';
 
 interface HistogramProps {
@@ -18,7 +18,7 @@ export function Histogram({ histogram, onPick }: HistogramProps) {
       className="histogram"
       role="slider"
       tabIndex={0}
-      aria-label="Entries over time. Arrow keys move, with Shift they span, Enter looks at the span."
+      aria-label="Entries over time. Arrow keys move; hold Shift to select a range; Enter filters by it."
       aria-valuemin={0}
       aria-valuemax={bars.length - 1}
       aria-valuenow={Math.min(brush.at, bars.length - 1)}

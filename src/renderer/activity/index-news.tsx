@@ -1,12 +1,12 @@
 /** Says when not all entries can be found yet, and how far that has come. */
-import type { IndexSummary } from '../../shared/audit-query.ts';
+import type { IndexSummary } from '../../shared/ledger/query.ts';
 
-interface IndexNewsProps {
+interface IndexStatusProps {
   readonly index: IndexSummary;
   readonly complete: boolean;
 }
 
-export function IndexNews({ index, complete }: IndexNewsProps) {
+export function IndexStatus({ index, complete }: IndexStatusProps) {
   const words = complete ? null : wordsOf(index);
   return (
     <div className="index-news" role="status">
@@ -25,13 +25,13 @@ export function IndexNews({ index, complete }: IndexNewsProps) {
 function wordsOf({ phase }: IndexSummary): string | null {
   switch (phase) {
     case 'rebuilding':
-      return 'The ledger is being read again. Until that is done, only its newest entries are found.';
+      return 'The search index is being rebuilt. Until it is ready, only the newest entries are found.';
     case 'troubled':
-      return 'The index cannot be used just now. Only the newest entries are found.';
+      return 'The search index is unavailable. Only the newest entries are found.';
     case 'opening':
     case 'reading-up':
     case 'asleep':
-      return 'Older entries are being looked up.';
+      return 'Loading older entries.';
     case 'ready':
       return null;
   }

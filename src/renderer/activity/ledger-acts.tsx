@@ -1,7 +1,7 @@
 /** Verify and export: what can be done with the ledger as a whole. */
 import { useState } from 'react';
-import type { AuditFilter } from '../../shared/audit-query.ts';
-import type { ExportFormat } from '../../shared/ipc.ts';
+import type { AuditFilter } from '../../shared/ledger/query.ts';
+import type { ExportFormat } from '../../shared/ipc/main-window.ts';
 import { exportActivity, verifyLedger } from '../app/commands.ts';
 import { TrashDialog } from '../files/trash-dialog.tsx';
 import { Icon } from '../ui/icons.tsx';
@@ -36,7 +36,7 @@ export function LedgerActs({ filter }: { readonly filter: AuditFilter }) {
           { words: 'JSON lines', onChoose: () => save('jsonl') },
           { words: 'Table (CSV)', onChoose: () => save('csv') },
         ]}
-        note="What is shown now, to a file."
+        note="Exports the entries that match the filters."
       />
     </div>
   );

@@ -1,4 +1,4 @@
-import type { EntryView } from '../../shared/audit-entry.ts';
+import type { EntryView } from '../../shared/ledger/entry.ts';
 
 /** Both together, newest first, each entry once: the one that has grown further. */
 export function mergeEntries(

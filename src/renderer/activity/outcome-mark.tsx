@@ -1,5 +1,5 @@
-import type { EntryView } from '../../shared/audit-entry.ts';
-import type { EntryOutcome } from '../../shared/entry-outcomes.ts';
+import type { EntryView } from '../../shared/ledger/entry.ts';
+import type { EntryOutcome } from '../../shared/ledger/entry-outcomes.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { outcomeWord } from './entry-words.ts';

@@ -1,11 +1,11 @@
-import type { AuditLine, AuditPhase } from '../../shared/audit-entry.ts';
-import { pastTime, tookWords } from '../words/times.ts';
+import type { AuditLine, AuditPhase } from '../../shared/ledger/entry.ts';
+import { pastTime, tookWords } from '../text/times.ts';
 
 const names: Readonly<Record<AuditPhase, string>> = {
-  intent: 'Wished',
+  intent: 'Requested',
   decision: 'Decided',
   outcome: 'Ended',
-  note: 'Noted',
+  note: 'Note',
 };
 
 const results: Readonly<Record<string, string>> = {
@@ -38,12 +38,13 @@ type Fact = readonly [name: string, value: string];
 
 export function stepFacts(line: AuditLine): readonly Fact[] {
   const facts: readonly (readonly [string, unknown])[] = [
+    ['from', line.remote],
     ['by', line.decided_by],
     ['carried out by', line.carried_out_by],
     ['rule', line.rule],
     ['because', line['explain']],
     ['code', line.code],
-    ['in words', line.detail],
+    ['detail', line.detail],
     ['time to decide', tookOf(line.ms_to_decide)],
     ['took', tookOf(line.duration_ms)],
     ['payload', line.payload_sha256],

@@ -1,5 +1,5 @@
 import { Menu } from '../ui/menu.tsx';
-import { spanOfWords } from '../words/time-range.ts';
+import { spanOfWords } from '../text/time-range.ts';
 import { withTime, type ActivityFilter } from './activity-filter.ts';
 
 const hour = 3_600_000;
@@ -34,7 +34,7 @@ export function TimeChip({ filter, onChange }: TimeChipProps) {
         { words: 'Any time', onChoose: () => choose(null) },
         ...spans.map(([words, ms]) => ({ words, onChoose: () => choose(Date.now() - ms) })),
       ]}
-      note="Or drag over the bars below."
+      note="Or drag across the chart below."
     />
   );
 }

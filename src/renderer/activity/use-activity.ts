@@ -1,8 +1,8 @@
 /** Everything Activity asks of main, and when it asks. */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { EntryView } from '../../shared/audit-entry.ts';
-import type { AuditFilter, AuditHistogram } from '../../shared/audit-query.ts';
-import { isAnswer } from '../../shared/no-answer.ts';
+import type { EntryView } from '../../shared/ledger/entry.ts';
+import type { AuditFilter, AuditHistogram } from '../../shared/ledger/query.ts';
+import { isAnswer } from '../../shared/asks/no-answer.ts';
 import { bridge } from '../app/bridge.ts';
 import { EntryFeed, type FeedPicture } from './entry-feed.ts';
 
@@ -51,7 +51,7 @@ export function useEntries(
     made.seed(newest);
     return made;
   });
-  const picture = useSyncExternalStore(feed.watch, feed.picture);
+  const state = useSyncExternalStore(feed.watch, feed.state);
   const asked = useSettled(filter);
   useEffect(() => void feed.open(asked), [feed, asked]);
   useEffect(() => {
@@ -59,7 +59,7 @@ export function useEntries(
   }, [feed, isIndexReady]);
   const line = usePaced(newestLineOf(newest), newsEveryMs);
   useEffect(() => void feed.news(), [feed, line]);
-  return [picture, feed];
+  return [state, feed];
 }
 
 /** Null until there is one. */

@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
 import type { RefObject } from 'react';
-import type { EntryView } from '../../shared/audit-entry.ts';
+import type { EntryView } from '../../shared/ledger/entry.ts';
 
 export const rowHeight = 30;
 

@@ -1,5 +1,5 @@
 /** Tells of entries that came in above while the reader is further down. The list itself does not jump. */
-import { count } from '../words/counting.ts';
+import { count } from '../text/counting.ts';
 
 interface WaitingEntriesProps {
   readonly waiting: number;

@@ -1,4 +1,4 @@
-import type { MainBridge } from '../../shared/ipc.ts';
+import type { MainBridge } from '../../shared/ipc/main-window.ts';
 
 declare global {
   interface Window {

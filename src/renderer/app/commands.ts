@@ -1,22 +1,22 @@
 /** Clicks go up as commands; what they really did comes back as words. */
-import type { AskId, SessionId } from '../../shared/ids.ts';
-import { tokenShape, tokenWords } from '../../shared/backend-token.ts';
-import type { AuditFilter } from '../../shared/audit-query.ts';
-import type { ExportFormat } from '../../shared/ipc.ts';
-import type { PathPurpose } from '../../shared/path-choice.ts';
-import type { PairingId } from '../../shared/pairing.ts';
-import type { RuleTrial, RuleWish } from '../../shared/rules.ts';
-import type { Scope } from '../../shared/scopes.ts';
-import type { SettingChange } from '../../shared/setting-change.ts';
-import { count } from '../words/counting.ts';
-import { clockTime } from '../words/times.ts';
+import type { AskId, SessionId } from '../../shared/base/ids.ts';
+import { tokenShape, tokenWords } from '../../shared/integrations/backend-token.ts';
+import type { AuditFilter } from '../../shared/ledger/query.ts';
+import type { ExportFormat } from '../../shared/ipc/main-window.ts';
+import type { PathPurpose } from '../../shared/ipc/path-choice.ts';
+import type { PairingId } from '../../shared/integrations/pairing.ts';
+import type { RuleTrial, RuleDraft } from '../../shared/rules/rules.ts';
+import type { Scope } from '../../shared/access/scopes.ts';
+import type { SettingChange } from '../../shared/app/setting-change.ts';
+import { count } from '../text/counting.ts';
+import { clockTime } from '../text/times.ts';
 import { bridge } from './bridge.ts';
 import { formOf } from '../rules/rule-words.ts';
 import { openRuleForm, say } from './store.ts';
 
-const notReached = 'That did not reach Gatehouse. Nothing was changed.';
-const noLongerAsking = 'It is no longer asking.';
-const hadEnded = 'That session had ended already.';
+const notReached = 'Gatehouse did not respond. Nothing was changed.';
+const noLongerAsking = 'That request was already closed.';
+const hadEnded = 'That session has already ended.';
 
 async function attempt(work: () => Promise<string | null>): Promise<void> {
   try {
@@ -29,19 +29,21 @@ async function attempt(work: () => Promise<string | null>): Promise<void> {
 export const reviewAsk = (askId: AskId): Promise<void> =>
   attempt(async () => {
     const { shown } = await bridge.command('ask:review', { askId });
-    return shown ? null : 'That ask is no longer waiting.';
+    return shown ? null : 'That ask is no longer pending.';
   });
 
 export const revokeSession = (sessionId: SessionId, name: string): Promise<void> =>
   attempt(async () => {
     const { revoked } = await bridge.command('session:revoke', { sessionId });
-    return revoked ? `Revoked the session of ${name}.` : hadEnded;
+    return revoked ? `Revoked ${name}'s session.` : hadEnded;
   });
 
 export const revokeAllSessions = (): Promise<void> =>
   attempt(async () => {
     const { revoked } = await bridge.command('session:revoke-all');
-    return revoked === 0 ? 'No session was live.' : `Revoked ${count(revoked, 'session')}.`;
+    return revoked === 0
+      ? 'There were no active sessions.'
+      : `Revoked ${count(revoked, 'session')}.`;
   });
 
 /** The person points at it in a dialog of the system; null when they did not. */
@@ -59,7 +61,7 @@ export const extendSession = (
 ): Promise<void> =>
   attempt(async () => {
     const { done } = await bridge.command('session:extend', { sessionId, seconds });
-    return done ? `The session of ${words.name} now lasts until ${words.end}.` : hadEnded;
+    return done ? `${words.name}'s session now lasts until ${words.end}.` : hadEnded;
   });
 
 export const narrowSession = (
@@ -69,21 +71,19 @@ export const narrowSession = (
 ): Promise<void> =>
   attempt(async () => {
     const { done } = await bridge.command('session:narrow', { sessionId, ...rest });
-    return done ? `The session of ${words.name} now holds ${words.left}.` : hadEnded;
+    return done ? `${words.name}'s session now has ${words.left}.` : hadEnded;
   });
 
 export const pauseSession = (sessionId: SessionId, name: string): Promise<void> =>
   attempt(async () => {
     const { done } = await bridge.command('session:pause', { sessionId });
-    return done
-      ? `Paused the session of ${name}. Its calls are refused until you resume it.`
-      : hadEnded;
+    return done ? `Paused ${name}'s session. Its calls are refused until you resume it.` : hadEnded;
   });
 
 export const resumeSession = (sessionId: SessionId, name: string): Promise<void> =>
   attempt(async () => {
     const { done } = await bridge.command('session:resume', { sessionId });
-    return done ? `Resumed the session of ${name}.` : hadEnded;
+    return done ? `Resumed ${name}'s session.` : hadEnded;
   });
 
 export const allowPairing = (pairingId: PairingId): Promise<void> =>
@@ -95,19 +95,19 @@ export const allowPairing = (pairingId: PairingId): Promise<void> =>
 export const refusePairing = (pairingId: PairingId, name: string): Promise<void> =>
   attempt(async () => {
     const { done } = await bridge.command('pairing:refuse', { pairingId });
-    return done ? `Refused to connect ${name}.` : noLongerAsking;
+    return done ? `${name} was not connected.` : noLongerAsking;
   });
 
 export const chooseEditor = (folder: string, editorId: string, name: string): Promise<void> =>
   attempt(async () => {
     const { done } = await bridge.command('editor:choose', { folder, editorId });
-    return done ? `Changes in ${folder} go to ${name} now.` : 'That editor is no longer there.';
+    return done ? `Changes in ${folder} now go to ${name}.` : 'That editor is no longer connected.';
   });
 
 export const forgetBrowser = (browserId: string, name: string): Promise<void> =>
   attempt(async () => {
     const { done } = await bridge.command('browser:forget', { browserId });
-    return done ? `${name} is no longer connected.` : 'That browser was gone already.';
+    return done ? `${name} is no longer connected.` : 'That browser was already disconnected.';
   });
 
 /** Whether it was kept. */
@@ -118,8 +118,8 @@ export async function setBackendToken(token: string | null): Promise<boolean> {
   }
   try {
     const { done } = await bridge.command('backend:token', { token });
-    const what = token === null ? 'The token is gone.' : 'The token is kept.';
-    say(done ? what : 'The ledger cannot be written, so nothing was changed.');
+    const what = token === null ? 'Token removed.' : 'Token saved.';
+    say(done ? what : 'Gatehouse cannot write to the ledger, so nothing was changed.');
     return done;
   } catch {
     say(notReached);
@@ -136,13 +136,13 @@ export const dismissNotice = (id: string): Promise<void> =>
 export const startDemo = (): Promise<void> =>
   attempt(async () => {
     const { done } = await bridge.command('demo:start');
-    return done ? null : 'The demo agent is at work already.';
+    return done ? null : 'The demo agent is already running.';
   });
 
 export const removeDemo = (): Promise<void> =>
   attempt(async () => {
     await bridge.command('demo:remove');
-    return 'The demo agent is gone: its key, its sessions and its folder. Its entries stay in Activity.';
+    return 'Removed the demo agent with its key, sessions and folder. Its entries stay in Activity.';
   });
 
 /** Null when it was saved; else why not, to be said beside the field. */
@@ -151,16 +151,16 @@ export async function changeSetting(change: SettingChange): Promise<string | nul
     const receipt = await bridge.command('settings:change', change);
     return receipt.saved ? null : receipt.why;
   } catch {
-    return 'That did not reach Gatehouse. Nothing was changed.';
+    return 'Gatehouse did not respond. Nothing was changed.';
   }
 }
 
 /** Null when it was added, else why not. */
-export async function addRule(wish: RuleWish): Promise<string | null> {
+export async function addRule(wish: RuleDraft): Promise<string | null> {
   try {
     const receipt = await bridge.command('rules:add', wish);
     if (receipt.kind === 'refused') return receipt.why;
-    say(`It counts from now on: ${receipt.sentence}`);
+    say(`Rule added: ${receipt.sentence}`);
     return null;
   } catch {
     return notReached;
@@ -173,7 +173,7 @@ export interface Tried {
 }
 
 /** What it found, or why nothing. */
-export async function tryRule(wish: RuleWish): Promise<Tried | string> {
+export async function tryRule(wish: RuleDraft): Promise<Tried | string> {
   try {
     const receipt = await bridge.command('rules:try', wish);
     return receipt.kind === 'tried' ? receipt : receipt.why;
@@ -185,7 +185,7 @@ export async function tryRule(wish: RuleWish): Promise<Tried | string> {
 export async function removeRule(ruleId: string): Promise<boolean> {
   try {
     const { done } = await bridge.command('rules:remove', { ruleId });
-    if (!done) say('That rule is no longer there, or it could not be put on record.');
+    if (!done) say('That rule no longer exists, or the change could not be recorded.');
     return done;
   } catch {
     say(notReached);
@@ -196,7 +196,7 @@ export async function removeRule(ruleId: string): Promise<boolean> {
 export const restoreRule = (ruleId: string): Promise<void> =>
   attempt(async () => {
     const receipt = await bridge.command('rules:restore', { ruleId });
-    return receipt.kind === 'added' ? `It counts again: ${receipt.sentence}` : receipt.why;
+    return receipt.kind === 'added' ? `Rule restored: ${receipt.sentence}` : receipt.why;
   });
 
 export const ruleFromEntry = (entry: string): Promise<void> =>
@@ -212,7 +212,7 @@ export const exportActivity = (filter: AuditFilter, format: ExportFormat): Promi
   attempt(async () => {
     const receipt = await bridge.command('activity:export', { filter, format });
     if (receipt.kind === 'not-chosen') return null;
-    if (receipt.kind === 'failed') return `Nothing was exported: ${receipt.why}.`;
+    if (receipt.kind === 'failed') return `Export failed: ${receipt.why}.`;
     return `Exported ${count(receipt.entries, 'entry', 'entries')} to ${receipt.file}.`;
   });
 
@@ -220,12 +220,12 @@ export const exportActivity = (filter: AuditFilter, format: ExportFormat): Promi
 export async function verifyLedger(): Promise<string> {
   try {
     const receipt = await bridge.command('ledger:verify');
-    if (receipt.kind === 'failed') return `It could not be verified: ${receipt.why}.`;
+    if (receipt.kind === 'failed') return `Verification failed: ${receipt.why}.`;
     const { verdict, at } = receipt;
     if (!verdict.problem)
       return `${verdict.entries.toLocaleString()} lines verified ${clockTime(at)}`;
-    return `Line ${verdict.problem.seq} is not as it was written: ${verdict.problem.why}.`;
+    return `Line ${verdict.problem.seq} was altered: ${verdict.problem.why}.`;
   } catch {
-    return 'It could not be verified.';
+    return 'Verification failed.';
   }
 }

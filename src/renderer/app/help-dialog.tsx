@@ -4,17 +4,17 @@ import { pages } from './store.ts';
 
 const keys: readonly (readonly [readonly string[], string])[] = [
   [['1', '…', `${pages.length}`], pages.map((page) => pageNames[page]).join(', ')],
-  [['J', 'K'], 'Next and previous in a list'],
+  [['J', 'K'], 'Next and previous item in a list'],
   [['Enter'], 'Open or close the details of an entry'],
-  [['/'], 'Search the activity'],
-  [['←', '→'], 'Previous and next step of a replay'],
-  [['Esc'], 'Leave the search; in the ask window: not now'],
-  [['?'], 'This help'],
+  [['/'], 'Search Activity'],
+  [['←', '→'], 'Previous and next step in a replay'],
+  [['Esc'], 'Leave the search; in the ask window: Not now'],
+  [['?'], 'Show this help'],
 ];
 
 export function HelpDialog({ onClose }: { onClose(): void }) {
   return (
-    <Dialog title="Keys" size="small" onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" size="small" onClose={onClose}>
       <dl className="help">
         {keys.map(([names, meaning]) => (
           <div key={meaning}>
@@ -28,7 +28,7 @@ export function HelpDialog({ onClose }: { onClose(): void }) {
         ))}
       </dl>
       <p className="dialog-note">
-        Enter never approves an ask. Only Space or a click on its button does.
+        Enter never approves anything. Press Space on the button or click it.
       </p>
       <DialogFoot>
         <button type="button" className="button" onClick={onClose}>

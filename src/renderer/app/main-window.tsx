@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Snapshot } from '../../shared/ipc.ts';
+import type { Snapshot } from '../../shared/ipc/main-window.ts';
 import { ActivityPage } from '../activity/activity-page.tsx';
 import { ClientsPage } from '../clients/clients-page.tsx';
 import { EditorsPage } from '../editors/editors-page.tsx';

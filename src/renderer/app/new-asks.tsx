@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Ask } from '../../shared/asks.ts';
-import { askSentenceText } from '../words/ask-sentence.ts';
-import { count } from '../words/counting.ts';
+import type { Ask } from '../../shared/asks/asks.ts';
+import { askSentenceText } from '../text/ask-sentence.ts';
+import { count } from '../text/counting.ts';
 
 /** Tells screen readers of asks that were not there a moment ago. */
 export function NewAsks({ asks }: { readonly asks: readonly Ask[] }) {

@@ -1,4 +1,4 @@
-import type { Notice } from '../../shared/ipc.ts';
+import type { Notice } from '../../shared/ipc/main-window.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { dismissNotice } from './commands.ts';
 
@@ -11,7 +11,7 @@ const icons: Readonly<Record<Notice['tone'], IconName>> = {
 const tones: Readonly<Record<Notice['tone'], string>> = {
   info: 'Note',
   warning: 'Warning',
-  trouble: 'Trouble',
+  trouble: 'Error',
 };
 
 export function Notices({ notices }: { readonly notices: readonly Notice[] }) {

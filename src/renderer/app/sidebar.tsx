@@ -1,4 +1,4 @@
-import type { Snapshot } from '../../shared/ipc.ts';
+import type { Snapshot } from '../../shared/ipc/main-window.ts';
 import { waitingForYou } from '../inbox/waiting-for-you.ts';
 import { isLive } from '../sessions/session-words.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -56,11 +56,11 @@ export function Sidebar({ snapshot, page, onHelp }: SidebarProps) {
 
 function SidebarFoot({ snapshot, onHelp }: Omit<SidebarProps, 'page'>) {
   return (
-    <section className="sidebar-foot" aria-label="This Gatehouse">
+    <section className="sidebar-foot" aria-label="About this app">
       <div className="mcp-url">
         <span className="foot-label">MCP URL</span>
         {snapshot.mcpUrl === null ? (
-          <span>The MCP door is not open.</span>
+          <span>The MCP server is not running</span>
         ) : (
           <>
             <p>
@@ -74,7 +74,7 @@ function SidebarFoot({ snapshot, onHelp }: Omit<SidebarProps, 'page'>) {
       <p className="foot-line">
         <span>Version {snapshot.version}</span>
         <button type="button" className="link-button" onClick={onHelp}>
-          Keys <kbd>?</kbd>
+          Keyboard shortcuts <kbd>?</kbd>
         </button>
       </p>
     </section>

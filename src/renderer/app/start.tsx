@@ -12,4 +12,4 @@ bridge.onSnapshot(receive);
 bridge
   .command('snapshot:get')
   .then(receive)
-  .catch(() => say('Gatehouse does not answer this window. Close it and open it again.'));
+  .catch(() => say('Gatehouse is not responding. Close this window and open it again.'));

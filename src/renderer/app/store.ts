@@ -1,6 +1,6 @@
 /** The last snapshot main sent, and what only concerns this window: the page and the last word said. */
 import { create } from 'zustand';
-import type { Snapshot } from '../../shared/ipc.ts';
+import type { Snapshot } from '../../shared/ipc/main-window.ts';
 import type { RuleForm } from '../rules/rule-words.ts';
 import { refreshNow } from '../ui/ticker.ts';
 

@@ -1,4 +1,4 @@
-import type { Settings } from '../../shared/settings.ts';
+import type { Settings } from '../../shared/app/settings.ts';
 import { changeSetting } from './commands.ts';
 import { say } from './store.ts';
 

@@ -1,9 +1,9 @@
 import { createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
 import { refreshNow } from '../ui/ticker.ts';
-import { askPainted, showAsk } from './ask-store.ts';
-import { AskWindow } from './ask-window.tsx';
-import { askBridge } from './bridge.ts';
+import { askPainted, showAsk } from './frame/ask-store.ts';
+import { AskWindow } from './frame/ask-window.tsx';
+import { askBridge } from './frame/bridge.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root');

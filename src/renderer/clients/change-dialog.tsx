@@ -1,6 +1,6 @@
 /** The exact change, before it is written. */
 import { useState } from 'react';
-import type { ClientCard, ClientPurpose, ClientWay } from '../../shared/clients.ts';
+import type { ClientCard, ClientPurpose, ClientWay } from '../../shared/integrations/clients.ts';
 import { bridge } from '../app/bridge.ts';
 import { useReply } from '../files/use-reply.ts';
 import { Select } from '../ui/select.tsx';
@@ -24,11 +24,11 @@ export function ChangeDialog({ card, purpose, onClose }: ChangeDialogProps) {
   const title =
     purpose === 'connect'
       ? `Connect ${card.name}`
-      : `Deny ${card.name} its own edit and shell tools`;
+      : `Turn off ${card.name}'s own edit and shell tools`;
   return (
     <PreviewDialog
       title={title}
-      verb={purpose === 'connect' ? 'Write this entry' : 'Deny them'}
+      verb={purpose === 'connect' ? 'Save' : 'Turn off'}
       preview={preview}
       act={(seen) => bridge.command('clients:write', { ...wish, seen })}
       onAgain={() => setRound(round + 1)}
@@ -39,7 +39,7 @@ export function ChangeDialog({ card, purpose, onClose }: ChangeDialogProps) {
           <FileChoice card={card} file={file} onChange={setFile} />
           {card.ways.length > 1 && (
             <Select
-              label="How it comes in"
+              label="Connect via"
               value={way}
               options={card.ways.map((value) => ({ value, words: wayWords[value] }))}
               onChange={(value) => setWay(value as ClientWay)}
@@ -49,8 +49,8 @@ export function ChangeDialog({ card, purpose, onClose }: ChangeDialogProps) {
         </>
       ) : (
         <p className="dialog-note">
-          Its agents then reach files and commands through Gatehouse, where you are asked. It can be
-          undone here at any time.
+          Its agents then use files and commands through Gatehouse, which asks you first. You can
+          undo this here at any time.
         </p>
       )}
     </PreviewDialog>

@@ -1,8 +1,13 @@
 import { useId } from 'react';
-import type { ClientCard, ClientPurpose, WrittenChange } from '../../shared/clients.ts';
+import type {
+  ClientCard,
+  ClientPurpose,
+  WrittenChange,
+} from '../../shared/integrations/clients.ts';
 import { CallerRow } from '../ui/caller-row.tsx';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { PathText } from '../ui/path-text.tsx';
+import { EntryDrift } from './entry-drift.tsx';
 import { changeTitle, driftNote, stateWords, type StateWords } from './client-words.ts';
 
 interface ClientCardProps {
@@ -23,7 +28,10 @@ const toneIcons: Readonly<Record<StateWords['tone'], IconName>> = {
 export function ClientCardView({ card, now, onChange, onUndo }: ClientCardProps) {
   const title = useId();
   const { tone, word } = stateWords(card, now);
-  const isWritten = card.changes.some(({ purpose }) => purpose === 'connect');
+  const written = card.changes.find(({ purpose }) => purpose === 'connect');
+  const isWritten = written !== undefined;
+  // Then both choices stand below the diff.
+  const isDecidedBelow = Boolean(written?.difference);
   return (
     <article className="card client-card" tabIndex={-1} data-list-item aria-labelledby={title}>
       <header className="client-head">
@@ -35,7 +43,7 @@ export function ClientCardView({ card, now, onChange, onUndo }: ClientCardProps)
       <StateNote card={card} />
       <p className="client-found">
         {card.found === null ? (
-          'No program or folder of it was found.'
+          'Not installed.'
         ) : (
           <>
             Found: <PathText path={card.found} />
@@ -43,12 +51,10 @@ export function ClientCardView({ card, now, onChange, onUndo }: ClientCardProps)
         )}
       </p>
       {card.isUntried && (
-        <p className="client-found">
-          Its documented format is used; it was not tried with the program itself.
-        </p>
+        <p className="client-found">Based on the client's documentation; not yet tested with it.</p>
       )}
       {card.changes.length > 0 && (
-        <ul className="client-changes" aria-label={`What Gatehouse wrote for ${card.name}`}>
+        <ul className="client-changes" aria-label={`Changes made for ${card.name}`}>
           {card.changes.map((change) => (
             <li key={change.changeId}>
               <ChangeRow change={change} name={card.name} onUndo={() => onUndo(change)} />
@@ -56,16 +62,18 @@ export function ClientCardView({ card, now, onChange, onUndo }: ClientCardProps)
           ))}
         </ul>
       )}
-      <div className="client-acts">
-        <button
-          type="button"
-          className={isWritten ? 'button' : 'button primary-button'}
-          aria-label={`${isWritten ? 'Write again' : 'Connect'}: ${card.name}`}
-          onClick={() => onChange('connect')}
-        >
-          {isWritten ? 'Write again…' : 'Connect…'}
-        </button>
-      </div>
+      {!isDecidedBelow && (
+        <div className="client-acts">
+          <button
+            type="button"
+            className={isWritten ? 'button' : 'button primary-button'}
+            aria-label={`${isWritten ? 'Reconnect' : 'Connect'}: ${card.name}`}
+            onClick={() => onChange('connect')}
+          >
+            {isWritten ? 'Reconnect…' : 'Connect…'}
+          </button>
+        </div>
+      )}
     </article>
   );
 }
@@ -76,8 +84,10 @@ function StateNote({ card }: { readonly card: ClientCard }) {
     case 'waiting':
       return (
         <div className="client-note">
-          <p>{card.after} The card turns to connected when it comes with its key.</p>
-          <p>Nothing happens? {card.ifSilent}</p>
+          <p>
+            {card.after} This card changes to “Connected” once the client connects with its key.
+          </p>
+          <p>Not connecting? {card.ifSilent}</p>
         </div>
       );
     case 'connected':
@@ -89,7 +99,7 @@ function StateNote({ card }: { readonly card: ClientCard }) {
     case 'changed':
       return (
         <p className="client-note" data-tone="warning">
-          {state.words} Gatehouse does not change it by itself: write it again, or undo.
+          {state.words} Gatehouse will not change it without you.
         </p>
       );
     case 'can-connect':
@@ -122,6 +132,9 @@ function ChangeRow({ change, name, onUndo }: ChangeRowProps) {
       >
         Undo…
       </button>
+      {change.difference && (
+        <EntryDrift change={change} difference={change.difference} name={name} />
+      )}
     </>
   );
 }

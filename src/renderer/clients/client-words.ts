@@ -6,8 +6,8 @@ import type {
   ExposedAbility,
   Standing,
   WrittenChange,
-} from '../../shared/clients.ts';
-import { ago } from '../words/times.ts';
+} from '../../shared/integrations/clients.ts';
+import { ago } from '../text/times.ts';
 
 export interface StateWords {
   readonly tone: 'none' | 'plain' | 'waiting' | 'good' | 'warning';
@@ -17,22 +17,22 @@ export interface StateWords {
 export function stateWords({ state }: Pick<ClientCard, 'state'>, now: number): StateWords {
   switch (state.kind) {
     case 'not-installed':
-      return { tone: 'none', word: 'Not found here' };
+      return { tone: 'none', word: 'Not installed' };
     case 'can-connect':
-      return { tone: 'plain', word: 'Can be connected' };
+      return { tone: 'plain', word: 'Not connected' };
     case 'waiting':
-      return { tone: 'waiting', word: 'Written, waiting for it to come' };
+      return { tone: 'waiting', word: 'Configured. Waiting for it to connect…' };
     case 'connected':
       return { tone: 'good', word: `Connected ${ago(Math.max(0, now - state.last.at))}` };
     case 'changed':
-      return { tone: 'warning', word: 'Changed by someone else' };
+      return { tone: 'warning', word: 'Changed outside Gatehouse' };
   }
 }
 
 export const wayWords: Readonly<Record<ClientWay, string>> = {
-  command: 'By starting the gatehouse command (no key in its file)',
-  reference: 'Over HTTP, with the key read from a file of ours (no key in its file)',
-  key: 'Over HTTP, with the key in its file',
+  command: 'The gatehouse command (no key in its file)',
+  reference: 'HTTP, with the key read from a Gatehouse file (no key in its file)',
+  key: 'HTTP, with the key in its file',
 };
 
 export const abilityWords: Readonly<Record<ExposedAbility, string>> = {
@@ -63,14 +63,18 @@ export const fileWords = ({ path, scope, isThere, hasEntry }: ClientFile): strin
 
 const driftWords: Readonly<Record<WrittenChange['drift'], string | null>> = {
   'as-written': null,
-  elsewhere: 'The file was edited elsewhere since; undo leaves that alone.',
-  changed: 'What we wrote was changed since.',
-  gone: 'What we wrote was removed since.',
+  elsewhere: 'The file was edited since. Undo keeps those edits.',
+  changed:
+    'The entry was changed outside Gatehouse. Red: what Gatehouse wrote. Green: what is there now.',
+  gone: 'The entry was removed outside Gatehouse.',
   unreadable: 'The file can no longer be read.',
 };
 
+/** `again` puts our entry back; `keep` accepts what is there. */
+export const driftChoices = { again: 'Reconnect', keep: 'Keep the change' } as const;
+
 export const changeTitle = ({ purpose }: WrittenChange): string =>
-  purpose === 'connect' ? 'Entry written' : 'Own edit and shell tools denied';
+  purpose === 'connect' ? 'Connected to Gatehouse' : 'Own edit and shell tools turned off';
 
 export const driftNote = ({ drift }: WrittenChange): string | null => driftWords[drift];
 

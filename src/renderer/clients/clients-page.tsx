@@ -5,13 +5,13 @@ import type {
   ClientPurpose,
   ClientsView,
   WrittenChange,
-} from '../../shared/clients.ts';
+} from '../../shared/integrations/clients.ts';
 import { bridge } from '../app/bridge.ts';
 import { say } from '../app/store.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PathText } from '../ui/path-text.tsx';
 import { useNow } from '../ui/ticker.ts';
-import { count } from '../words/counting.ts';
+import { count } from '../text/counting.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import { ClientCardView } from './client-card.tsx';
 import { inOrder } from './client-words.ts';
@@ -37,7 +37,7 @@ export function ClientsPage({ revision }: { readonly revision: number }) {
       <div className="page-scroll">
         {view === 'failed' && (
           <p className="card empty" role="alert">
-            Gatehouse did not answer. Close this window and open it again.
+            Gatehouse is not responding. Close this window and open it again.
           </p>
         )}
         {view !== null && view !== 'failed' && <Clients view={view} onOpen={setOpened} />}
@@ -53,7 +53,7 @@ export function ClientsPage({ revision }: { readonly revision: number }) {
 }
 
 function noteOn(view: ClientsView | 'failed' | null): string {
-  if (view === null) return 'Looking at what is installed…';
+  if (view === null) return 'Checking what is installed…';
   if (view === 'failed') return '';
   const here = view.cards.filter(({ state }) => state.kind !== 'not-installed').length;
   const connected = view.cards.filter(({ state }) => state.kind === 'connected').length;
@@ -64,7 +64,7 @@ async function chooseProject(): Promise<void> {
   const { chosen } = await bridge
     .command('clients:choose-project')
     .catch(() => ({ chosen: false }));
-  if (chosen) say('The files of that project are offered too.');
+  if (chosen) say('Settings files of that project are listed too.');
 }
 
 interface ClientsProps {
@@ -90,7 +90,7 @@ function Clients({ view: { cards, project }, onOpen }: ClientsProps) {
     <>
       {project !== null && (
         <p className="clients-project">
-          The files of <PathText path={project} /> are offered too.
+          Settings files in <PathText path={project} /> are listed too.
         </p>
       )}
       {here.length === 0 ? (
@@ -109,8 +109,8 @@ function Clients({ view: { cards, project }, onOpen }: ClientsProps) {
       />
       {others.length > 0 && (
         <details className="other-clients">
-          <summary>{count(others.length, 'client')} not found here</summary>
-          <ul className="client-cards" aria-label="Clients that were not found">
+          <summary>{count(others.length, 'client')} not installed</summary>
+          <ul className="client-cards" aria-label="Clients that are not installed">
             {others.map(show)}
           </ul>
         </details>

@@ -1,5 +1,9 @@
 /** What each agent may do on this machine by the tools of its own client, whatever Gatehouse says. */
-import { exposedAbilities, type ClientCard, type Exposed } from '../../shared/clients.ts';
+import {
+  exposedAbilities,
+  type ClientCard,
+  type Exposed,
+} from '../../shared/integrations/clients.ts';
 import { abilityWords, standingWords } from './client-words.ts';
 
 interface ExposureMapProps {
@@ -11,11 +15,8 @@ export function ExposureMap({ cards, onDeny }: ExposureMapProps) {
   if (cards.length === 0) return null;
   return (
     <section className="card exposure" aria-labelledby="exposure-title">
-      <h2 id="exposure-title">What they may do without Gatehouse</h2>
-      <p>
-        Read in each client’s own settings. An agent that edits or runs commands there goes around
-        Gatehouse.
-      </p>
+      <h2 id="exposure-title">What clients can do without Gatehouse</h2>
+      <p>From each client's own settings. Whatever runs without asking there bypasses Gatehouse.</p>
       <div className="exposure-scroll" role="region" aria-label="Exposure map" tabIndex={0}>
         <table>
           <thead>
@@ -52,15 +53,15 @@ function ExposureRow({ card, onDeny }: { readonly card: ClientCard; onDeny(): vo
         </td>
       ))}
       <td className="exposure-act">
-        {isDenied && 'Denied.'}
+        {isDenied && 'Turned off.'}
         {!isDenied && denyFile !== null && (
           <button
             type="button"
             className="button"
-            aria-label={`Deny ${name} its own edit and shell tools`}
+            aria-label={`Turn off ${name}'s own edit and shell tools`}
             onClick={onDeny}
           >
-            Deny…
+            Turn off…
           </button>
         )}
         {!isDenied && denyFile === null && <span className="exposure-note">{nativeNote}</span>}

@@ -1,6 +1,6 @@
 /** A diff and one button that does exactly that; what became of it is said in the same place. */
 import { useRef, useState, type ReactNode } from 'react';
-import type { ChangePreview, ChangeReceipt } from '../../shared/clients.ts';
+import type { ChangePreview, ChangeReceipt } from '../../shared/integrations/clients.ts';
 import { DiffView } from '../files/diff-view.tsx';
 import { Refused } from '../files/restore-dialog.tsx';
 import { Dialog, DialogBody, DialogFoot } from '../ui/dialog.tsx';
@@ -22,7 +22,7 @@ interface PreviewDialogProps {
 
 const unreachable: ChangeReceipt = {
   kind: 'refused',
-  why: 'That did not reach Gatehouse.',
+  why: 'Gatehouse did not respond.',
   hint: 'Nothing was changed. Try again.',
 };
 
@@ -64,7 +64,7 @@ export function PreviewDialog(props: PreviewDialogProps) {
         </button>
         {receipt?.kind === 'refused' && (
           <button type="button" className="button" onClick={again}>
-            Look again
+            Check again
           </button>
         )}
         {offer && (
@@ -83,9 +83,8 @@ export function PreviewDialog(props: PreviewDialogProps) {
 }
 
 function Preview({ preview }: Pick<PreviewDialogProps, 'preview'>) {
-  if (preview === null) return <p role="status">Looking at the file…</p>;
-  if (preview === 'failed')
-    return <Refused why="That did not reach Gatehouse." hint="Try again." />;
+  if (preview === null) return <p role="status">Reading the file…</p>;
+  if (preview === 'failed') return <Refused why="Gatehouse did not respond." hint="Try again." />;
   switch (preview.kind) {
     case 'refused':
       return <Refused {...preview} />;
@@ -95,10 +94,10 @@ function Preview({ preview }: Pick<PreviewDialogProps, 'preview'>) {
       return (
         <>
           <p role="status">
-            This would be changed in <PathText path={preview.file} />
+            Changes to <PathText path={preview.file} />
             {preview.target !== null && (
               <>
-                , a link to <PathText path={preview.target} />
+                , which links to <PathText path={preview.target} />
               </>
             )}
             :
@@ -120,7 +119,7 @@ function Became({ receipt }: { readonly receipt: ChangeReceipt }) {
   if (receipt.kind === 'refused') return <Refused {...receipt} />;
   return (
     <p className="restored" role="status">
-      <Icon name="check" /> <VisibleText text={receipt.words} atMost={4_400} /> It is on record in
+      <Icon name="check" /> <VisibleText text={receipt.words} atMost={4_400} /> It is recorded in
       Activity.
     </p>
   );

@@ -1,6 +1,6 @@
 /** What undoing would do to the file as it is now, before it is done. */
 import { useState } from 'react';
-import type { ClientCard, WrittenChange } from '../../shared/clients.ts';
+import type { ClientCard, WrittenChange } from '../../shared/integrations/clients.ts';
 import { bridge } from '../app/bridge.ts';
 import { useReply } from '../files/use-reply.ts';
 import { PreviewDialog } from './preview-dialog.tsx';
@@ -20,16 +20,16 @@ export function UndoDialog({ card, change, onClose }: UndoDialogProps) {
   return (
     <PreviewDialog
       title={
-        purpose === 'connect' ? `Disconnect ${card.name}` : `Give ${card.name} its own tools back`
+        purpose === 'connect' ? `Disconnect ${card.name}` : `Turn ${card.name}'s own tools back on`
       }
-      verb="Undo it"
+      verb="Undo"
       preview={preview}
       act={(seen) => bridge.command('clients:undo', { changeId, seen })}
       onAgain={() => setRound(round + 1)}
       onClose={onClose}
     >
       {purpose === 'connect' && (
-        <p className="dialog-note">Its key is taken back, and its questions and sessions end.</p>
+        <p className="dialog-note">Its key is revoked, and its pending asks and sessions end.</p>
       )}
     </PreviewDialog>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ClientsView } from '../../shared/clients.ts';
+import type { ClientsView } from '../../shared/integrations/clients.ts';
 import { bridge } from '../app/bridge.ts';
 
 /** Files of others change without telling anybody. */

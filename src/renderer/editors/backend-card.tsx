@@ -1,4 +1,4 @@
-import type { BackendView } from '../../shared/backend.ts';
+import type { BackendView } from '../../shared/integrations/backend.ts';
 import { goTo } from '../app/store.ts';
 import { useNow } from '../ui/ticker.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
@@ -11,9 +11,7 @@ export function BackendCard({ backend }: { readonly backend: BackendView }) {
     <section className="card" aria-labelledby="backend-title">
       <h2 id="backend-title">Backend</h2>
       {url === null ? (
-        <p className="editors-quiet">
-          None is set up. Agents have no tools of a backend, and Gatehouse connects to nothing.
-        </p>
+        <p className="editors-quiet">No backend is configured, so agents have no backend tools.</p>
       ) : (
         <article className="editors-backend" tabIndex={-1} data-list-item="">
           <h3>
@@ -26,7 +24,7 @@ export function BackendCard({ backend }: { readonly backend: BackendView }) {
         </article>
       )}
       <button type="button" className="link-button" onClick={() => goTo('settings')}>
-        {url === null ? 'Set one up in the settings' : 'Change it in the settings'}
+        {url === null ? 'Configure it in Settings' : 'Change it in Settings'}
       </button>
     </section>
   );

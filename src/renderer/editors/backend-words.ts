@@ -1,7 +1,7 @@
 /** The state of the backend in words. Pure. */
-import type { BackendView } from '../../shared/backend.ts';
-import { count } from '../words/counting.ts';
-import { ago, spanWords } from '../words/times.ts';
+import type { BackendView } from '../../shared/integrations/backend.ts';
+import { count } from '../text/counting.ts';
+import { ago, spanWords } from '../text/times.ts';
 
 export function backendWords({ state, nextTryAt }: BackendView, now: number): string {
   switch (state) {
@@ -19,13 +19,13 @@ export function backendWords({ state, nextTryAt }: BackendView, now: number): st
 }
 
 export function backendFacts(backend: BackendView, now: number): string {
-  const { trouble, lastMessageAt, channels, hasToken } = backend;
+  const { error, lastMessageAt, channels, hasToken } = backend;
   const parts = [
-    ...(trouble === null ? [] : [`Last trouble: ${trouble}.`]),
+    ...(error === null ? [] : [`Last error: ${error}.`]),
     lastMessageAt === null
-      ? 'Nothing has arrived from it yet.'
-      : `Heard from it ${ago(now - lastMessageAt)}, on ${count(channels, 'channel')}.`,
-    hasToken ? 'It is shown a token.' : 'It is shown no token.',
+      ? 'No messages received yet.'
+      : `Last message ${ago(now - lastMessageAt)}, on ${count(channels, 'channel')}.`,
+    hasToken ? 'Connects with a token.' : 'Connects without a token.',
   ];
   return parts.join(' ');
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import type { BrowserView, TabView } from '../../shared/browser.ts';
+import type { BrowserView, TabView } from '../../shared/integrations/browser.ts';
 import { forgetBrowser } from '../app/commands.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
-import { count } from '../words/counting.ts';
+import { count } from '../text/counting.ts';
 
 export function BrowserCard({ browser }: { readonly browser: BrowserView }) {
   const { browserId, name, connected, tabs } = browser;
@@ -22,19 +22,19 @@ export function BrowserCard({ browser }: { readonly browser: BrowserView }) {
         </button>
       </header>
       {tabs.length === 0 ? (
-        <p className="editors-quiet">No open tab offers tools on a site that you switched on.</p>
+        <p className="editors-quiet">No open tab offers tools on a site you turned on.</p>
       ) : (
         tabs.map((tab) => <Tab key={tab.tab} tab={tab} />)
       )}
       {asking && (
         <ConfirmDialog
           title={`Forget ${name}?`}
-          verb="Forget it"
-          keep="Keep it"
+          verb="Forget"
+          keep="Cancel"
           onConfirm={() => void forgetBrowser(browserId, name)}
           onClose={() => setAsking(false)}
         >
-          <p>Its key is taken away at once. To connect it again you type a new code into it.</p>
+          <p>Its key is revoked immediately. To reconnect it, you enter a new code in it.</p>
         </ConfirmDialog>
       )}
     </article>
@@ -47,7 +47,7 @@ function Tab({ tab }: { readonly tab: TabView }) {
   return (
     <section className="editors-tab" aria-label={`Tab ${tab.tab}, ${site ?? 'unknown site'}`}>
       <h4>
-        <VisibleText text={site ?? 'a site it does not name'} atMost={200} />
+        <VisibleText text={site ?? 'an unnamed site'} atMost={200} />
         <span className="editors-quiet">
           <VisibleText text={title} atMost={80} /> · {count(tools.length, 'tool')}
         </span>

@@ -1,6 +1,6 @@
-import type { Session } from '../../shared/access.ts';
-import type { EditorView } from '../../shared/editors.ts';
-import { agentIdOf } from '../../shared/management-views.ts';
+import type { Session } from '../../shared/access/access.ts';
+import type { EditorView } from '../../shared/integrations/editors.ts';
+import { agentIdOf } from '../../shared/protocols/management-views.ts';
 import { PathText } from '../ui/path-text.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 
@@ -10,8 +10,7 @@ interface EditorListProps {
 }
 
 export function EditorList({ editors, sessions }: EditorListProps) {
-  if (editors.length === 0)
-    return <p className="editors-quiet">None is connected, not even the built-in workbench.</p>;
+  if (editors.length === 0) return <p className="editors-quiet">No editors connected.</p>;
   return (
     <ul className="editors-list" aria-label="Connected editors">
       {editors.map(({ id, name, folders, builtIn, serves }) => (
@@ -22,9 +21,7 @@ export function EditorList({ editors, sessions }: EditorListProps) {
           </h3>
           {folders.length === 0 ? (
             <p className="editors-quiet">
-              {builtIn
-                ? 'Serves every folder that no other editor has open.'
-                : 'No folder is open.'}
+              {builtIn ? 'Handles every folder that no other editor has open.' : 'No open folders.'}
             </p>
           ) : (
             <ul className="editors-folders" aria-label={`Folders of ${name}`}>
@@ -46,7 +43,7 @@ function AtWork({ agents }: { readonly agents: readonly string[] }) {
   if (agents.length === 0) return null;
   return (
     <p className="editors-at-work">
-      Carries out the calls of <VisibleText text={agents.join(', ')} atMost={400} />.
+      Runs calls from <VisibleText text={agents.join(', ')} atMost={400} />.
     </p>
   );
 }

@@ -1,9 +1,9 @@
 /** Who carries out what agents are allowed: editors, browsers with their tabs, and the backend. */
-import type { Snapshot } from '../../shared/ipc.ts';
+import type { Snapshot } from '../../shared/ipc/main-window.ts';
 import { EditorCards } from '../inbox/editor-cards.tsx';
 import { openChoices } from '../inbox/waiting-for-you.ts';
 import { PageHeader } from '../ui/page-header.tsx';
-import { count } from '../words/counting.ts';
+import { count } from '../text/counting.ts';
 import { BackendCard } from './backend-card.tsx';
 import { BrowserCard } from './browser-card.tsx';
 import { EditorList } from './editor-list.tsx';
@@ -39,17 +39,17 @@ export function EditorsPage({ snapshot }: { readonly snapshot: Snapshot }) {
 
 const NoEditor = () => (
   <p className="editors-quiet editors-next">
-    To see agents work in your own editor, install the Gatehouse extension there (for VS Code and
-    its relatives), and click “Gatehouse” in its status bar.
+    To watch agents work in your own editor, install the Gatehouse extension (VS Code and editors
+    based on it), then click “Gatehouse” in the status bar.
   </p>
 );
 
 function NoBrowser({ port }: { readonly port: number | null }) {
   return (
     <p className="editors-quiet">
-      None is connected. Load the Gatehouse extension in your browser and choose “Connect to
-      Gatehouse” behind its icon{port !== null && `; it connects at port ${port}`}. Pages then offer
-      their tools to agents, site by site, as you switch them on.
+      No browser connected. Install the Gatehouse extension in your browser, click its icon and
+      choose “Connect to Gatehouse”{port !== null && `; it connects at port ${port}`}. Pages can
+      then offer tools to agents on the sites you turn on.
     </p>
   );
 }

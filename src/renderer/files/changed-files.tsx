@@ -1,6 +1,6 @@
 /** Every file a step changed, with its diff and the way back. */
 import { useRef, useState } from 'react';
-import type { FileChange } from '../../shared/file-change.ts';
+import type { FileChange } from '../../shared/files/file-change.ts';
 import { bridge } from '../app/bridge.ts';
 import { PathText } from '../ui/path-text.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
@@ -74,7 +74,7 @@ export function StepDiff({ entry, path }: { readonly entry: string; readonly pat
   if (reply === 'failed')
     return (
       <p className="page-note">
-        The diff could not be made just now. Close the details and open them again.
+        The diff could not be loaded. Close the details and open them again.
       </p>
     );
   return <DiffView diff={reply.diff} name={nameOf(path)} />;

@@ -1,5 +1,5 @@
 /** A diff to read and to hear: signs and spoken words beside the colours. */
-import type { ContentDiff, DiffHunk, DiffLine } from '../../shared/file-history.ts';
+import type { ContentDiff, DiffHunk, DiffLine } from '../../shared/files/file-history.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { diffSummary } from './file-words.ts';
 

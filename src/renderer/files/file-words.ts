@@ -1,7 +1,12 @@
 /** Words for what became of files. */
-import type { ContentDiff, FileDiff, ReplayStep, RestoreAct } from '../../shared/file-history.ts';
-import type { FileChange } from '../../shared/file-change.ts';
-import { count } from '../words/counting.ts';
+import type {
+  ContentDiff,
+  FileDiff,
+  ReplayStep,
+  RestoreAct,
+} from '../../shared/files/file-history.ts';
+import type { FileChange } from '../../shared/files/file-change.ts';
+import { count } from '../text/counting.ts';
 
 export const changeWord: Readonly<Record<FileDiff['change'], string>> = {
   created: 'made',
@@ -29,9 +34,9 @@ export function diffSummary(diff: ContentDiff): string {
     case 'large':
       return `Too large to compare here: ${bytes(diff.bytesBefore)} before, ${bytes(diff.bytesAfter)} after.`;
     case 'same':
-      return 'The content stayed the same.';
+      return 'The content did not change.';
     case 'lost':
-      return 'The content is not kept any more, so there is nothing to compare.';
+      return 'The content is no longer stored, so it cannot be compared.';
   }
 }
 
@@ -42,20 +47,20 @@ interface RestoreWords {
 
 export const restoreWords: Readonly<Record<RestoreAct, RestoreWords>> = {
   'put-back': {
-    says: 'Nobody changed the file since that step. This would change:',
-    button: 'Put it back',
+    says: 'The file has not changed since this step. Restoring changes:',
+    button: 'Restore',
   },
   merge: {
-    says: 'The file was changed since, in other places. Only that step is taken out; the later changes stay. This would change:',
-    button: 'Take the step out',
+    says: 'The file was changed elsewhere since. Only this step is undone; later changes stay. Restoring changes:',
+    button: 'Undo this step',
   },
   'to-trash': {
-    says: 'That step made this file, and nobody changed it since. It goes to the trash, from where it can come back:',
-    button: 'Move it to the trash',
+    says: 'This step created the file, and it has not changed since. It moves to the trash, where you can restore it:',
+    button: 'Move to trash',
   },
   'bring-back': {
-    says: 'That step deleted this file. It comes back with this content:',
-    button: 'Bring it back',
+    says: 'This step deleted the file. It is restored with this content:',
+    button: 'Restore',
   },
 };
 

@@ -1,6 +1,6 @@
 /** The files a session had touched by now, as they were then. */
 import { useState } from 'react';
-import type { FileContent, ReplayStep } from '../../shared/file-history.ts';
+import type { FileContent, ReplayStep } from '../../shared/files/file-history.ts';
 import { bridge } from '../app/bridge.ts';
 import { PathText } from '../ui/path-text.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
@@ -19,7 +19,7 @@ export function FilesAsOf({ steps, at }: FilesAsOfProps) {
   return (
     <section className="files-as-of" aria-label="Files as of this step">
       <h3>Files as of this step</h3>
-      {files.length === 0 && <p className="page-note">No file was changed up to here.</p>}
+      {files.length === 0 && <p className="page-note">No files changed up to this step.</p>}
       <ul>
         {files.map(({ path, step, change }) => (
           <li key={path}>
@@ -46,12 +46,12 @@ function ContentAsOf({ file: { entry, path, change } }: { readonly file: FileAsO
   const reply = useReply(`${entry} ${path}`, () =>
     bridge.command('files:content', { entry, path }),
   );
-  if (change === 'deleted') return <p>It was deleted by then.</p>;
+  if (change === 'deleted') return <p>The file was deleted at this point.</p>;
   if (reply === null) return <p className="page-note">Reading…</p>;
   const content: FileContent = reply === 'failed' ? { kind: 'lost' } : reply;
-  if (content.kind === 'lost') return <p>Its content is not kept any more.</p>;
+  if (content.kind === 'lost') return <p>Its content is no longer stored.</p>;
   if (content.kind === 'binary')
-    return <p>It is no text, or too large to show: {content.bytes.toLocaleString()} bytes.</p>;
+    return <p>Not text, or too large to show: {content.bytes.toLocaleString()} bytes.</p>;
   return (
     <div
       className="file-content"

@@ -1,6 +1,6 @@
 /** A session step by step: what was asked, what was decided, what it did to files. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { Replay, ReplayStep } from '../../shared/file-history.ts';
+import type { Replay, ReplayStep } from '../../shared/files/file-history.ts';
 import { useSettled } from '../activity/use-activity.ts';
 import { bridge } from '../app/bridge.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -27,7 +27,7 @@ export function ReplayDialog({ sessionId, actor, from, onClose }: ReplayDialogPr
       size="whole"
       title={
         <>
-          Replay of a session of <VisibleText text={actor} atMost={80} />
+          Session replay: <VisibleText text={actor} atMost={80} />
         </>
       }
       acts={
@@ -40,11 +40,11 @@ export function ReplayDialog({ sessionId, actor, from, onClose }: ReplayDialogPr
       {replay === null && <p role="status">Reading the steps…</p>}
       {replay === 'failed' && (
         <Refused
-          why="The steps could not be read."
-          hint="The index may be busy. Close this and try again in a moment."
+          why="The steps could not be loaded."
+          hint="The search index may be busy. Close this and try again in a moment."
         />
       )}
-      {isThere && replay.steps.length === 0 && <p>No step of this session is on record.</p>}
+      {isThere && replay.steps.length === 0 && <p>No recorded steps in this session.</p>}
       {isThere && replay.steps.length > 0 && <Player replay={replay} from={from} />}
     </Dialog>
   );
@@ -78,7 +78,7 @@ function Player({ replay, from }: { readonly replay: Replay; readonly from: stri
       <ReplayBar steps={steps} at={at} onGo={go} />
       {more > 0 && (
         <p className="page-note">
-          {more.toLocaleString()} later steps are not replayed; find them in Activity.
+          {more.toLocaleString()} later steps are not included. See them in Activity.
         </p>
       )}
       {step && (

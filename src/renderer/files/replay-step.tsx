@@ -1,9 +1,9 @@
-import type { ReplayStep } from '../../shared/file-history.ts';
+import type { ReplayStep } from '../../shared/files/file-history.ts';
 import { deciderWord } from '../activity/entry-words.ts';
 import { OutcomeMark } from '../activity/outcome-mark.tsx';
 import { Fact } from '../ui/fact.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
-import { fullTime, tookWords } from '../words/times.ts';
+import { fullTime, tookWords } from '../text/times.ts';
 import { ChangedFiles } from './changed-files.tsx';
 import { stepSentence } from './replay-words.ts';
 
@@ -36,7 +36,7 @@ export function ReplayStepView({ step }: { readonly step: ReplayStep }) {
           </Fact>
         )}
       </dl>
-      {changes.length === 0 && <p className="page-note">This step changed no file on record.</p>}
+      {changes.length === 0 && <p className="page-note">No recorded file changes in this step.</p>}
       <ChangedFiles entry={entry.entry} changes={changes} />
     </section>
   );

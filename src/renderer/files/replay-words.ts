@@ -1,4 +1,4 @@
-import type { ReplayStep } from '../../shared/file-history.ts';
+import type { ReplayStep } from '../../shared/files/file-history.ts';
 import { outcomeWord } from '../activity/entry-words.ts';
 
 /** What a step was about, in one line. */

@@ -1,6 +1,6 @@
 /** What a restore would do, shown before it does it. */
 import { useRef, useState } from 'react';
-import type { RestoreView } from '../../shared/file-history.ts';
+import type { RestoreView } from '../../shared/files/file-history.ts';
 import { bridge } from '../app/bridge.ts';
 import { Dialog, DialogBody, DialogFoot } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icons.tsx';
@@ -22,7 +22,7 @@ interface Refusal {
 }
 
 const unreachable: Refusal = {
-  why: 'That did not reach Gatehouse.',
+  why: 'Gatehouse did not respond.',
   hint: 'Nothing was changed. Try again.',
 };
 
@@ -83,11 +83,11 @@ interface LookProps {
 }
 
 function Look({ view, name }: LookProps) {
-  if (view === null) return <p role="status">Comparing with the file as it is now…</p>;
+  if (view === null) return <p role="status">Comparing with the current file…</p>;
   if (view === 'failed') return <Refused {...unreachable} />;
   switch (view.kind) {
     case 'as-before':
-      return <p role="status">The file is already as it was before this step. Nothing to do.</p>;
+      return <p role="status">The file already matches its state before this step.</p>;
     case 'refused':
       return (
         <>
@@ -114,8 +114,8 @@ function Look({ view, name }: LookProps) {
 function Restored({ words }: { readonly words: string }) {
   return (
     <p className="restored" role="status">
-      <Icon name="check" /> <VisibleText text={words} atMost={4_400} /> It is on record in Activity,
-      and can be undone from there.
+      <Icon name="check" /> <VisibleText text={words} atMost={4_400} /> It is recorded in Activity
+      and can be undone there.
     </p>
   );
 }

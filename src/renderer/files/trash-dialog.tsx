@@ -1,12 +1,12 @@
 /** What was deleted and can come back: what, when, by whom. */
 import { useRef, useState } from 'react';
-import type { TrashItem } from '../../shared/file-history.ts';
+import type { TrashItem } from '../../shared/files/file-history.ts';
 import { bridge } from '../app/bridge.ts';
 import { Dialog, DialogBody, DialogFoot } from '../ui/dialog.tsx';
 import { PathText } from '../ui/path-text.tsx';
 import { useNow } from '../ui/ticker.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
-import { pastTime } from '../words/times.ts';
+import { pastTime } from '../text/times.ts';
 import { nameOf } from './file-words.ts';
 import { Refused } from './restore-dialog.tsx';
 import { useReply } from './use-reply.ts';
@@ -34,7 +34,7 @@ export function TrashDialog({ onClose }: { onClose(): void }) {
   return (
     <Dialog title="Deleted files" focusFirst={closeButton} onClose={onClose}>
       <p className="dialog-note" role="status">
-        {done ?? 'What agents deleted through Gatehouse, and what a restore took away.'}
+        {done ?? 'Files that agents deleted through Gatehouse, or that a restore removed.'}
       </p>
       {refusal && <Refused {...refusal} />}
       <DialogBody>
@@ -53,7 +53,7 @@ export function TrashDialog({ onClose }: { onClose(): void }) {
 }
 
 const unreachable: Said = {
-  why: 'The trash could not be read.',
+  why: 'The trash could not be loaded.',
   hint: 'Nothing was changed. Try again in a few seconds.',
 };
 
@@ -64,7 +64,7 @@ interface ItemsProps {
 
 function Items({ items, onRestore }: ItemsProps) {
   const now = useNow(false);
-  if (items.length === 0) return <p>Nothing is in the trash.</p>;
+  if (items.length === 0) return <p>The trash is empty.</p>;
   return (
     <ul className="trash-items" aria-label="Deleted files">
       {items.map(({ trashId, path, isFolder, deletedAt, by }) => (

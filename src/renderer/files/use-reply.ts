@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { isAnswer, type NoAnswer } from '../../shared/no-answer.ts';
+import { isAnswer, type NoAnswer } from '../../shared/asks/no-answer.ts';
 
 /** `failed` when main had no answer; null until there is one. Asked again for another key. */
 export function useReply<T extends object>(

@@ -1,14 +1,14 @@
-import type { Ask } from '../../shared/asks.ts';
+import type { Ask } from '../../shared/asks/asks.ts';
 import { reviewAsk } from '../app/commands.ts';
 import { AskSentenceLine } from '../ui/ask-sentence-line.tsx';
 import { IdentityLine } from '../ui/identity-line.tsx';
 import { RiskTag } from '../ui/risk-tag.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { WaitingNote } from '../ui/waiting-note.tsx';
-import { askSentenceText } from '../words/ask-sentence.ts';
-import { middleCut } from '../words/text-runs.ts';
-import { risksOfAsk } from '../words/risk-words.ts';
-import { ago, clockTime, timeLeft } from '../words/times.ts';
+import { askSentenceText } from '../text/ask-sentence.ts';
+import { middleCut } from '../text/text-runs.ts';
+import { risksOfAsk } from '../text/risk-words.ts';
+import { ago, clockTime, timeLeft } from '../text/times.ts';
 
 interface AskCardProps {
   readonly ask: Ask;
@@ -50,8 +50,8 @@ export function AskCard({ ask, now }: AskCardProps) {
 /** What was put off is no already, and only kept for a while. */
 function deadlineWords({ waiting, deadline }: Ask, now: number): string {
   const left = timeLeft(deadline - now);
-  if (waiting === 0) return `kept until ${clockTime(deadline)} (${left})`;
-  return `no answer by ${clockTime(deadline)} counts as no (${left})`;
+  if (waiting === 0) return `postponed until ${clockTime(deadline)} (${left})`;
+  return `denied if not answered by ${clockTime(deadline)} (${left})`;
 }
 
 function FirstReason({ because }: { readonly because: readonly string[] }) {
@@ -59,7 +59,7 @@ function FirstReason({ because }: { readonly because: readonly string[] }) {
   if (first === undefined) return null;
   return (
     <p className="ask-card-reason">
-      Asked because: <VisibleText text={middleCut(first, 240)} />
+      Reason for asking: <VisibleText text={middleCut(first, 240)} />
     </p>
   );
 }

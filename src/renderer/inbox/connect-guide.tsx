@@ -1,5 +1,5 @@
 /** What to do next when nothing is waiting, and what Gatehouse cannot do. */
-import type { DemoView } from '../../shared/demo.ts';
+import type { DemoView } from '../../shared/integrations/demo.ts';
 import { goTo } from '../app/store.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Icon } from '../ui/icons.tsx';
@@ -21,9 +21,9 @@ export function ConnectGuide({ mcpUrl, demo }: ConnectGuideProps) {
       <section className="card" aria-labelledby="what-title">
         <h2 id="what-title">What Gatehouse does</h2>
         <p>
-          An agent that is connected asks here before it reads, changes or runs anything on this
-          machine. You say what, where and for how long; you can take it back at any moment;
-          everything is on record.
+          A connected agent asks here before it reads, changes or runs anything on this machine. You
+          decide what, where and for how long, you can revoke it at any time, and everything is
+          recorded.
         </p>
       </section>
       <section className="card boundary" aria-labelledby="boundary-title">
@@ -31,40 +31,41 @@ export function ConnectGuide({ mcpUrl, demo }: ConnectGuideProps) {
           <Icon name="warning" /> What Gatehouse cannot do
         </h2>
         <p>
-          Gatehouse decides about what passes through it, and nothing else. An agent that has a
-          shell of its own under your user can go around Gatehouse, and could even read its files.
-          The Clients page shows what each agent may do by itself, and can switch it off for many of
-          them.
+          Gatehouse only controls what goes through it. An agent with its own shell under your user
+          account can bypass Gatehouse and even read its files. The Clients page shows what each
+          client can do on its own and can turn that off for many of them.
         </p>
       </section>
       {!hasBegun && <DemoCard demo={demo} />}
       <section className="card connect" aria-labelledby="guide-title">
         <h2 id="guide-title">Connect a client</h2>
         <p>
-          Gatehouse can write itself into the settings of OpenCode, Cursor and others. You see the
-          exact change first.
+          Gatehouse can add itself to the settings of OpenCode, Cursor and others. You see the exact
+          change first.
         </p>
         <button type="button" className="button primary-button" onClick={() => goTo('clients')}>
           Open Clients
         </button>
-        <p>Or do it by hand:</p>
+        <p>Or set it up manually:</p>
         <ol className="steps">
           <li>
-            <p>Make a key for it. The key’s name is how Gatehouse knows the client.</p>
+            <p>Create a key. Its name identifies the client in Gatehouse.</p>
             <CopyLine text={keyCommand} what="the command" />
           </li>
           <li>
-            <p>In the client, add an MCP server with this URL and the key as bearer token.</p>
+            <p>In the client, add an MCP server with this URL and the key as the bearer token.</p>
             {mcpUrl === null ? (
-              <p className="guide-missing">The MCP door is not open, so there is no URL yet.</p>
+              <p className="guide-missing">
+                The MCP server is not running, so there is no URL yet.
+              </p>
             ) : (
               <CopyLine text={mcpUrl} what="the MCP URL" />
             )}
           </li>
           <li>
             <p>
-              Let the agent work. When it needs files it calls <code>request_access</code>, and the
-              question appears here. Without your answer it gets nothing.
+              Start the agent. When it needs files, it calls <code>request_access</code>, and the
+              request appears here. Without your approval it gets nothing.
             </p>
           </li>
         </ol>

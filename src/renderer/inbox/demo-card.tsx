@@ -1,4 +1,4 @@
-import type { DemoView } from '../../shared/demo.ts';
+import type { DemoView } from '../../shared/integrations/demo.ts';
 import { removeDemo, startDemo } from '../app/commands.ts';
 import { goTo } from '../app/store.ts';
 
@@ -9,8 +9,8 @@ export function DemoCard({ demo }: { readonly demo: DemoView }) {
     <section className="card demo" aria-labelledby="demo-title">
       <h2 id="demo-title">Try it with the demo agent</h2>
       <p>
-        A small agent that comes with Gatehouse. It makes a folder of its own, asks you for access
-        to it, reads, tries something it may not, and asks to delete a file. You decide.
+        A small agent included with Gatehouse. It creates its own folder, asks for access to it,
+        reads, tries something it is not allowed to do, and asks to delete a file. You decide.
       </p>
       {steps.length > 0 && (
         <ol className="steps demo-steps" aria-label="What the demo agent did">
@@ -26,21 +26,21 @@ export function DemoCard({ demo }: { readonly demo: DemoView }) {
       )}
       {phase === 'ended' && (
         <p>
-          Every step is{' '}
+          Every step is recorded{' '}
           <button type="button" className="link-button" onClick={() => goTo('activity')}>
             in Activity
           </button>
-          , with what you decided. Its session is{' '}
+          , with your decision. Its session is listed{' '}
           <button type="button" className="link-button" onClick={() => goTo('sessions')}>
             under Sessions
           </button>
-          : see the time it has left, and press Revoke to end it.
+          , with the time it has left. Click Revoke to end it.
         </p>
       )}
       <p className="card-buttons">
         {phase !== 'running' && (
           <button type="button" className="button primary-button" onClick={() => void startDemo()}>
-            {phase === 'off' ? 'Start the demo agent' : 'Start it again'}
+            {phase === 'off' ? 'Start the demo agent' : 'Run it again'}
           </button>
         )}
         {phase !== 'off' && (

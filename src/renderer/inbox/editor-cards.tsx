@@ -1,6 +1,6 @@
 /** What the person has to say about editors: which may connect, and which one is meant. */
-import type { EditorChoice } from '../../shared/editors.ts';
-import type { PairingView } from '../../shared/pairing.ts';
+import type { EditorChoice } from '../../shared/integrations/editors.ts';
+import type { PairingView } from '../../shared/integrations/pairing.ts';
 import { useNow } from '../ui/ticker.ts';
 import { EditorChoiceCard } from './editor-choice-card.tsx';
 import { PairingCard } from './pairing-card.tsx';

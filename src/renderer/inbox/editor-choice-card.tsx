@@ -1,4 +1,4 @@
-import type { EditorChoice } from '../../shared/editors.ts';
+import type { EditorChoice } from '../../shared/integrations/editors.ts';
 import { chooseEditor } from '../app/commands.ts';
 import { PathText } from '../ui/path-text.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
@@ -11,9 +11,7 @@ export function EditorChoiceCard({ choice }: { readonly choice: EditorChoice }) 
         <h2>
           {editors.length} editors have <PathText path={folder} /> open
         </h2>
-        <p>
-          Changes by agents wait until you say which editor they go to. It holds until you quit.
-        </p>
+        <p>Agent changes wait until you choose an editor. Your choice lasts until you quit.</p>
       </div>
       <div className="card-buttons" role="group" aria-label={`Which editor for ${folder}`}>
         {editors.map(({ id, name }) => (

@@ -1,4 +1,4 @@
-import type { Snapshot } from '../../shared/ipc.ts';
+import type { Snapshot } from '../../shared/ipc/main-window.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { useNow } from '../ui/ticker.ts';
 import { AskCard } from './ask-card.tsx';

@@ -1,7 +1,7 @@
-import type { PairingView } from '../../shared/pairing.ts';
+import type { PairingView } from '../../shared/integrations/pairing.ts';
 import { allowPairing, refusePairing } from '../app/commands.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
-import { timeLeft } from '../words/times.ts';
+import { timeLeft } from '../text/times.ts';
 
 interface PairingCardProps {
   readonly pairing: PairingView;
@@ -21,24 +21,24 @@ export function PairingCard({ pairing, now }: PairingCardProps) {
           wants to connect as {kind === 'browser' ? 'a browser' : 'an editor'}
         </h2>
         <p>
-          It calls itself <VisibleText text={`${pluginId} ${version}`} atMost={100} />. Nothing has
-          checked that. Once connected, it carries out what you allow agents to do.
+          It calls itself <VisibleText text={`${pluginId} ${version}`} atMost={100} />. This is not
+          verified. Once connected, it carries out what you allow agents to do.
         </p>
         {code === null ? (
           <p>
-            Show the code only if you started this in that {where} just now. It connects once you
-            have typed the code there.
+            Show the code only if you just started this in that {where} . It connects once you enter
+            the code there.
           </p>
         ) : (
           <p>
-            Type this code into the {where}:{' '}
+            Enter this code in the {where}:{' '}
             <output className="pairing-code" aria-label={code.split('').join(' ')}>
               {code.slice(0, 4)} {code.slice(4)}
             </output>
           </p>
         )}
         <p className="card-facts">
-          <span>ends by itself, {timeLeft(expiresAt - now)}</span>
+          <span>expires automatically, {timeLeft(expiresAt - now)}</span>
         </p>
       </div>
       <div className="card-buttons">

@@ -1,7 +1,7 @@
 /** What in the inbox waits for the person. */
-import type { EditorChoice } from '../../shared/editors.ts';
-import type { Snapshot } from '../../shared/ipc.ts';
-import { count, listed } from '../words/counting.ts';
+import type { EditorChoice } from '../../shared/integrations/editors.ts';
+import type { Snapshot } from '../../shared/ipc/main-window.ts';
+import { count, listed } from '../text/counting.ts';
 
 type Waiting = Pick<Snapshot, 'asks' | 'pairings' | 'editorChoices'>;
 
@@ -16,9 +16,9 @@ export function inboxWords(snapshot: Waiting): string {
   const kinds: readonly Parameters<typeof count>[] = [
     [snapshot.asks.length, 'ask'],
     [snapshot.pairings.length, 'connection'],
-    [openChoices(snapshot).length, 'choice of an editor', 'choices of editors'],
+    [openChoices(snapshot).length, 'editor to choose', 'editors to choose'],
   ];
   const words = kinds.filter(([amount]) => amount > 0).map((kind) => count(...kind));
-  if (words.length === 0) return 'No agent is waiting for you.';
+  if (words.length === 0) return 'Nothing is waiting for you.';
   return `${listed(words)} waiting for your answer`;
 }

@@ -1,11 +1,11 @@
 /** Which actions a rule speaks of: anything, or each ticked by itself or with its scope. */
 import { useEffect, useState } from 'react';
-import type { RuleAction } from '../../shared/ipc.ts';
-import { scopes } from '../../shared/scopes.ts';
+import type { RuleAction } from '../../shared/ipc/main-window.ts';
+import { scopes } from '../../shared/access/scopes.ts';
 import { bridge } from '../app/bridge.ts';
 import { RiskTag } from '../ui/risk-tag.tsx';
-import { riskOfKind } from '../words/risk-words.ts';
-import { toggled } from '../words/toggled.ts';
+import { riskOfKind } from '../text/risk-words.ts';
+import { toggled } from '../text/toggled.ts';
 import { actionsByScope, type ActionGroup, type RuleForm } from './rule-words.ts';
 
 interface ActionPickerProps {
@@ -21,14 +21,14 @@ export function ActionPicker({ form, onChange }: ActionPickerProps) {
       <legend>Actions</legend>
       <label className="tick">
         <input type="radio" name="which" checked={form.anything} onChange={() => set(true)} />
-        <span>Anything it does</span>
+        <span>Any action</span>
       </label>
       <label className="tick">
         <input type="radio" name="which" checked={!form.anything} onChange={() => set(false)} />
-        <span>Only what is ticked here{ticked(form)}</span>
+        <span>Selected actions only{ticked(form)}</span>
       </label>
       {!form.anything && (
-        <div className="action-list" role="group" aria-label="Actions to tick">
+        <div className="action-list" role="group" aria-label="Actions to select">
           {actionsByScope(actions).map((group) => (
             <ScopeActions key={group.scope} group={group} form={form} onChange={onChange} />
           ))}

@@ -1,4 +1,4 @@
-import type { RuleView } from '../../shared/rules.ts';
+import type { RuleView } from '../../shared/rules/rules.ts';
 import { Icon } from '../ui/icons.tsx';
 import { effectWord } from './rule-words.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { RuleView } from '../../shared/rules.ts';
+import type { RuleView } from '../../shared/rules/rules.ts';
 import { Icon } from '../ui/icons.tsx';
 
 interface RemovedRuleProps {

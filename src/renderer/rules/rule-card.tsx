@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { RuleView } from '../../shared/rules.ts';
+import type { RuleView } from '../../shared/rules/rules.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { EffectTag } from './effect-tag.tsx';
 import { endWords, madeWords, usedWords } from './rule-words.ts';
@@ -41,7 +41,7 @@ export function RuleCard({ rule, now, onRemove }: RuleCardProps) {
 function ExactBytes({ bytes }: { readonly bytes: string }) {
   return (
     <details className="rule-exact">
-      <summary>Exactly these bytes</summary>
+      <summary>Exact call</summary>
       <pre>
         <VisibleText text={bytes} atMost={32_768} keepLines dir="ltr" />
       </pre>

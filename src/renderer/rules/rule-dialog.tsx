@@ -1,6 +1,6 @@
 /** Makes a rule: what it says stands in one sentence, and can be tried on the past before it is saved. */
 import type { SyntheticEvent } from 'react';
-import type { Snapshot } from '../../shared/ipc.ts';
+import type { Snapshot } from '../../shared/ipc/main-window.ts';
 import { openRuleForm, type OpenRuleForm } from '../app/store.ts';
 import { Dialog, DialogBody, DialogFoot } from '../ui/dialog.tsx';
 import { RuleFields } from './rule-fields.tsx';
@@ -14,14 +14,14 @@ interface RuleDialogProps {
 }
 
 export function RuleDialog({ opened, snapshot }: RuleDialogProps) {
-  const { form, wish, tried, trouble, change, tryIt, save } = useRuleForm(opened.form);
+  const { form, wish, tried, error, change, tryIt, save } = useRuleForm(opened.form);
   const close = (): void => openRuleForm(null);
   const submit = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
     if (await save()) close();
   };
   return (
-    <Dialog title={opened.form.fromEntry === null ? 'New rule' : 'Make a rule'} onClose={close}>
+    <Dialog title={opened.form.fromEntry === null ? 'New rule' : 'Create rule'} onClose={close}>
       <form className="rule-form" onSubmit={(event) => void submit(event)}>
         <DialogBody>
           {opened.note !== null && <p className="rule-hint">{opened.note}</p>}
@@ -30,9 +30,9 @@ export function RuleDialog({ opened, snapshot }: RuleDialogProps) {
         <div className="rule-saying" aria-live="polite">
           <p className="rule-preview">{wish === null ? whyUnfinished : sentenceOfWish(wish)}</p>
           {tried !== null && <TrialResult tried={tried} effect={form.effect} />}
-          {trouble !== null && (
+          {error !== null && (
             <p className="rule-trouble" role="alert">
-              {trouble}
+              {error}
             </p>
           )}
         </div>
@@ -46,7 +46,7 @@ function RuleFoot({ onTry, onCancel }: { onTry(): void; onCancel(): void }) {
   return (
     <DialogFoot>
       <button type="button" className="button" onClick={onTry}>
-        Try on my last 30 days
+        Test on the last 30 days
       </button>
       <button type="button" className="button" onClick={onCancel}>
         Cancel

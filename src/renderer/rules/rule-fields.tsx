@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Snapshot } from '../../shared/ipc.ts';
+import type { Snapshot } from '../../shared/ipc/main-window.ts';
 import { choosePath } from '../app/commands.ts';
 import { Combobox } from '../ui/combobox.tsx';
 import { Select } from '../ui/select.tsx';
@@ -34,9 +34,9 @@ export function RuleFields({ form, snapshot, onChange }: RuleFieldsProps) {
           </label>
         ))}
         <p className="rule-hint">
-          There is no broad Allow: what a session holds is allowed already, and what runs code,
-          destroys or touches a protected place can only be allowed for exactly one call, from its
-          ask.
+          There is no general Allow: what a session covers is already allowed, and calls that run
+          code, destroy data or touch protected files can only be allowed one exact call at a time,
+          from the ask window.
         </p>
       </fieldset>
       <NamesField form={form} snapshot={snapshot} onChange={onChange} />
@@ -94,7 +94,7 @@ function SpanField({ form, onChange }: Omit<RuleFieldsProps, 'snapshot'>) {
   return (
     <div className="rule-names">
       <Select
-        label="For how long"
+        label="Duration"
         value={String(form.seconds)}
         options={spans.map(({ seconds, words }) => ({ value: String(seconds), words }))}
         onChange={(value) =>

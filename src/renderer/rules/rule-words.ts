@@ -1,14 +1,14 @@
 /** What the Rules page says, in words. */
-import type { RuleAction } from '../../shared/ipc.ts';
-import { ruleSentence } from '../../shared/rule-words.ts';
-import type { RuleTrial, RuleView, RuleWish } from '../../shared/rules.ts';
-import { momentWords, type Zone } from '../words/times.ts';
+import type { RuleAction } from '../../shared/ipc/main-window.ts';
+import { ruleSentence } from '../../shared/rules/rule-sentence.ts';
+import type { RuleTrial, RuleView, RuleDraft } from '../../shared/rules/rules.ts';
+import { momentWords, type Zone } from '../text/times.ts';
 
 export const effectWord = { allow: 'Allow', ask: 'Ask', deny: 'Deny' } as const;
 
-export const effectMeaning: Readonly<Record<RuleWish['effect'], string>> = {
-  deny: 'Refused at once. You are not asked.',
-  ask: 'You are asked each time, also where it would be allowed.',
+export const effectMeaning: Readonly<Record<RuleDraft['effect'], string>> = {
+  deny: 'Denied immediately, without asking you.',
+  ask: 'You are asked every time, even if a session allows it.',
 };
 
 const hour = 3600;
@@ -24,28 +24,26 @@ export const spans: readonly { readonly seconds: number | null; readonly words: 
 
 /** The absolute end of a span that begins now. */
 export const endOfSpan = (seconds: number | null, now: number, zone: Zone = {}): string =>
-  seconds === null
-    ? 'It never ends by itself.'
-    : `Ends ${momentWords(now + seconds * 1000, now, zone)}`;
+  seconds === null ? 'No end date' : `Ends ${momentWords(now + seconds * 1000, now, zone)}`;
 
 export const endWords = ({ until }: RuleView, now: number, zone: Zone = {}): string =>
   until === null ? 'Until you remove it' : `Ends ${momentWords(until, now, zone)}`;
 
 export const usedWords = ({ lastUsedAt }: RuleView, now: number, zone: Zone = {}): string =>
-  lastUsedAt === null ? 'Never used yet' : `Last used ${momentWords(lastUsedAt, now, zone)}`;
+  lastUsedAt === null ? 'Never used' : `Last used ${momentWords(lastUsedAt, now, zone)}`;
 
 export function madeWords(rule: RuleView, now: number, zone: Zone = {}): string {
-  const from = rule.fromEntry === null ? 'by hand' : 'from an entry';
+  const from = rule.fromEntry === null ? 'manually' : 'from an entry';
   return `Made ${momentWords(rule.createdAt, now, zone)} ${rule.exactCall === null ? from : 'from an ask'}`;
 }
 
 /** What a form holds while it is filled in. */
 export interface RuleForm {
-  readonly effect: RuleWish['effect'];
+  readonly effect: RuleDraft['effect'];
   readonly client: string;
   /** Every action, whatever is ticked. */
   readonly anything: boolean;
-  readonly actions: RuleWish['actions'];
+  readonly actions: RuleDraft['actions'];
   readonly within: string;
   readonly seconds: number | null;
   readonly fromEntry: string | null;
@@ -56,7 +54,7 @@ export const emptyForm: RuleForm = {
   ...{ seconds: null, fromEntry: null },
 };
 
-export const formOf = (wish: RuleWish): RuleForm => ({
+export const formOf = (wish: RuleDraft): RuleForm => ({
   ...wish,
   client: wish.client ?? '',
   within: wish.within ?? '',
@@ -64,7 +62,7 @@ export const formOf = (wish: RuleWish): RuleForm => ({
 });
 
 /** Null while it does not say what it speaks of. */
-export function wishOf(form: RuleForm): RuleWish | null {
+export function wishOf(form: RuleForm): RuleDraft | null {
   const { effect, anything, seconds, fromEntry } = form;
   if (!anything && form.actions.length === 0) return null;
   const actions = anything ? [] : form.actions;
@@ -72,35 +70,35 @@ export function wishOf(form: RuleForm): RuleWish | null {
   return { effect, client, actions, within: form.within.trim() || null, seconds, fromEntry };
 }
 
-export const sentenceOfWish = (wish: RuleWish): string =>
+export const sentenceOfWish = (wish: RuleDraft): string =>
   ruleSentence({ ...wish, exactSentence: null });
 
 /** "Tick at least one action" and the like: why there is nothing to save. */
-export const whyUnfinished = 'Tick at least one action, or choose Anything.';
+export const whyUnfinished = 'Select at least one action, or choose “Any action”.';
 
-const wouldBe: Readonly<Record<RuleWish['effect'], string>> = {
-  deny: 'the rule would have denied that',
+const wouldBe: Readonly<Record<RuleDraft['effect'], string>> = {
+  deny: 'the rule would have denied this',
   ask: 'you would have been asked first',
 };
 
 /** What the trial says, one sentence each. */
-export function trialWords(trial: RuleTrial, effect: RuleWish['effect']): readonly string[] {
+export function trialWords(trial: RuleTrial, effect: RuleDraft['effect']): readonly string[] {
   const { days, matched, carriedOut, unclear, looked, all, complete } = trial;
-  const spokenOf = matched === 0 ? 'no call' : `${amount(matched)} ${noun(matched)}`;
+  const matches = matched === 0 ? 'no calls' : `${amount(matched)} ${noun(matched)}`;
   const rest = matched - carriedOut;
   return [
-    `It speaks of ${spokenOf} of the last ${days} days.`,
+    `Matches ${matches} from the last ${days} days.`,
     ...(carriedOut > 0
-      ? [`${amount(carriedOut)} ${was(carriedOut)} done; ${wouldBe[effect]}.`]
+      ? [`${amount(carriedOut)} ${was(carriedOut)} carried out; ${wouldBe[effect]}.`]
       : []),
-    ...(rest > 0 ? [`${amount(rest)} ${was(rest)} not done anyway.`] : []),
+    ...(rest > 0 ? [`${amount(rest)} ${was(rest)} not carried out anyway.`] : []),
     ...(unclear > 0
-      ? [`${amount(unclear)} more may be in that folder; the index does not tell.`]
+      ? [`${amount(unclear)} more may be in that folder; the search index cannot tell.`]
       : []),
     ...(looked < all
-      ? [`Only the newest ${amount(looked)} of ${amount(all)} entries were looked at.`]
+      ? [`Only the newest ${amount(looked)} of ${amount(all)} entries were checked.`]
       : []),
-    ...(complete ? [] : ['The index is still being read up; there may be more.']),
+    ...(complete ? [] : ['The search index is still being built; there may be more.']),
   ];
 }
 

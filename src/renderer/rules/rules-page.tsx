@@ -1,11 +1,11 @@
 /** The owner's standing word: each rule as a sentence, with what it became of it. */
 import { useState } from 'react';
-import type { RuleView } from '../../shared/rules.ts';
+import type { RuleView } from '../../shared/rules/rules.ts';
 import { removeRule, restoreRule } from '../app/commands.ts';
 import { openRuleForm } from '../app/store.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { useNow } from '../ui/ticker.ts';
-import { count } from '../words/counting.ts';
+import { count } from '../text/counting.ts';
 import { RemovedRule } from './removed-rule.tsx';
 import { RuleCard } from './rule-card.tsx';
 import { emptyForm } from './rule-words.ts';
@@ -20,7 +20,7 @@ export function RulesPage({ rules }: { readonly rules: readonly RuleView[] }) {
     setRemoved(null);
     await restoreRule(ruleId);
   };
-  const note = rules.length === 0 ? 'No rule counts right now.' : count(rules.length, 'rule');
+  const note = rules.length === 0 ? 'No active rules' : count(rules.length, 'rule');
   return (
     <>
       <PageHeader title="Rules" note={note}>
@@ -43,9 +43,9 @@ export function RulesPage({ rules }: { readonly rules: readonly RuleView[] }) {
         )}
         {rules.length === 0 ? (
           <p className="card empty">
-            A rule is your standing word: “Never let any agent delete a file or folder in ~/notes.”
-            It counts for every session from then on. Make one here, or open an entry of the
-            Activity and choose “Make a rule…”.
+            A rule applies to every session until you remove it: “Never let any agent delete a file
+            or folder in ~/notes.” Create one here, or open an entry in Activity and choose “Create
+            rule…”.
           </p>
         ) : (
           <ul className="cards" aria-label="Rules">
@@ -58,7 +58,7 @@ export function RulesPage({ rules }: { readonly rules: readonly RuleView[] }) {
         )}
         {rules.length > 0 && (
           <p className="rules-order">
-            Deny beats ask, and ask beats allow, in whatever order the rules stand.
+            Deny overrides Ask, and Ask overrides Allow. The order of the rules does not matter.
           </p>
         )}
       </div>

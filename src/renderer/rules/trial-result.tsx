@@ -1,26 +1,26 @@
-import type { RuleWish } from '../../shared/rules.ts';
+import type { RuleDraft } from '../../shared/rules/rules.ts';
 import type { Tried } from '../app/commands.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
-import { pastTime } from '../words/times.ts';
+import { pastTime } from '../text/times.ts';
 import { useNow } from '../ui/ticker.ts';
 import { outcomeWord } from '../activity/entry-words.ts';
 import { trialWords } from './rule-words.ts';
 
 interface TrialResultProps {
   readonly tried: Tried | 'trying';
-  readonly effect: RuleWish['effect'];
+  readonly effect: RuleDraft['effect'];
 }
 
 export function TrialResult({ tried, effect }: TrialResultProps) {
   const now = useNow(false);
-  if (tried === 'trying') return <p>Looking through the ledger…</p>;
+  if (tried === 'trying') return <p>Searching the ledger…</p>;
   const { trial, sentence } = tried;
   return (
-    <section className="trial" aria-label="Tried on the last 30 days">
+    <section className="trial" aria-label="Tested on the last 30 days">
       <p className="only-spoken">{sentence}</p>
       <p>{trialWords(trial, effect).join(' ')}</p>
       {trial.examples.length > 0 && (
-        <ul aria-label="The newest of them">
+        <ul aria-label="Most recent matches">
           {trial.examples.map(({ entry, ts, actor, action, subject, outcome }) => (
             <li key={entry}>
               <span className="trial-time">{pastTime(Date.parse(ts), now)}</span>

@@ -1,48 +1,48 @@
 /** A rule while it is being made: what the form says, what a trial found, and what stands in the way. */
 import { useRef, useState } from 'react';
-import type { RuleWish } from '../../shared/rules.ts';
+import type { RuleDraft } from '../../shared/rules/rules.ts';
 import { addRule, tryRule, type Tried } from '../app/commands.ts';
 import { whyUnfinished, wishOf, type RuleForm } from './rule-words.ts';
 
-interface RuleMaking {
+interface RuleEditing {
   readonly form: RuleForm;
   /** Null while it does not say what it speaks of. */
-  readonly wish: RuleWish | null;
+  readonly wish: RuleDraft | null;
   readonly tried: Tried | 'trying' | null;
-  readonly trouble: string | null;
+  readonly error: string | null;
   change(form: RuleForm): void;
   tryIt(): Promise<void>;
   /** Whether it counts now. */
   save(): Promise<boolean>;
 }
 
-export function useRuleForm(first: RuleForm): RuleMaking {
+export function useRuleForm(first: RuleForm): RuleEditing {
   const [form, setForm] = useState(first);
-  const [tried, setTried] = useState<RuleMaking['tried']>(null);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [tried, setTried] = useState<RuleEditing['tried']>(null);
+  const [error, setError] = useState<string | null>(null);
   const shown = useRef(first);
   const wish = wishOf(form);
   const change = (next: RuleForm): void => {
     shown.current = next;
     setForm(next);
     setTried(null);
-    setTrouble(null);
+    setError(null);
   };
   const tryIt = async (): Promise<void> => {
-    if (wish === null) return setTrouble(whyUnfinished);
+    if (wish === null) return setError(whyUnfinished);
     setTried('trying');
-    setTrouble(null);
+    setError(null);
     const result = await tryRule(wish);
     // Meanwhile the form may speak of something else.
     if (shown.current !== form) return;
     const isWhy = typeof result === 'string';
     setTried(isWhy ? null : result);
-    setTrouble(isWhy ? result : null);
+    setError(isWhy ? result : null);
   };
   const save = async (): Promise<boolean> => {
     const why = wish === null ? whyUnfinished : await addRule(wish);
-    setTrouble(why);
+    setError(why);
     return why === null;
   };
-  return { form, wish, tried, trouble, change, tryIt, save };
+  return { form, wish, tried, error, change, tryIt, save };
 }

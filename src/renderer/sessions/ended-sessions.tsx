@@ -1,4 +1,4 @@
-import type { Session } from '../../shared/access.ts';
+import type { Session } from '../../shared/access/access.ts';
 import { ReplayButton } from '../activity/replay-button.tsx';
 import { SessionReach } from './session-reach.tsx';
 import { callsWords, endWords } from './session-words.ts';

@@ -1,6 +1,6 @@
-import type { Session } from '../../shared/access.ts';
-import { maxSessionSeconds, minSessionSeconds } from '../../shared/session-limits.ts';
-import { endTime, spanWords, type Zone } from '../words/times.ts';
+import type { Session } from '../../shared/access/access.ts';
+import { maxSessionSeconds, minSessionSeconds } from '../../shared/access/session-limits.ts';
+import { endTime, spanWords, type Zone } from '../text/times.ts';
 
 export interface ExtendChoice {
   /** From now on. */
@@ -31,7 +31,7 @@ export function extendChoices(
   const isCapped = whole.length < steps.length;
   const ends = [
     ...whole.map((step) => ({ at: session.expiresAt + step * 1000, by: `+${spanWords(step)}` })),
-    ...(isCapped ? [{ at: latest, by: 'As long as it can' }] : []),
+    ...(isCapped ? [{ at: latest, by: 'As long as possible' }] : []),
   ];
   return ends.map(({ at, by }) => {
     const end = endTime(at, now, zone);
@@ -44,5 +44,5 @@ const secondsUntil = (at: number, now: number): number =>
 
 export const whyNotLonger = (parent: Session | null): string =>
   parent === null
-    ? `It lasts as long as a session can: ${spanWords(maxSessionSeconds)}.`
-    : 'It lasts as long as the session it is part of.';
+    ? `Already at the maximum of ${spanWords(maxSessionSeconds)}.`
+    : 'It cannot outlast its parent session.';

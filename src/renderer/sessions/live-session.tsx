@@ -1,10 +1,10 @@
-import type { Session } from '../../shared/access.ts';
+import type { Session } from '../../shared/access/access.ts';
 import { Icon } from '../ui/icons.tsx';
 import { IdentityLine } from '../ui/identity-line.tsx';
 import { SessionActs } from './session-acts.tsx';
 import { SessionReach } from './session-reach.tsx';
 import type { SessionBranch } from './session-tree.ts';
-import { callsWords, shareLeft, stateWords, stayWords } from './session-words.ts';
+import { callsWords, shareLeft, stateWords, lifetimeText } from './session-words.ts';
 import { TimeRing } from './time-ring.tsx';
 
 interface LiveSessionProps {
@@ -26,9 +26,9 @@ export function LiveSession({ branch, now }: LiveSessionProps) {
       <div className="session-words">
         <h2>
           {session.agent.clientId}
-          {parent !== null && <span className="session-part"> part of the session above</span>}
+          {parent !== null && <span className="session-part"> sub-session</span>}
         </h2>
-        <p className="session-stay">{stayWords(session, now)}</p>
+        <p className="session-stay">{lifetimeText(session, now)}</p>
         <StateLine session={session} parent={parent} />
         <IdentityLine agent={session.agent} />
         <SessionReach session={session} />

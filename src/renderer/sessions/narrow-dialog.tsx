@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { narrowSession, revokeSession } from '../app/commands.ts';
 import { Dialog, DialogBody, DialogFoot } from '../ui/dialog.tsx';
-import { toggled } from '../words/toggled.ts';
+import { toggled } from '../text/toggled.ts';
 import { NarrowFields } from './narrow-fields.tsx';
 import {
   isEmpty,
@@ -31,10 +31,10 @@ export function NarrowDialog({ branch, onClose }: NarrowDialogProps) {
     else void narrowSession(session.sessionId, rest, { name, left: restWords(rest) });
   };
   return (
-    <Dialog title={`Narrow the session of ${name}`} onClose={onClose}>
+    <Dialog title={`Reduce ${name}'s session`} onClose={onClose}>
       <p className="dialog-note">
-        Untick what it should lose.{parts.length > 0 && ' Its parts lose the same.'} The agent has
-        to ask to get it back.
+        Clear what to remove.{parts.length > 0 && ' Sub-sessions lose it too.'} The agent has to ask
+        again to get it back.
       </p>
       <DialogBody>
         <NarrowFields

@@ -1,8 +1,8 @@
-import type { Session } from '../../shared/access.ts';
-import type { Scope } from '../../shared/scopes.ts';
+import type { Session } from '../../shared/access/access.ts';
+import type { Scope } from '../../shared/access/scopes.ts';
 import { RootTick } from '../ui/root-tick.tsx';
 import { ScopeTick } from '../ui/scope-tick.tsx';
-import { scopeGroups } from '../words/scope-groups.ts';
+import { scopeGroups } from '../text/scope-groups.ts';
 import type { TakenAway } from './narrow-words.ts';
 
 interface NarrowFieldsProps {

@@ -1,6 +1,6 @@
-import type { Session } from '../../shared/access.ts';
-import { needsFolder, type Scope } from '../../shared/scopes.ts';
-import { count } from '../words/counting.ts';
+import type { Session } from '../../shared/access/access.ts';
+import { needsFolder, type Scope } from '../../shared/access/scopes.ts';
+import { count } from '../text/counting.ts';
 
 /** What was unticked; whatever else the session holds stays. */
 export interface TakenAway {
@@ -32,6 +32,6 @@ export const restWords = ({ scopes, roots }: Rest): string => {
 };
 
 export function narrowLabel(session: Session, rest: Rest): string {
-  if (isWhole(session, rest)) return 'Untick what it should lose';
-  return isEmpty(rest) ? 'Nothing is left: revoke the session' : `Leave it ${restWords(rest)}`;
+  if (isWhole(session, rest)) return 'Clear what to remove';
+  return isEmpty(rest) ? 'Nothing selected: revoke the session instead' : `Keep ${restWords(rest)}`;
 }

@@ -12,7 +12,7 @@ export function PauseButton({ branch }: { readonly branch: SessionBranch }) {
     <button
       type="button"
       className="button"
-      aria-label={`${onHold ? 'Resume' : 'Pause'} the session of ${agent.clientId}`}
+      aria-label={`${onHold ? 'Resume' : 'Pause'} ${agent.clientId}'s session`}
       onClick={() => void (onHold ? resumeSession : pauseSession)(sessionId, agent.clientId)}
     >
       {onHold ? 'Resume' : 'Pause'}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { revokeAllSessions } from '../app/commands.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { count } from '../words/counting.ts';
+import { count } from '../text/counting.ts';
 
 export function RevokeAll({ amount }: { readonly amount: number }) {
   const [isSure, setSure] = useState(false);
@@ -14,11 +14,14 @@ export function RevokeAll({ amount }: { readonly amount: number }) {
         <ConfirmDialog
           title={`Revoke ${count(amount, 'session')}?`}
           verb={`Revoke ${count(amount, 'session')}`}
-          keep="Keep them"
+          keep="Cancel"
           onConfirm={() => void revokeAllSessions()}
           onClose={() => setSure(false)}
         >
-          <p>Their agents lose access at once and have to ask again. What runs is ended.</p>
+          <p>
+            Their agents lose access immediately and have to ask again. Anything still running is
+            stopped.
+          </p>
         </ConfirmDialog>
       )}
     </>

@@ -26,7 +26,7 @@ export function SessionActs({ branch, now }: SessionActsProps) {
           type="button"
           className="button"
           aria-expanded={isExtending}
-          aria-label={`Extend the session of ${name}`}
+          aria-label={`Extend ${name}'s session`}
           onClick={() => setExtending(!isExtending)}
         >
           Extend
@@ -34,16 +34,16 @@ export function SessionActs({ branch, now }: SessionActsProps) {
         <button
           type="button"
           className="button"
-          aria-label={`Narrow the session of ${name}`}
+          aria-label={`Reduce access: ${name}'s session`}
           onClick={() => setNarrowing(true)}
         >
-          Narrow…
+          Reduce access…
         </button>
         <PauseButton branch={branch} />
         <button
           type="button"
           className="button danger-button"
-          aria-label={`Revoke the session of ${name}`}
+          aria-label={`Revoke ${name}'s session`}
           onClick={() => void revokeSession(sessionId, name)}
         >
           Revoke

@@ -16,7 +16,7 @@ export function SessionBranches({ branches, label, now }: SessionBranchesProps) 
           {branch.parts.length > 0 && (
             <SessionBranches
               branches={branch.parts}
-              label={`Parts of the session of ${branch.session.agent.clientId}`}
+              label={`Sub-sessions of ${branch.session.agent.clientId}`}
               now={now}
             />
           )}

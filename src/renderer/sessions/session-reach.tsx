@@ -1,4 +1,4 @@
-import type { Session } from '../../shared/access.ts';
+import type { Session } from '../../shared/access/access.ts';
 import { Icon } from '../ui/icons.tsx';
 import { PathText } from '../ui/path-text.tsx';
 import { ScopeChip } from '../ui/scope-chip.tsx';

@@ -1,5 +1,5 @@
-import type { Session } from '../../shared/access.ts';
-import type { SessionId } from '../../shared/ids.ts';
+import type { Session } from '../../shared/access/access.ts';
+import type { SessionId } from '../../shared/base/ids.ts';
 import { isLive } from './session-words.ts';
 
 export interface SessionBranch {

@@ -1,19 +1,19 @@
-import type { Session, SessionEnd } from '../../shared/access.ts';
-import { visibleText } from '../../shared/visible-text.ts';
-import { count } from '../words/counting.ts';
-import { clockTime, endTime, timeLeft, type Zone } from '../words/times.ts';
+import type { Session, SessionEnd } from '../../shared/access/access.ts';
+import { visibleText } from '../../shared/base/visible-text.ts';
+import { count } from '../text/counting.ts';
+import { clockTime, endTime, timeLeft, type Zone } from '../text/times.ts';
 
 const endedBy: Readonly<Record<SessionEnd, string>> = {
-  deadline: 'time ran out',
-  once: 'it was for one call',
-  idle: 'no call came for a while',
+  deadline: 'time expired',
+  once: 'used for its one call',
+  idle: 'no calls for a while',
   slept: 'the computer slept',
   locked: 'the screen was locked',
-  parent: 'the session it belonged to ended',
-  'clock-moved': 'the clock of this computer was moved',
+  parent: 'parent session ended',
+  'clock-moved': 'the system clock was changed',
   person: 'revoked',
-  leaked: 'revoked, since a credential of it was shown in the wrong place',
-  agent: 'given back by the agent',
+  leaked: 'revoked because its credential leaked',
+  agent: 'ended by the agent',
   quit: 'Gatehouse quit',
 };
 
@@ -22,21 +22,21 @@ export const isPaused = (session: Session | null): boolean => session?.state ===
 export const isLive = (session: Session): boolean => session.ended === null;
 
 /** "12 min left, until 15:40, or until 15:20 if no call comes". */
-export function stayWords(session: Session, now: number, zone: Zone = {}): string {
+export function lifetimeText(session: Session, now: number, zone: Zone = {}): string {
   const { expiresAt, idleEndsAt, state } = session;
   const first = session.once ? 'For one call, ' : '';
   const idle =
     idleEndsAt < expiresAt && state !== 'PAUSED'
-      ? `, or until ${endTime(idleEndsAt, now, zone)} if no call comes`
+      ? `, or ${endTime(idleEndsAt, now, zone)} if unused`
       : '';
   return `${first}${timeLeft(expiresAt - now)}, until ${endTime(expiresAt, now, zone)}${idle}`;
 }
 
 /** Null when it simply works. A part goes on with the session it belongs to, not before. */
 export function stateWords({ state }: Session, parent: Session | null = null): string | null {
-  if (state === 'PAUSED' && isPaused(parent)) return 'Paused with the session above';
-  if (state === 'PAUSED') return 'Paused: calls are refused until you resume it';
-  return state === 'DEGRADED' ? 'No editor connected; calls wait' : null;
+  if (state === 'PAUSED' && isPaused(parent)) return 'Paused with its parent session';
+  if (state === 'PAUSED') return 'Paused. Calls are refused until you resume it.';
+  return state === 'DEGRADED' ? 'No editor connected. Calls wait.' : null;
 }
 
 /** "Ended 15:40: revoked". */

@@ -1,7 +1,7 @@
-import type { Session } from '../../shared/access.ts';
+import type { Session } from '../../shared/access/access.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { useNow } from '../ui/ticker.ts';
-import { count } from '../words/counting.ts';
+import { count } from '../text/counting.ts';
 import { EndedSessions } from './ended-sessions.tsx';
 import { RevokeAll } from './revoke-all.tsx';
 import { SessionBranches } from './session-branches.tsx';
@@ -12,7 +12,7 @@ export function SessionsPage({ sessions }: { readonly sessions: readonly Session
   const liveCount = sessions.filter(isLive).length;
   const ended = endedSessions(sessions);
   const now = useNow(liveCount > 0);
-  const note = liveCount === 0 ? 'No session is live.' : `${count(liveCount, 'session')} live`;
+  const note = liveCount === 0 ? 'No active sessions' : count(liveCount, 'active session');
   return (
     <>
       <PageHeader title="Sessions" note={note}>
@@ -21,11 +21,11 @@ export function SessionsPage({ sessions }: { readonly sessions: readonly Session
       <div className="page-scroll">
         {liveCount === 0 ? (
           <p className="card empty">
-            No agent may do anything right now. A session starts when you answer an ask with yes,
-            and ends by itself at the time you chose.
+            No agent has access right now. A session starts when you allow a request and ends at the
+            time you chose.
           </p>
         ) : (
-          <SessionBranches branches={sessionTree(sessions)} label="Live sessions" now={now} />
+          <SessionBranches branches={sessionTree(sessions)} label="Active sessions" now={now} />
         )}
         {ended.length > 0 && <EndedSessions sessions={ended} />}
       </div>

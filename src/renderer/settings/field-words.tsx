@@ -8,12 +8,18 @@ interface FieldWordsProps {
   readonly saving: Pick<Saving, 'problem' | 'isSaved'>;
 }
 
-/** Below a field: what it means, from when on, and what became of the last change. */
+const appliesText: Readonly<Record<Exclude<Applies, 'immediately'>, string>> = {
+  'new sessions': 'Applies to new sessions.',
+  restart: 'Takes effect after a restart.',
+  'OpenCode restart': 'Takes effect when OpenCode next starts.',
+};
+
+/** Below a field: its description, when a change takes effect, and the result of the last change. */
 export function FieldWords({ id, meaning, applies, saving }: FieldWordsProps) {
   return (
     <>
       <p className="setting-meaning" id={`${id}-meaning`}>
-        {meaning} {applies !== 'at once' && <em>A change counts {applies}.</em>}
+        {meaning} {applies !== 'immediately' && <em>{appliesText[applies]}</em>}
       </p>
       <p
         className="setting-said"
@@ -21,7 +27,7 @@ export function FieldWords({ id, meaning, applies, saving }: FieldWordsProps) {
         id={`${id}-said`}
         data-problem={saving.problem !== null}
       >
-        {saving.problem ?? (saving.isSaved ? 'Saved.' : '')}
+        {saving.problem ?? (saving.isSaved ? 'Saved' : '')}
       </p>
     </>
   );

@@ -1,4 +1,4 @@
-import type { SettingChange } from '../../shared/setting-change.ts';
+import type { SettingChange } from '../../shared/app/setting-change.ts';
 import { FieldWords } from './field-words.tsx';
 import type { Applies } from './setting-fields.ts';
 import { useTyped } from './use-typed.ts';

@@ -1,5 +1,5 @@
 import { useState, type SyntheticEvent } from 'react';
-import type { Settings } from '../../shared/settings.ts';
+import type { Settings } from '../../shared/app/settings.ts';
 import { choosePath } from '../app/commands.ts';
 import { PathText } from '../ui/path-text.tsx';
 import { describedBy, FieldWords } from './field-words.tsx';
@@ -17,27 +17,42 @@ export function ListenCard({ listen }: Pick<Settings, 'listen'>) {
   };
   return (
     <section className="card" aria-labelledby="listen-title">
-      <h2 id="listen-title">A second address</h2>
+      <h2 id="listen-title">Remote access</h2>
       <p>
-        {listen === null ? 'Gatehouse listens on this machine only.' : <Listening {...listen} />}
+        {listen === null ? (
+          'Gatehouse accepts connections from this machine only.'
+        ) : (
+          <Listening {...listen} />
+        )}
       </p>
       <form className="listen-form" onSubmit={(event) => void submit(event)}>
         <ListenFields form={form} isInvalid={saving.problem !== null} onChange={setTyped} />
+        <div className="setting" tabIndex={-1} data-list-item="">
+          <label className="setting-switch">
+            <input
+              type="checkbox"
+              checked={form.management}
+              aria-describedby={describedBy('listen')}
+              onChange={(event) => setTyped({ ...form, management: event.target.checked })}
+            />
+            Allow the management API at this address
+          </label>
+        </div>
         <p className="setting-text">
           <button type="submit" className="button" disabled={typed === null}>
-            {listen === null ? 'Listen there, too…' : 'Change it…'}
+            {listen === null ? 'Turn on…' : 'Change…'}
           </button>
           {listen !== null && (
             <button type="button" className="button" onClick={() => void saving.save(null)}>
-              Listen on this machine only
+              Turn off
             </button>
           )}
         </p>
       </form>
       <FieldWords
         id="listen"
-        meaning="For agents on other machines: over TLS only, with your own certificate, and with a key like everywhere. Before it counts, you are asked in a dialog of the system. Taken away, it is closed at once."
-        applies="from the next start"
+        meaning="For agents on other machines: over TLS only, with your own certificate and a client key. Only you may have access to the key file (chmod 600). Renewed certificate files are loaded without a restart. You'll confirm this in a system dialog. Turning it off closes it immediately."
+        applies="restart"
         saving={saving}
       />
     </section>
@@ -46,7 +61,7 @@ export function ListenCard({ listen }: Pick<Settings, 'listen'>) {
 
 const Listening = ({ host, port }: NonNullable<Settings['listen']>) => (
   <>
-    Also set: <PathText path={`https://${host}:${port}`} />
+    Also listening at <PathText path={`https://${host}:${port}`} />
   </>
 );
 
@@ -57,7 +72,7 @@ interface ListenFieldsProps {
 }
 
 const fields = [
-  { name: 'host', label: 'Address of this machine', example: '192.168.1.20', points: null },
+  { name: 'host', label: 'IP address of this machine', example: '192.168.1.20', points: null },
   { name: 'port', label: 'Port', example: '7718', points: null },
   {
     name: 'certFile',
@@ -65,8 +80,8 @@ const fields = [
     example: '/home/me/gatehouse.pem',
     points: 'certificate',
   },
-  { name: 'keyFile', label: 'Its key', example: '/home/me/gatehouse.key', points: 'key' },
-  { name: 'names', label: 'Other names it is called by', example: 'desk.local', points: null },
+  { name: 'keyFile', label: 'Private key', example: '/home/me/gatehouse.key', points: 'key' },
+  { name: 'names', label: 'Other host names', example: 'desk.local', points: null },
 ] as const;
 
 function ListenFields({ form, isInvalid, onChange }: ListenFieldsProps) {

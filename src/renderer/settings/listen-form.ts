@@ -1,6 +1,6 @@
 /** What the form of the second address holds, and what is sent of it. */
-import type { SettingChange } from '../../shared/setting-change.ts';
-import type { Settings } from '../../shared/settings.ts';
+import type { SettingChange } from '../../shared/app/setting-change.ts';
+import type { Settings } from '../../shared/app/settings.ts';
 
 export interface ListenForm {
   readonly host: string;
@@ -9,6 +9,7 @@ export interface ListenForm {
   readonly keyFile: string;
   /** Between commas or spaces. */
   readonly names: string;
+  readonly management: boolean;
 }
 
 export const listenFormOf = (listen: Settings['listen']): ListenForm => ({
@@ -17,6 +18,7 @@ export const listenFormOf = (listen: Settings['listen']): ListenForm => ({
   certFile: listen?.certFile ?? '',
   keyFile: listen?.keyFile ?? '',
   names: (listen?.names ?? []).join(', '),
+  management: listen?.management ?? false,
 });
 
 /** What does not fit is sent as it is, and main says what is missing. */
@@ -26,4 +28,5 @@ export const listenOf = (form: ListenForm): SettingChange['value'] => ({
   certFile: form.certFile.trim(),
   keyFile: form.keyFile.trim(),
   names: form.names.split(/[\s,]+/).filter((name) => name !== ''),
+  management: form.management,
 });

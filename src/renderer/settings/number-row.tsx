@@ -1,4 +1,4 @@
-import { settingBounds } from '../../shared/settings.ts';
+import { settingBounds } from '../../shared/app/settings.ts';
 import { FieldWords } from './field-words.tsx';
 import { secondsInWords, sizeInWords, type NumberField } from './setting-fields.ts';
 import { useTyped } from './use-typed.ts';

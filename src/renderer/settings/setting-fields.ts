@@ -1,14 +1,10 @@
 /** What each setting is called and what it means, in the order a person reads them. */
-import type { PathPurpose } from '../../shared/path-choice.ts';
-import type { SwitchSetting, TextSetting } from '../../shared/setting-change.ts';
-import type { NumberSetting } from '../../shared/settings.ts';
+import type { PathPurpose } from '../../shared/ipc/path-choice.ts';
+import type { SwitchSetting, TextSetting } from '../../shared/app/setting-change.ts';
+import type { NumberSetting } from '../../shared/app/settings.ts';
 
-/** From when on a change counts. */
-export type Applies =
-  | 'at once'
-  | 'for new sessions'
-  | 'from the next start'
-  | 'when OpenCode is started next';
+/** When a change takes effect. */
+export type Applies = 'immediately' | 'new sessions' | 'restart' | 'OpenCode restart';
 
 interface Words {
   readonly label: string;
@@ -45,29 +41,29 @@ export interface Section {
 }
 
 const starting: Section = {
-  title: 'Starting and being told',
+  title: 'Startup and notifications',
   fields: [
     {
       kind: 'switch',
       name: 'startAtLogin',
       label: 'Start when I log in',
-      meaning: 'Gatehouse is there before your agents are. It starts in the tray.',
-      applies: 'at once',
+      meaning: 'Gatehouse is ready before your agents are. It starts in the tray.',
+      applies: 'immediately',
     },
     {
       kind: 'switch',
       name: 'startHidden',
       label: 'Start without this window',
-      meaning: 'Only the tray icon appears. Start Gatehouse a second time to see the window.',
-      applies: 'from the next start',
+      meaning: 'Only the tray icon appears. Start Gatehouse again to open the window.',
+      applies: 'restart',
     },
     {
       kind: 'switch',
       name: 'notifications',
-      label: 'Notify me of asks',
+      label: 'Notify me when an agent asks',
       meaning:
-        'One notification while you look elsewhere, with Review and Deny. It names the agent, never a path or a command.',
-      applies: 'at once',
+        'One notification while Gatehouse is in the background, with Review and Deny. It names the agent, never a path or command.',
+      applies: 'immediately',
     },
   ],
 };
@@ -79,126 +75,127 @@ const asking: Section = {
       kind: 'number',
       name: 'askTimeoutSeconds',
       unit: 'seconds',
-      label: 'An ask waits for',
-      meaning: 'After that, silence is a no. The agent is told so and may ask again.',
-      applies: 'at once',
+      label: 'Time limit for answering',
+      meaning: 'After that, the ask is denied. The agent may ask again.',
+      applies: 'immediately',
     },
     {
       kind: 'number',
       name: 'session.idleSeconds',
       unit: 'seconds',
-      label: 'An unused session ends after',
-      meaning: 'Counted from its last call, however much time it was given.',
-      applies: 'for new sessions',
+      label: 'End an unused session after',
+      meaning: 'Counted from its last call, whatever duration you chose.',
+      applies: 'new sessions',
     },
     {
       kind: 'switch',
       name: 'session.endOnScreenLock',
-      label: 'End every session when the screen is locked',
-      meaning: 'When you leave, what you allowed ends.',
-      applies: 'at once',
+      label: 'End all sessions when the screen locks',
+      meaning: 'Agents lose access while you are away.',
+      applies: 'immediately',
     },
     {
       kind: 'switch',
       name: 'approveOverHttp',
-      label: 'Access may be approved over HTTP',
+      label: 'Allow approving access over HTTP',
       meaning:
-        'For scripts that answer requests for access through the management API. Single calls are still confirmed only in the ask window.',
+        'For scripts that answer access requests through the management API. Single calls are still confirmed only in the ask window.',
       warning:
-        'Every program that can read the management token can now give itself access, and that is every program under your user. Nobody has to be at the screen.',
-      applies: 'at once',
+        'Any program running as your user can read the management token and give itself access, without anyone at the screen.',
+      applies: 'immediately',
     },
   ],
 };
 
 const rates: Section = {
-  title: 'How much a client may do',
+  title: 'Limits per client',
   fields: [
     {
       kind: 'number',
       name: 'limits.callsPerSecond',
       unit: 'calls per second',
-      label: 'Calls in the long run',
-      meaning: 'What comes faster is refused, and the client is told when to try again.',
-      applies: 'at once',
+      label: 'Sustained call rate',
+      meaning: 'Faster calls are refused, with the time to try again.',
+      applies: 'immediately',
     },
     {
       kind: 'number',
       name: 'limits.burst',
       unit: 'calls',
-      label: 'Calls in one burst',
-      meaning: 'So many may come at once before the rate above counts.',
-      applies: 'at once',
+      label: 'Burst size',
+      meaning: 'Calls accepted at once before the rate above applies.',
+      applies: 'immediately',
     },
     {
       kind: 'number',
       name: 'limits.callsAtOnce',
       unit: 'calls',
-      label: 'Calls under way together',
-      meaning: 'More than that are refused until one has ended.',
-      applies: 'at once',
+      label: 'Concurrent calls',
+      meaning: 'More are refused until one finishes.',
+      applies: 'immediately',
     },
     {
       kind: 'number',
       name: 'limits.sameCallPerMinute',
       unit: 'calls',
-      label: 'The same call in a minute',
-      meaning: 'An agent that repeats itself more often is stuck in a loop, and is stopped.',
-      applies: 'at once',
+      label: 'Identical calls per minute',
+      meaning:
+        'An agent that repeats a call more often is probably stuck in a loop; further calls are refused.',
+      applies: 'immediately',
     },
     {
       kind: 'number',
       name: 'limits.pendingAsksPerClient',
       unit: 'asks',
-      label: 'Asks of one client waiting together',
-      meaning: 'More are refused without troubling you.',
-      applies: 'at once',
+      label: 'Pending asks per client',
+      meaning: 'More are refused without interrupting you.',
+      applies: 'immediately',
     },
     {
       kind: 'number',
       name: 'limits.sessions',
       unit: 'sessions',
-      label: 'Live sessions of one client',
-      meaning: 'Another one is refused until one has ended.',
-      applies: 'at once',
+      label: 'Active sessions per client',
+      meaning: 'More are refused until one ends.',
+      applies: 'immediately',
     },
   ],
 };
 
 const sizes: Section = {
-  title: 'How large things may be',
+  title: 'Size limits',
   fields: [
     {
       kind: 'number',
       name: 'limits.editBytes',
       unit: 'bytes',
-      label: 'One edit',
-      meaning: 'A larger one is refused; the agent can make several small ones.',
-      applies: 'at once',
+      label: 'Size of one edit',
+      meaning: 'Larger edits are refused; the agent can make several smaller ones.',
+      applies: 'immediately',
     },
     {
       kind: 'number',
       name: 'limits.editBytesPerFile',
       unit: 'bytes',
-      label: 'Edits in one file in a day',
-      meaning: 'All edits that one client makes in the same file, added up.',
-      applies: 'at once',
+      label: 'Edits per file per day',
+      meaning: 'Total of all edits by one client in the same file.',
+      applies: 'immediately',
     },
     {
       kind: 'number',
       name: 'limits.editBytesPerDay',
       unit: 'bytes',
-      label: 'Edits of one client in a day',
-      meaning: 'All files together. The day is counted in UTC.',
-      applies: 'at once',
+      label: 'Edits per client per day',
+      meaning: 'Total over all files. Days are in UTC.',
+      applies: 'immediately',
     },
     {
       kind: 'number',
       name: 'limits.resultBytes',
       unit: 'bytes',
-      label: 'One result',
-      meaning: 'What an editor answers beyond that is not passed on to the agent.',
-      applies: 'from the next start',
+      label: 'Size of one result',
+      meaning: 'Anything an editor returns beyond this is not passed on to the agent.',
+      applies: 'restart',
     },
   ],
 };
@@ -210,43 +207,42 @@ export const backendSection: Section = {
       kind: 'text',
       name: 'backend.url',
       label: 'Address of the core-agentic backend',
-      meaning:
-        'While it is empty, Gatehouse connects to nothing, and agents have none of its tools.',
+      meaning: 'Leave empty to turn the backend off; agents then have none of its tools.',
       example: 'ws://localhost:9876/ws',
-      applies: 'at once',
+      applies: 'immediately',
     },
     {
       kind: 'text',
       name: 'backend.workspaceRoot',
-      label: 'Workspace to tell it of',
-      meaning: 'Sent along when an agent starts a session there.',
+      label: 'Workspace to report',
+      meaning: 'Sent when an agent starts a session there.',
       example: '/home/you/project',
       points: 'backend-folder',
-      applies: 'at once',
+      applies: 'immediately',
     },
     {
       kind: 'number',
       name: 'backend.reconnectSeconds',
       unit: 'seconds',
-      label: 'First try to connect again after',
-      meaning: 'Doubled after each try that fails.',
-      applies: 'at once',
+      label: 'First reconnect attempt after',
+      meaning: 'Doubles after each failed attempt.',
+      applies: 'immediately',
     },
     {
       kind: 'number',
       name: 'backend.maxReconnectSeconds',
       unit: 'seconds',
-      label: 'Never wait longer than',
-      meaning: 'The longest time between two tries.',
-      applies: 'at once',
+      label: 'Longest wait between attempts',
+      meaning: 'Caps the doubling above.',
+      applies: 'immediately',
     },
     {
       kind: 'number',
       name: 'backend.replySeconds',
       unit: 'seconds',
-      label: 'An answer is waited for',
-      meaning: 'After that the agent is told what arrived last, and how old it is.',
-      applies: 'at once',
+      label: 'Time limit for a response',
+      meaning: 'After that, the agent gets the last known data and its age.',
+      applies: 'immediately',
     },
   ],
 };
@@ -257,12 +253,12 @@ const opencode: Section = {
     {
       kind: 'switch',
       name: 'opencode.useProjectSettings',
-      label: 'Settings of a project count',
+      label: "Use the project's own OpenCode settings",
       meaning:
-        'Its opencode.json, plugins and MCP servers, in an OpenCode that Gatehouse runs there.',
+        "Loads the project's opencode.json, plugins and MCP servers when Gatehouse runs OpenCode there.",
       warning:
-        'Whoever writes in the project, an agent too, can have programs started by OpenCode without an ask.',
-      applies: 'when OpenCode is started next',
+        'Anyone who can write to the project, including an agent, can make OpenCode start programs without asking you.',
+      applies: 'OpenCode restart',
     },
   ],
 };

@@ -1,5 +1,5 @@
 /** Settings that are written one a line. */
-import type { Settings } from '../../shared/settings.ts';
+import type { Settings } from '../../shared/app/settings.ts';
 
 /** Empty lines do not count. */
 export const linesIn = (text: string): string[] =>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { settingIn } from '../../shared/setting-change.ts';
-import type { Settings } from '../../shared/settings.ts';
+import { settingIn } from '../../shared/app/setting-change.ts';
+import type { Settings } from '../../shared/app/settings.ts';
 import { ThemeSwitch } from '../app/theme-switch.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ListenCard } from './listen-card.tsx';
@@ -22,7 +22,7 @@ export function SettingsPage({ settings, hasBackendToken }: SettingsPageProps) {
     <>
       <PageHeader
         title="Settings"
-        note="Each change is saved at once and recorded in the ledger as yours."
+        note="Changes are saved immediately and recorded in the ledger."
       />
       <div className="page-scroll">
         <div className="settings">
@@ -33,12 +33,12 @@ export function SettingsPage({ settings, hasBackendToken }: SettingsPageProps) {
             <h2 id="protected-title">Protected names</h2>
             <LinesRow
               name="protectedNames"
-              label="Names that need a second look"
+              label="Extra protected names"
               lines={settings.protectedNames}
               valueOf={linesIn}
               example={'migrations\n*.pem'}
-              meaning="One a line: the name of a file or folder, or a path; * stands for any part of a name. Changing what is called so, or lies in it, is asked about each time. What is always protected stays so."
-              applies="at once"
+              meaning="One per line: a file or folder name, or a path; * matches any part of a name. You are asked every time an agent changes a match or anything inside it. The built-in list always applies."
+              applies="immediately"
             />
           </section>
           <section className="card" aria-labelledby="servers-title">
@@ -49,8 +49,8 @@ export function SettingsPage({ settings, hasBackendToken }: SettingsPageProps) {
               lines={serverLines(settings.languageServers)}
               valueOf={serversIn}
               example={'python: pyright-langserver --stdio\nrust: rust-analyzer'}
-              meaning="One a line: the language, a colon, and the program with its words. Each speaks LSP over its pipes and runs as you; before a new one counts, you are asked in a dialog of the system. Without an entry, Gatehouse uses the servers it finds."
-              applies="from the next start"
+              meaning="One per line: the language, a colon, then the command. It must speak LSP over stdin and stdout, and it runs as you. You'll confirm a new one in a system dialog. For other languages, Gatehouse uses the servers it finds."
+              applies="restart"
             />
           </section>
           <SectionCard section={backendSection} settings={settings}>
@@ -58,7 +58,7 @@ export function SettingsPage({ settings, hasBackendToken }: SettingsPageProps) {
           </SectionCard>
           <ListenCard listen={settings.listen} />
           <section className="card" aria-labelledby="look-title">
-            <h2 id="look-title">Look</h2>
+            <h2 id="look-title">Appearance</h2>
             <ThemeSwitch theme={settings.theme} group="settings-theme" />
           </section>
         </div>

@@ -10,7 +10,7 @@ export function TokenRow({ isSet }: { readonly isSet: boolean }) {
   return (
     <div className="setting" tabIndex={-1} data-list-item="">
       <label className="setting-label" htmlFor="backend-token">
-        Token of the backend
+        Backend token
       </label>
       <form
         className="setting-text"
@@ -24,22 +24,22 @@ export function TokenRow({ isSet }: { readonly isSet: boolean }) {
           type="password"
           autoComplete="off"
           value={typed}
-          placeholder={isSet ? 'A token is kept' : 'None'}
+          placeholder={isSet ? 'Token saved' : 'None'}
           aria-describedby="backend-token-meaning"
           onChange={(event) => setTyped(event.target.value)}
         />
         <button type="submit" className="button" disabled={typed === ''}>
-          {isSet ? 'Replace the token' : 'Keep this token'}
+          {isSet ? 'Replace token' : 'Save token'}
         </button>
         {isSet && (
           <button type="button" className="button" onClick={() => void save(null)}>
-            Remove the token
+            Remove token
           </button>
         )}
       </form>
       <p className="setting-meaning" id="backend-token-meaning">
-        Sent as a bearer token when connecting, over TLS or to this machine only. It is kept in a
-        file that only you can read, and never shown again.
+        Sent as a bearer token, only over TLS or to this machine. Stored in a file that only you can
+        read, and never shown again.
       </p>
     </div>
   );

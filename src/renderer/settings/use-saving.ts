@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { SettingChange } from '../../shared/setting-change.ts';
+import type { SettingChange } from '../../shared/app/setting-change.ts';
 import { changeSetting } from '../app/commands.ts';
 
 export interface Saving {

@@ -1,5 +1,5 @@
 import { useState, type ChangeEvent, type KeyboardEvent } from 'react';
-import type { SettingChange } from '../../shared/setting-change.ts';
+import type { SettingChange } from '../../shared/app/setting-change.ts';
 import { describedBy } from './field-words.tsx';
 import { useSaving, type Saving } from './use-saving.ts';
 

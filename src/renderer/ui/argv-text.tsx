@@ -6,7 +6,7 @@ export function ArgvText({ argv }: { readonly argv: readonly string[] }) {
   return (
     <ol className="argv" aria-label="Program and arguments">
       {argv.map((argument, index) => (
-        <li key={index}>
+        <li key={index} data-read="call" data-read-piece={`word ${index} ${argument.length}`}>
           <code className="argv-word" dir="ltr">
             {argument === '' ? <i>empty</i> : <Argument text={argument} />}
           </code>
@@ -18,7 +18,8 @@ export function ArgvText({ argv }: { readonly argv: readonly string[] }) {
 
 /** A line break stays readable as one and is marked all the same: it is part of the argument. */
 function Argument({ text }: { readonly text: string }) {
-  return text.split('\n').map((line, index) => (
+  const lines = text.split('\n');
+  return lines.map((line, index) => (
     <Fragment key={index}>
       {index > 0 && (
         <>
@@ -26,7 +27,9 @@ function Argument({ text }: { readonly text: string }) {
           <br />
         </>
       )}
-      {line !== '' && <VisibleText text={line} atMost={Infinity} dir="ltr" />}
+      {line !== '' && (
+        <VisibleText text={line} atMost={Infinity} dir="ltr" keepLines={lines.length > 1} command />
+      )}
     </Fragment>
   ));
 }

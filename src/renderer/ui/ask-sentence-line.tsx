@@ -1,6 +1,6 @@
-import type { AccessAsk } from '../../shared/access.ts';
-import type { Ask } from '../../shared/asks.ts';
-import { askSentence, confirmDeed } from '../words/ask-sentence.ts';
+import type { AccessAsk } from '../../shared/access/access.ts';
+import type { Ask } from '../../shared/asks/asks.ts';
+import { askSentence, confirmDeed } from '../text/ask-sentence.ts';
 import { PathText } from './path-text.tsx';
 import { VisibleText } from './visible-text.tsx';
 

@@ -1,6 +1,6 @@
 /** The program behind the connection, as the operating system tells it, or that it could not be told. */
-import type { VerifiedCaller } from '../../shared/access.ts';
-import { startedBy } from '../words/caller-words.ts';
+import type { VerifiedCaller } from '../../shared/access/access.ts';
+import { startedBy } from '../text/caller-words.ts';
 import { Icon } from './icons.tsx';
 import { PathText } from './path-text.tsx';
 import { VisibleText } from './visible-text.tsx';
@@ -18,7 +18,7 @@ export function CallerRow({ verified }: { readonly verified: VerifiedCaller | nu
         <CallerFacts verified={verified} />
         {isChanged && (
           <p className="identity-warning">
-            Changed since last approval: another program used this key before.
+            Changed since the last approval: a different program used this key before.
           </p>
         )}
       </dd>
@@ -32,7 +32,7 @@ function UnverifiedRow() {
       <dt>
         <Icon name="question" /> Unverified
       </dt>
-      <dd>which program calls could not be found out</dd>
+      <dd>the calling program could not be identified</dd>
     </div>
   );
 }
@@ -51,7 +51,7 @@ function CallerFacts({ verified }: { readonly verified: VerifiedCaller }) {
       )}
       {names.length > 0 && (
         <>
-          , started by <VisibleText text={names.join(' ← ')} atMost={160} />
+          , started by <VisibleText text={names.join(' ← ')} atMost={Infinity} />
         </>
       )}
     </span>

@@ -1,21 +1,38 @@
 /** What would become of a file: lines that go and lines that come, each with its sign. */
-import type { ShownChange } from '../../shared/asks.ts';
-import { diffRuns } from '../words/diff-runs.ts';
+import type { ShownChange } from '../../shared/asks/asks.ts';
+import { changePart } from '../../shared/asks/required-reading.ts';
+import { visibleText } from '../../shared/base/visible-text.ts';
+import { diffRuns } from '../text/diff-runs.ts';
 import { PathText } from './path-text.tsx';
 import { VisibleText } from './visible-text.tsx';
 
 export function DiffText({ change }: { readonly change: ShownChange }) {
   const { path, diff, isProtected } = change;
+  const runs = diffRuns(diff);
+  const hasPlaces = runs.some(({ kind }) => kind === 'place');
   return (
-    <section className="diff" aria-label={`Change of ${path}`}>
-      <h3 className="diff-path" data-protected={isProtected}>
+    <section className="diff" aria-label={`Change of ${visibleText(path)}`}>
+      <h3
+        className="diff-path"
+        data-protected={isProtected}
+        data-protected-hunk={isProtected && !hasPlaces ? '' : undefined}
+        data-read={changePart(path)}
+        data-read-piece="path"
+      >
         <PathText path={path} />
         {isProtected && <span className="diff-note">protected</span>}
       </h3>
       <pre className="diff-lines" dir="ltr">
-        {diffRuns(diff).map(({ kind, text }, index) => (
-          <span key={index} className="diff-run" data-kind={kind}>
-            <VisibleText text={text} atMost={Infinity} dir="ltr" keepLines />
+        {runs.map(({ kind, text }, index) => (
+          <span
+            key={index}
+            className="diff-run"
+            data-kind={kind}
+            data-protected-hunk={isProtected && kind === 'place' ? '' : undefined}
+            data-read={changePart(path)}
+            data-read-piece={`${index} ${text.length}`}
+          >
+            <VisibleText text={text} atMost={Infinity} dir="ltr" keepLines prose />
           </span>
         ))}
       </pre>

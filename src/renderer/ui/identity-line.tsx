@@ -1,6 +1,6 @@
-import type { Agent, VerifiedCaller } from '../../shared/access.ts';
-import { programName } from '../words/caller-words.ts';
-import { claimOf } from '../words/claim.ts';
+import type { Agent, VerifiedCaller } from '../../shared/access/access.ts';
+import { programName } from '../text/caller-words.ts';
+import { claimOf, hasOwnKey } from '../text/claim.ts';
 import { Icon } from './icons.tsx';
 import { VisibleText } from './visible-text.tsx';
 
@@ -9,9 +9,20 @@ export function IdentityLine({ agent }: { readonly agent: Agent }) {
   const claim = claimOf(agent);
   return (
     <p className="identity-line">
-      <span className="icon-verified">
-        <Icon name="shield" /> Key verified
-      </span>
+      {hasOwnKey(agent) ? (
+        <span className="icon-verified">
+          <Icon name="shield" /> Key verified
+        </span>
+      ) : (
+        <span>
+          <Icon name="question" /> No key; it chose its own name
+        </span>
+      )}
+      {agent.remote !== undefined && (
+        <span className="icon-changed">
+          <Icon name="warning" /> Connects from {agent.remote}
+        </span>
+      )}
       <CallerNote verified={agent.verified} />
       <span>
         <Icon name="claimed" />{' '}

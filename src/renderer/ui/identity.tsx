@@ -1,6 +1,6 @@
 /** Who asks: what Gatehouse checked, and apart from it what the program merely says. */
-import type { Agent } from '../../shared/access.ts';
-import { claimOf } from '../words/claim.ts';
+import type { Agent } from '../../shared/access/access.ts';
+import { claimOf, hasOwnKey } from '../text/claim.ts';
 import { CallerRow } from './caller-row.tsx';
 import { Icon } from './icons.tsx';
 import { VisibleText } from './visible-text.tsx';
@@ -9,14 +9,8 @@ export function Identity({ agent }: { readonly agent: Agent }) {
   const claim = claimOf(agent);
   return (
     <dl className="identity">
-      <div className="identity-verified">
-        <dt>
-          <Icon name="shield" /> Verified
-        </dt>
-        <dd>
-          Key “<b>{agent.clientId}</b>”
-        </dd>
-      </div>
+      <KeyRow agent={agent} />
+      {agent.remote !== undefined && <RemoteRow address={agent.remote} />}
       <CallerRow verified={agent.verified} />
       <div className="identity-claimed">
         <dt>
@@ -24,7 +18,7 @@ export function Identity({ agent }: { readonly agent: Agent }) {
         </dt>
         <dd>
           {claim === '' ? (
-            'it gives no name'
+            'gives no name'
           ) : (
             <>
               says it is “<VisibleText text={claim} atMost={120} />”
@@ -34,5 +28,44 @@ export function Identity({ agent }: { readonly agent: Agent }) {
         </dd>
       </div>
     </dl>
+  );
+}
+
+/** Not on this machine: the one thing that should be seen first. */
+function RemoteRow({ address }: { readonly address: string }) {
+  return (
+    <div className="identity-changed">
+      <dt>
+        <Icon name="warning" /> Remote
+      </dt>
+      <dd>
+        connects from <b>{address}</b>
+        <span className="identity-note"> · via remote access, over TLS</span>
+      </dd>
+    </div>
+  );
+}
+
+/** A name that the caller gave itself is never shown as checked. */
+function KeyRow({ agent }: { readonly agent: Agent }) {
+  if (!hasOwnKey(agent)) {
+    return (
+      <div className="identity-claimed">
+        <dt>
+          <Icon name="question" /> No key
+        </dt>
+        <dd>uses the management API and chose its own name</dd>
+      </div>
+    );
+  }
+  return (
+    <div className="identity-verified">
+      <dt>
+        <Icon name="shield" /> Verified
+      </dt>
+      <dd>
+        Key “<b>{agent.clientId}</b>”
+      </dd>
+    </div>
   );
 }

@@ -16,7 +16,7 @@ export function PathText({ path }: { readonly path: string }) {
               /<wbr />
             </>
           )}
-          {part !== '' && <VisibleText text={part} atMost={4096} />}
+          {part !== '' && <VisibleText text={part} atMost={Infinity} />}
         </Fragment>
       ))}
     </span>

@@ -1,5 +1,5 @@
-import type { Risk } from '../../shared/scopes.ts';
-import { riskMeaning, riskWord } from '../words/risk-words.ts';
+import type { Risk } from '../../shared/access/scopes.ts';
+import { riskMeaning, riskWord } from '../text/risk-words.ts';
 import { Icon } from './icons.tsx';
 
 export function RiskTag({ risk }: { readonly risk: Risk }) {

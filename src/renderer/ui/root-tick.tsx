@@ -17,7 +17,7 @@ export function RootTick({ root, warning, isTicked, onToggle }: RootTickProps) {
         <PathText path={root} />
         {warning !== undefined && (
           <span className="root-warning">
-            <Icon name="warning" /> <VisibleText text={warning} />
+            <Icon name="warning" /> <VisibleText text={warning} atMost={Infinity} />
           </span>
         )}
       </span>

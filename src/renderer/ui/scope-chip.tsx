@@ -1,5 +1,5 @@
-import { scopes, type Scope } from '../../shared/scopes.ts';
-import { riskWord } from '../words/risk-words.ts';
+import { scopes, type Scope } from '../../shared/access/scopes.ts';
+import { riskWord } from '../text/risk-words.ts';
 import { Icon } from './icons.tsx';
 import { Tooltip } from './tooltip.tsx';
 

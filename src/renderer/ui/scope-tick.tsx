@@ -1,4 +1,4 @@
-import { scopes, type Scope } from '../../shared/scopes.ts';
+import { scopes, type Scope, type ScopeInfo } from '../../shared/access/scopes.ts';
 import { RiskTag } from './risk-tag.tsx';
 
 interface ScopeTickProps {
@@ -8,12 +8,13 @@ interface ScopeTickProps {
 }
 
 export function ScopeTick({ scope, isTicked, onToggle }: ScopeTickProps) {
-  const { risk, sentence } = scopes[scope];
+  const { risk, sentence, note }: ScopeInfo = scopes[scope];
   return (
     <label className="tick scope-tick" data-risk={risk}>
       <input type="checkbox" checked={isTicked} onChange={onToggle} />
       <span className="scope-words">
         <span>{sentence}</span> <code>{scope}</code>
+        {note !== undefined && <small className="scope-note">{note}</small>}
       </span>
       <RiskTag risk={risk} />
     </label>

@@ -1,37 +1,92 @@
-/** Untrusted text as plain text nodes; what would hide or rearrange it shows as its code point. */
-import { cutText, type TextRun } from '../words/text-runs.ts';
+/** Untrusted text as plain text nodes; what hides, rearranges or passes for something else is marked. */
+import { cutText, type TextRun } from '../text/text-runs.ts';
+import { markName } from '../text/mark-names.ts';
 
 interface VisibleTextProps {
   readonly text: string;
   readonly atMost?: number;
   readonly keepLines?: boolean;
+  /** Sentences or file contents, in which typographic quotes and dashes are normal. */
+  readonly prose?: boolean;
+  /** A word of a command, in which they are not. */
+  readonly command?: boolean;
   /** By its own first letter unless told. A long text must be: a browser looks again at every piece. */
   readonly dir?: 'auto' | 'ltr';
 }
 
 export function VisibleText(props: VisibleTextProps) {
   const { text, atMost = 500, keepLines = false, dir = 'auto' } = props;
+  const { prose = false, command = false } = props;
   // Both are islands; only one of them has to find out its direction.
   const Island = dir === 'ltr' ? 'span' : 'bdi';
-  const { runs, cut } = cutText(text, { atMost, keepLines });
+  const { runs, cut } = cutText(text, { atMost, keepLines, prose, command });
   return (
     <Island dir={dir}>
       {runs.map((run, index) => (
-        <Run key={index} run={run} />
+        <Run key={index} run={run} keepLines={keepLines} />
       ))}
       {cut > 0 && <span className="cut-note"> … {cut.toLocaleString()} more characters</span>}
     </Island>
   );
 }
 
-function Run({ run }: { readonly run: TextRun }) {
-  if (run.kind === 'plain') return run.text;
-  const times = run.times > 1 ? ` × ${run.times}` : '';
+interface RunProps {
+  readonly run: TextRun;
+  readonly keepLines: boolean;
+}
+
+function Run({ run, keepLines }: RunProps) {
+  switch (run.kind) {
+    case 'plain':
+      return run.text;
+    case 'hidden':
+      return <HiddenMark codePoint={run.codePoint} times={run.times} />;
+    case 'look-alike':
+      return <LookAlikeMark {...run} />;
+    case 'spaces':
+      return <SpacesMark times={run.times} isLineEnd={keepLines} />;
+  }
+}
+
+function HiddenMark({ codePoint, times }: { readonly codePoint: string; readonly times: number }) {
+  const name = markName(codePoint);
   return (
-    <span className="hidden-mark">
-      <span className="only-spoken">hidden character </span>
-      {run.codePoint}
-      {times}
+    <span className="hidden-mark" title={name}>
+      <span className="only-spoken">hidden character {name} </span>
+      {codePoint}
+      {times > 1 ? ` × ${times}` : ''}
+    </span>
+  );
+}
+
+interface LookAlikeMarkProps {
+  readonly text: string;
+  readonly like: string;
+  readonly codePoints: string;
+}
+
+function LookAlikeMark({ text, like, codePoints }: LookAlikeMarkProps) {
+  const words = `looks like “${like}” and is ${codePoints}`;
+  return (
+    <span className="look-alike-mark" title={words}>
+      {text}
+      <span className="only-spoken"> {words} </span>
+      <span className="look-alike-code" aria-hidden="true">
+        {codePoints}
+      </span>
+    </span>
+  );
+}
+
+/** In a name they are said; at the end of a line of a file they are drawn faintly. */
+function SpacesMark({ times, isLineEnd }: { readonly times: number; readonly isLineEnd: boolean }) {
+  const words = times === 1 ? 'space' : `${times} spaces`;
+  if (!isLineEnd) return <span className="hidden-mark">{words}</span>;
+  return (
+    <span className="space-dots" title={`${words} at the end of the line`}>
+      <span className="only-spoken"> {words} at the end of the line </span>
+      {'·'.repeat(Math.min(times, 40))}
+      {times > 40 && ` × ${times}`}
     </span>
   );
 }

@@ -1,5 +1,5 @@
-import type { Ask } from '../../shared/asks.ts';
-import { waitingWords } from '../words/waiting-words.ts';
+import type { Ask } from '../../shared/asks/asks.ts';
+import { waitingWords } from '../text/waiting-words.ts';
 import { Icon } from './icons.tsx';
 
 export function WaitingNote({ ask }: { readonly ask: Ask }) {

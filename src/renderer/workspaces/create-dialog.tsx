@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { visibleText } from '../../shared/visible-text.ts';
-import type { ProjectBranches, ProjectId } from '../../shared/workspaces.ts';
+import { visibleText } from '../../shared/base/visible-text.ts';
+import type { ProjectBranches, ProjectId } from '../../shared/integrations/workspaces.ts';
 import { bridge } from '../app/bridge.ts';
 import { Dialog, DialogFoot } from '../ui/dialog.tsx';
 import { Select } from '../ui/select.tsx';
@@ -17,7 +17,7 @@ export function CreateDialog({ projectId, name, onClose }: CreateDialogProps) {
   const [wanted, setWanted] = useState('');
   const branches = useBranches(projectId);
   const [base, setBase] = useState('');
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const [isWorking, setWorking] = useState(false);
   const make = async (): Promise<void> => {
     setWorking(true);
@@ -28,10 +28,10 @@ export function CreateDialog({ projectId, name, onClose }: CreateDialogProps) {
     });
     setWorking(false);
     if (why === null) onClose();
-    else setTrouble(why);
+    else setError(why);
   };
   return (
-    <Dialog title={`New workspace of ${name}`} size="small" focusFirst={field} onClose={onClose}>
+    <Dialog title={`New workspace for ${name}`} size="small" focusFirst={field} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -39,19 +39,19 @@ export function CreateDialog({ projectId, name, onClose }: CreateDialogProps) {
         }}
       >
         <div className="dialog-words">
-          <p>A folder beside the project, on a new branch of its own.</p>
+          <p>A folder next to the project, on its own new branch.</p>
           <NameField
             field={field}
             name={wanted}
-            isWrong={trouble !== null}
+            isWrong={error !== null}
             onChange={(typed) => {
               setWanted(typed);
-              setTrouble(null);
+              setError(null);
             }}
           />
           <BaseField branches={branches} base={base} onChange={setBase} />
           <p id="create-trouble" className="field-trouble" role="alert">
-            {trouble}
+            {error}
           </p>
         </div>
         <DialogFoot>
@@ -63,7 +63,7 @@ export function CreateDialog({ projectId, name, onClose }: CreateDialogProps) {
             className="button primary-button"
             disabled={wanted === '' || isWorking}
           >
-            {isWorking ? 'Making it…' : 'Make workspace'}
+            {isWorking ? 'Creating…' : 'Create workspace'}
           </button>
         </DialogFoot>
       </form>
@@ -81,7 +81,7 @@ interface NameFieldProps {
 function NameField({ field, name, isWrong, onChange }: NameFieldProps) {
   return (
     <label className="workspace-name">
-      Name of the workspace and its branch
+      Workspace and branch name
       <input
         ref={field}
         type="text"
@@ -105,7 +105,7 @@ interface BaseFieldProps {
 function BaseField({ branches: { current, names }, base, onChange }: BaseFieldProps) {
   const usual =
     current === null
-      ? 'The commit that the project has checked out'
+      ? "The project's current commit"
       : `${visibleText(current)} (checked out in the project)`;
   const others = names.filter((name) => name !== current);
   const options = [

@@ -1,6 +1,6 @@
 /** What would be lost is looked up first; where anything would be, there is no button to do it. */
 import { useEffect, useRef, useState } from 'react';
-import type { RemovalView, WorkspaceView } from '../../shared/workspaces.ts';
+import type { RemovalView, WorkspaceView } from '../../shared/integrations/workspaces.ts';
 import { bridge } from '../app/bridge.ts';
 import { Dialog, DialogFoot } from '../ui/dialog.tsx';
 import { deleteWorkspace } from './workspace-acts.ts';
@@ -14,12 +14,12 @@ export function DeleteDialog({ workspace, onClose }: DeleteDialogProps) {
   const { path, name } = workspace;
   const safe = useRef<HTMLButtonElement>(null);
   const [keepBranch, setKeepBranch] = useState(true);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const look = useLook(path, keepBranch);
   const remove = async (seen: string): Promise<void> => {
     const why = await deleteWorkspace({ path, keepBranch, seen });
     if (why === null) onClose();
-    else setTrouble(why);
+    else setError(why);
   };
   return (
     <Dialog
@@ -35,18 +35,18 @@ export function DeleteDialog({ workspace, onClose }: DeleteDialogProps) {
             checked={keepBranch}
             onChange={(event) => setKeepBranch(event.target.checked)}
           />
-          Keep its branch
+          Keep the branch
         </label>
-        <p role="status">{trouble ?? wordsOf(look)}</p>
+        <p role="status">{error ?? wordsOf(look)}</p>
       </div>
       <DialogFoot>
         <button ref={safe} type="button" className="button" onClick={onClose}>
-          Keep it
+          Cancel
         </button>
         <button
           type="button"
           className="button danger-button"
-          disabled={look?.kind !== 'possible' || trouble !== null}
+          disabled={look?.kind !== 'possible' || error !== null}
           onClick={() => look?.kind === 'possible' && void remove(look.seen)}
         >
           Delete workspace
@@ -57,8 +57,8 @@ export function DeleteDialog({ workspace, onClose }: DeleteDialogProps) {
 }
 
 function wordsOf(look: RemovalView | null): string {
-  if (look === null) return 'Looking at what is in it…';
-  return look.kind === 'possible' ? look.sentence : `It cannot be deleted now. ${look.why}`;
+  if (look === null) return 'Checking its contents…';
+  return look.kind === 'possible' ? look.sentence : `It cannot be deleted right now. ${look.why}`;
 }
 
 function useLook(path: string, keepBranch: boolean): RemovalView | null {
@@ -66,7 +66,7 @@ function useLook(path: string, keepBranch: boolean): RemovalView | null {
   useEffect(() => {
     let isWanted = true;
     setLook(null);
-    const failed = { kind: 'refused', why: 'Gatehouse does not answer.', hint: '' } as const;
+    const failed = { kind: 'refused', why: 'Gatehouse is not responding.', hint: '' } as const;
     void bridge
       .command('workspaces:look', { path, keepBranch })
       .catch(() => failed)

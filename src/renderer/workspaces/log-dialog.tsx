@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { WorkspaceView } from '../../shared/workspaces.ts';
+import type { WorkspaceView } from '../../shared/integrations/workspaces.ts';
 import { bridge } from '../app/bridge.ts';
 import { Dialog, DialogBody, DialogFoot } from '../ui/dialog.tsx';
 
@@ -20,10 +20,10 @@ export function LogDialog({ workspace: { path, name }, onClose }: LogDialogProps
     return () => window.clearInterval(timer);
   }, [path]);
   return (
-    <Dialog title={`Log of OpenCode in ${name}`} onClose={onClose}>
+    <Dialog title={`OpenCode log: ${name}`} onClose={onClose}>
       <DialogBody>
         <pre className="server-log">
-          {lines.length === 0 ? 'It has written nothing yet.' : lines.join('\n')}
+          {lines.length === 0 ? 'The log is empty.' : lines.join('\n')}
         </pre>
       </DialogBody>
       <DialogFoot>

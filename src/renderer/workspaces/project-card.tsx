@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { OpenCodeProgram, ProjectView } from '../../shared/workspaces.ts';
+import type { OpenCodeProgram, ProjectView } from '../../shared/integrations/workspaces.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { PathText } from '../ui/path-text.tsx';
 import { CreateDialog } from './create-dialog.tsx';
@@ -34,10 +34,10 @@ export function ProjectCard({ project, program }: ProjectCardProps) {
           <button
             type="button"
             className="button"
-            aria-label={`Take off the list: ${name}`}
+            aria-label={`Remove from list: ${name}`}
             onClick={() => setForgetting(true)}
           >
-            Take off the list…
+            Remove from list…
           </button>
         </div>
       </header>
@@ -53,15 +53,13 @@ export function ProjectCard({ project, program }: ProjectCardProps) {
       )}
       {isForgetting && (
         <ConfirmDialog
-          title={`Take ${name} off the list?`}
-          verb="Take it off"
-          keep="Keep it"
+          title={`Remove ${name} from the list?`}
+          verb="Remove"
+          keep="Cancel"
           onConfirm={() => void forgetProject(projectId)}
           onClose={() => setForgetting(false)}
         >
-          <p>
-            Its folders, branches and workspaces stay as they are. Agents no longer find it here.
-          </p>
+          <p>Its folders, branches and workspaces are not touched. Agents no longer see it.</p>
         </ConfirmDialog>
       )}
     </section>

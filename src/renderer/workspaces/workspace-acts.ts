@@ -1,10 +1,10 @@
 /** Clicks of this page as commands; what they did comes back as words. */
-import type { MainCommand, MainPayload } from '../../shared/ipc.ts';
-import type { ProjectId, WorkspaceReceipt } from '../../shared/workspaces.ts';
+import type { MainCommand, MainPayload } from '../../shared/ipc/main-window.ts';
+import type { ProjectId, WorkspaceReceipt } from '../../shared/integrations/workspaces.ts';
 import { bridge } from '../app/bridge.ts';
 import { say } from '../app/store.ts';
 
-const notReached = 'That did not reach Gatehouse. Nothing was changed.';
+const notReached = 'Gatehouse did not respond. Nothing was changed.';
 
 /** Null when it was done; else why not. */
 async function told(
@@ -22,8 +22,8 @@ async function told(
 }
 
 const orSay = async (working: Promise<string | null>): Promise<void> => {
-  const trouble = await working;
-  if (trouble !== null) say(trouble);
+  const error = await working;
+  if (error !== null) say(error);
 };
 
 export const addProject = (): Promise<void> =>
@@ -38,7 +38,7 @@ export const forgetProject = (projectId: ProjectId): Promise<void> =>
   orSay(
     told(
       () => bridge.command('workspaces:forget-project', { projectId }),
-      (path) => `${path} is no longer listed. Its folders and branches are as they were.`,
+      (path) => `Removed ${path} from the list. Its folders and branches are unchanged.`,
     ),
   );
 
@@ -46,27 +46,27 @@ export const forgetWorkspace = (path: string): Promise<void> =>
   orSay(
     told(
       () => bridge.command('workspaces:forget', { path }),
-      () => `${path} is no longer listed.`,
+      () => `Removed ${path} from the list.`,
     ),
   );
 
 export const createWorkspace = (wish: MainPayload<'workspaces:create'>): Promise<string | null> =>
   told(
     () => bridge.command('workspaces:create', wish),
-    (path) => `Made ${path}.`,
+    (path) => `Created ${path}.`,
   );
 
 export const deleteWorkspace = (wish: MainPayload<'workspaces:delete'>): Promise<string | null> =>
   told(
     () => bridge.command('workspaces:delete', wish),
-    (path) => `Deleted ${path}. It lies in the trash.`,
+    (path) => `Moved ${path} to the trash.`,
   );
 
 export const chooseOpenCode = (): Promise<void> =>
   orSay(
     told(
       () => bridge.command('opencode:choose'),
-      (path) => `OpenCode is run from ${path} from now on.`,
+      (path) => `OpenCode now runs from ${path}.`,
     ),
   );
 
@@ -74,7 +74,7 @@ export const takeOpenCodeOfPath = (): Promise<void> =>
   orSay(
     told(
       () => bridge.command('opencode:choose-usual'),
-      () => 'The OpenCode on your PATH is run from now on.',
+      () => 'OpenCode now runs from your PATH.',
     ),
   );
 
@@ -89,7 +89,7 @@ const onOpenCode = (name: OpenCodeCommand, path: string, words: string): Promise
   );
 
 export const startOpenCode = (path: string): Promise<void> =>
-  onOpenCode('opencode:start', path, `OpenCode starts in ${path}.`);
+  onOpenCode('opencode:start', path, `Starting OpenCode in ${path}.`);
 
 export const stopOpenCode = (path: string): Promise<void> =>
-  onOpenCode('opencode:stop', path, `OpenCode in ${path} has ended.`);
+  onOpenCode('opencode:stop', path, `Stopped OpenCode in ${path}.`);

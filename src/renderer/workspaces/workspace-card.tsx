@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { WorkspaceView } from '../../shared/workspaces.ts';
+import type { WorkspaceView } from '../../shared/integrations/workspaces.ts';
 import { Icon } from '../ui/icons.tsx';
 import { PathText } from '../ui/path-text.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
@@ -14,7 +14,7 @@ interface WorkspaceCardProps {
 }
 
 export function WorkspaceCard({ workspace, canStart }: WorkspaceCardProps) {
-  const { name, branch, server, agent, trouble, isMade } = workspace;
+  const { name, branch, server, agent, error, isMade } = workspace;
   const [open, setOpen] = useState<'log' | 'delete' | null>(null);
   const changes = changesWords(workspace);
   const agents = agentWords(agent);
@@ -60,9 +60,9 @@ export function WorkspaceCard({ workspace, canStart }: WorkspaceCardProps) {
           </div>
         )}
       </dl>
-      {trouble !== null && (
+      {error !== null && (
         <p className="workspace-trouble">
-          <Icon name="warning" /> {trouble}
+          <Icon name="warning" /> {error}
         </p>
       )}
       <Acts workspace={workspace} canStart={canStart} onOpen={setOpen} />
@@ -77,7 +77,7 @@ interface ActsProps extends WorkspaceCardProps {
 }
 
 function Acts({ workspace, canStart, onOpen }: ActsProps) {
-  const { name, path, server, trouble, isMade } = workspace;
+  const { name, path, server, error, isMade } = workspace;
   const isStopped = server.state === 'stopped';
   return (
     <div className="workspace-acts">
@@ -85,7 +85,7 @@ function Acts({ workspace, canStart, onOpen }: ActsProps) {
         <button
           type="button"
           className="button"
-          disabled={!canStart || trouble !== null}
+          disabled={!canStart || error !== null}
           aria-label={`Start OpenCode in ${name}`}
           onClick={() => void startOpenCode(path)}
         >
@@ -105,13 +105,13 @@ function Acts({ workspace, canStart, onOpen }: ActsProps) {
         <button
           type="button"
           className="button"
-          aria-label={`Log of OpenCode in ${name}`}
+          aria-label={`OpenCode log: ${name}`}
           onClick={() => onOpen('log')}
         >
           Log…
         </button>
       )}
-      {isMade && trouble === null && (
+      {isMade && error === null && (
         <button
           type="button"
           className="button danger-button"
@@ -121,7 +121,7 @@ function Acts({ workspace, canStart, onOpen }: ActsProps) {
           Delete…
         </button>
       )}
-      {isMade && trouble !== null && (
+      {isMade && error !== null && (
         <button
           type="button"
           className="button"

@@ -1,10 +1,14 @@
 /** How a workspace stands, in words. */
-import type { AgentStatus, ServerView, WorkspaceView } from '../../shared/workspaces.ts';
-import { count } from '../words/counting.ts';
+import type {
+  AgentStatus,
+  ServerView,
+  WorkspaceView,
+} from '../../shared/integrations/workspaces.ts';
+import { count } from '../text/counting.ts';
 
 export function changesWords({ changes }: WorkspaceView): string | null {
   if (changes === null) return null;
-  return changes === 0 ? 'Everything is committed' : count(changes, 'uncommitted change');
+  return changes === 0 ? 'No uncommitted changes' : count(changes, 'uncommitted change');
 }
 
 export function agentWords({ type, counts }: AgentStatus): string | null {
@@ -16,9 +20,9 @@ export function agentWords({ type, counts }: AgentStatus): string | null {
 const states: Readonly<Record<ServerView['state'], string>> = {
   stopped: 'OpenCode is not running',
   starting: 'OpenCode is starting',
-  running: 'OpenCode runs',
-  waiting: 'OpenCode ended and will be started again',
-  failed: 'OpenCode ended too often and is left alone',
+  running: 'OpenCode is running',
+  waiting: 'OpenCode stopped and will restart',
+  failed: 'OpenCode keeps crashing. Automatic restart is off.',
 };
 
 export function serverWords({ state, port, why }: ServerView): string {

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { OpenCodeProgram, ProjectView } from '../../shared/workspaces.ts';
+import type { OpenCodeProgram, ProjectView } from '../../shared/integrations/workspaces.ts';
 import { bridge } from '../app/bridge.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PathText } from '../ui/path-text.tsx';
-import { count } from '../words/counting.ts';
+import { count } from '../text/counting.ts';
 import { ProjectCard } from './project-card.tsx';
 import { addProject, chooseOpenCode, takeOpenCodeOfPath } from './workspace-acts.ts';
 
@@ -14,7 +14,7 @@ export function WorkspacesPage({ projects }: { readonly projects: readonly Proje
   const amount = projects.flatMap(({ workspaces }) => workspaces).length;
   const note =
     projects.length === 0
-      ? 'No project is listed.'
+      ? 'No projects yet'
       : `${count(projects.length, 'project')}, ${count(amount, 'workspace')}`;
   return (
     <>
@@ -26,9 +26,8 @@ export function WorkspacesPage({ projects }: { readonly projects: readonly Proje
       <div className="page-scroll">
         {projects.length === 0 && (
           <p className="card empty">
-            Add a folder or a git repository. Each agent can then work in a workspace of its own: a
-            git worktree on a branch of its own, with an OpenCode whose rights you decide about
-            here.
+            Add a folder or a git repository. Each agent can then work in its own workspace: a git
+            worktree on its own branch, with an OpenCode whose access you control here.
           </p>
         )}
         {projects.map((project) => (
@@ -50,15 +49,15 @@ function ProgramNote({ program: { path, why, isChosen }, look }: ProgramNoteProp
   return (
     <div className="workspace-program">
       {path === null ? (
-        <p>No OpenCode can be started. {why}</p>
+        <p>OpenCode was not found. {why}</p>
       ) : (
         <p>
-          OpenCode is run from <PathText path={path} />
+          OpenCode runs from <PathText path={path} />
           {isChosen ? '.' : ', the first on your PATH.'}
         </p>
       )}
       <button type="button" className="button" onClick={act(chooseOpenCode)}>
-        {path === null ? 'Choose it…' : 'Choose another…'}
+        {path === null ? 'Choose…' : 'Choose another…'}
       </button>
       {isChosen && (
         <button type="button" className="button" onClick={act(takeOpenCodeOfPath)}>

@@ -1,6 +1,6 @@
 /** What the catalogue knows about one action, and how an entry of it is written down. */
 import type { z } from 'zod';
-import type { Scope } from '../scopes.ts';
+import type { Scope } from '../access/scopes.ts';
 
 export const categories = [
   'file_operation',

@@ -11,7 +11,7 @@ import {
   range,
   truncated,
 } from './fields.ts';
-import { shown } from './sentence-words.ts';
+import { shown } from './sentence-parts.ts';
 
 const action = actionsOf('advanced_features');
 
@@ -36,7 +36,7 @@ export const advancedActions = {
     kind: 'read',
     title: 'Read code lenses',
     description:
-      'List the notes that the editor shows above code, such as counts of references. Returns range and title of each.',
+      'List the notes that the editor shows above code, such as reference counts. Returns the range and title of each.',
     args: z.strictObject({ path: file }),
     result: z.strictObject({
       lenses: listOf(z.strictObject({ range, title: name, command: name.optional() })),
@@ -54,8 +54,8 @@ export const advancedActions = {
       'Apply a fix that get_errors offered. Returns its title and a unified diff per file.',
     args: z.strictObject({
       path: file,
-      range: range.describe('Of the diagnostic, as get_errors told it'),
-      fix_id: handle.max(1024).describe('As get_errors told it'),
+      range: range.describe('Range of the diagnostic, from get_errors'),
+      fix_id: handle.max(1024).describe('Fix id from get_errors'),
     }),
     result: z.strictObject({ title: name, files: listOf(fileDiff), truncated }),
     paths: [{ field: 'path', use: 'write' }],
@@ -68,15 +68,15 @@ export const advancedActions = {
     kind: 'write',
     title: 'Rename a symbol',
     description:
-      'Rename the symbol at a position wherever it is used. Returns how often and a unified diff per file.',
+      'Rename the symbol at a position wherever it is used. Returns the number of replacements and a unified diff per file.',
     args: z.strictObject({
       path: file,
-      position: position.describe('Of the symbol'),
+      position: position.describe('Position of the symbol'),
       new_name: z
         .string()
         .min(1)
         .max(255)
-        .regex(/^\S+$/, 'must not hold spaces')
+        .regex(/^\S+$/, 'must not contain spaces')
         .describe('Its new name'),
     }),
     result: z.strictObject({ occurrences: count, files: listOf(fileDiff), truncated }),
@@ -90,8 +90,7 @@ export const advancedActions = {
     scope: 'manage:plugins',
     kind: 'destroy',
     title: 'Manage plugins',
-    description:
-      'List, enable, disable, install or uninstall plugins of the editor. Returns the plugins there are.',
+    description: 'List, enable, disable, install or uninstall editor plugins. Returns the plugins.',
     args: pluginArgs,
     result: z.strictObject({
       plugins: listOf(z.strictObject({ id: name, name, version: name, enabled: z.boolean() })),

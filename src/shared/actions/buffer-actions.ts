@@ -16,7 +16,7 @@ import {
   version,
   yesNo,
 } from './fields.ts';
-import { counted, shown, utf8Bytes } from './sentence-words.ts';
+import { counted, shown, utf8Bytes } from './sentence-parts.ts';
 
 const action = actionsOf('buffer_management');
 
@@ -29,7 +29,7 @@ const edit = z
       .min(1)
       .optional()
       .describe('Instead of a range: the exact text to replace, which must occur exactly once'),
-    new_text: snippet.describe('What stands there afterwards; empty deletes'),
+    new_text: snippet.describe('Replacement text; empty deletes'),
   })
   .refine((one) => isGiven(one.range) !== isGiven(one.old_text), {
     error: 'needs either range or old_text',
@@ -146,13 +146,13 @@ export const bufferActions = {
     kind: 'destroy',
     title: 'Close a document',
     description:
-      'Close a document. With unsaved changes it stays open, unless `save` says what becomes of them. Returns whether it was closed and saved.',
+      'Close a document. With unsaved changes it stays open unless `save` is set. Returns whether it was closed and saved.',
     args: z.strictObject({
       path: file,
       save: z
         .boolean()
         .optional()
-        .describe('true: save unsaved changes first (needs write:files); false: throw them away'),
+        .describe('true: save unsaved changes first (needs write:files); false: discard them'),
     }),
     result: z.strictObject({ path: foundPath, closed: z.boolean(), saved: z.boolean() }),
     paths: [{ field: 'path', use: 'write' }],
@@ -160,7 +160,7 @@ export const bufferActions = {
       if (save === undefined) return `close ${shown(target)} if it has no unsaved changes`;
       return save
         ? `save and close ${shown(target)}`
-        : `close ${shown(target)} and throw unsaved changes away`;
+        : `close ${shown(target)} and discard unsaved changes`;
     },
     kindOf: ({ save }) => {
       if (save === undefined) return 'read';

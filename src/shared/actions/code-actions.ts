@@ -16,7 +16,7 @@ import {
   unifiedDiff,
   version,
 } from './fields.ts';
-import { shown, within } from './sentence-words.ts';
+import { shown, within } from './sentence-parts.ts';
 
 const action = actionsOf('code_analysis');
 
@@ -45,10 +45,10 @@ export const codeActions = {
     kind: 'read',
     title: 'Read the syntax tree',
     description:
-      'Parse a file. Returns the nodes of its syntax tree from the top down to `depth`, in order of the text, and the syntax errors.',
+      'Parse a file. Returns the nodes of its syntax tree down to `depth`, in text order, and the syntax errors.',
     args: z.strictObject({
       path: file,
-      range: range.optional().describe('Only nodes that touch this'),
+      range: range.optional().describe('Only nodes that overlap this range'),
       depth: z.int().min(1).max(64).default(6).describe('How deep into the tree'),
       limit: limit(2000, 10_000),
     }),
@@ -77,7 +77,7 @@ export const codeActions = {
     kind: 'read',
     title: 'See errors and warnings',
     description:
-      'List errors and warnings of a file, or of the folder when no file is named. Returns where, what, how severe, and the fixes on offer.',
+      'List errors and warnings of a file, or of the folder when no file is named. Returns location, message, severity and available fixes.',
     args: z.strictObject({
       path: path.optional().describe('Absolute path of the file'),
       root: folder,
@@ -98,7 +98,7 @@ export const codeActions = {
     scope: 'suggest:completion',
     kind: 'read',
     title: 'Ask for completions',
-    description: 'Ask what could be written at a position. Returns the suggestions, best first.',
+    description: 'Get completions at a position. Returns suggestions, best first.',
     args: z.strictObject({ path: file, position: place, limit: limit(50, 500) }),
     result: z.strictObject({
       items: listOf(
@@ -120,7 +120,7 @@ export const codeActions = {
     kind: 'write',
     title: 'Format code',
     description:
-      'Format a file or a range of it. Returns the new version and the diff; an empty diff means it was in order.',
+      'Format a file or a range of it. Returns the new version and the diff; an empty diff means nothing changed.',
     args: z.strictObject({ path: file, range: range.optional().describe('Only this part') }),
     result: z.strictObject({ path: foundPath, version, diff: unifiedDiff, truncated }),
     paths: [{ field: 'path', use: 'write' }],

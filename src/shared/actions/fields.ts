@@ -14,12 +14,12 @@ const characterNumber = z.int().min(0).max(100_000_000);
 
 export const position = z.strictObject({
   line: lineNumber.describe('Line, counted from 1'),
-  character: characterNumber.describe('Place in the line, counted from 0 in UTF-16 units'),
+  character: characterNumber.describe('Column, counted from 0 in UTF-16 units'),
 });
 
 export const range = z.strictObject({
-  start: position.describe('Where it begins'),
-  end: position.describe('Where it ends; what stands there is not part of it'),
+  start: position.describe('Start'),
+  end: position.describe('End, exclusive'),
 });
 
 /** Whole lines, both ends included. */
@@ -28,11 +28,11 @@ export const lineRange = z.strictObject({ start_line: lineNumber, end_line: line
 export const path = z.string().min(1).max(maxPathLength);
 export const file = path.describe('Absolute path of the file');
 export const folder = path
-  .describe('Absolute path of the folder to work in; may be left out if your session has only one')
+  .describe('Absolute path of the folder to work in; optional if your session has only one')
   .optional();
 
 /** No program can be given one. */
-export const withoutNul = [(said: string) => !said.includes('\0'), 'must not hold a NUL'] as const;
+export const withoutNul = [(said: string) => !said.includes('\0'), 'must not contain NUL'] as const;
 
 const staysInside = (glob: string): boolean =>
   !/^(?:[/\\~]|[a-z]:)/i.test(glob) && !glob.split(/[/\\]/).includes('..');
@@ -51,7 +51,7 @@ export const globs = z
   .describe('Only files whose path below the folder matches one of these, such as src/**/*.ts');
 
 export const limit = (usual: number, most: number) =>
-  z.int().min(1).max(most).default(usual).describe('At most so many come back');
+  z.int().min(1).max(most).default(usual).describe('Maximum number of results');
 
 export const timeout = (usual: number, most: number) =>
   z.int().min(1).max(most).default(usual).describe('Seconds after which it is stopped');
@@ -69,7 +69,7 @@ export const gitRef = z
   .string()
   .min(1)
   .max(255)
-  .regex(/^[^-\s]\S*$/, 'must not begin with a dash or hold spaces');
+  .regex(/^[^-\s]\S*$/, 'must not begin with a dash or contain spaces');
 
 export const handle = z.string().min(1).max(128);
 
@@ -78,7 +78,7 @@ export const foundPath = z.string().max(maxPathLength);
 export const name = z.string().max(1024);
 export const text = z.string().max(maxTextLength);
 export const count = z.int().min(0);
-export const truncated = z.boolean().describe('True when there was more than is told here');
+export const truncated = z.boolean().describe('True when there are more results than returned');
 export const version = z.string().max(128).describe('Changes whenever the content does');
 
 export const listOf = <Item extends z.ZodType>(item: Item) => z.array(item).max(maxItems);

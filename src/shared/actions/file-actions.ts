@@ -16,7 +16,7 @@ import {
   version,
   yesNo,
 } from './fields.ts';
-import { counted, shown, utf8Bytes, within } from './sentence-words.ts';
+import { counted, shown, utf8Bytes, within } from './sentence-parts.ts';
 
 const action = actionsOf('file_operation');
 const line = z.int().min(1);
@@ -55,7 +55,7 @@ export const fileActions = {
     kind: 'write',
     title: 'Create a file',
     description:
-      'Write a new text file; folders on the way are made. Refused if it exists, unless `overwrite`. Returns its path, size and version.',
+      'Write a new text file; missing folders are created. Refused if it exists, unless `overwrite`. Returns its path, size and version.',
     args: z.strictObject({
       path: file,
       content: z.string().max(maxTextLength).describe('The whole text'),
@@ -92,9 +92,9 @@ export const fileActions = {
     description:
       'Rename or move a file or folder. Refused if the new path exists, unless `overwrite`. Returns both paths.',
     args: z.strictObject({
-      path: path.describe('Absolute path as it is'),
-      new_path: path.describe('Absolute path as it shall be'),
-      overwrite: yesNo('Replace a file that already has the new path'),
+      path: path.describe('Current absolute path'),
+      new_path: path.describe('New absolute path'),
+      overwrite: yesNo('Replace an existing file at the new path'),
     }),
     result: z.strictObject({ path: foundPath, new_path: foundPath }),
     paths: [
@@ -127,11 +127,11 @@ export const fileActions = {
     kind: 'read',
     title: 'Watch a file or folder',
     description:
-      'Be told by file_watched events when a file or folder changes, or `stop` being told. Returns the watch id.',
+      'Get file_watched events when a file or folder changes, or `stop` getting them. Returns the watch id.',
     args: z.strictObject({
       path: path.describe('Absolute path of the file or folder'),
       recursive: yesNo('Also everything below the folder'),
-      stop: yesNo('End the watch of this path'),
+      stop: yesNo('Stop watching this path'),
     }),
     result: z.strictObject({ watch_id: handle, watching: z.boolean() }),
     paths: [{ field: 'path', use: 'read', mayBeAbsent: true }],

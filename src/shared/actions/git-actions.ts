@@ -13,7 +13,7 @@ import {
   truncated,
   yesNo,
 } from './fields.ts';
-import { listed, shown, within } from './sentence-words.ts';
+import { listed, shown, within } from './sentence-parts.ts';
 
 const action = actionsOf('version_control');
 
@@ -23,8 +23,8 @@ const branchArgs = z
   .strictObject({
     op: z.enum(['list', 'create', 'switch', 'delete']).describe('What to do'),
     name: gitRef.optional().describe('The branch; needed for all but list'),
-    start_point: gitRef.optional().describe('Where a new branch begins; HEAD if left out'),
-    force: yesNo('Delete a branch although its commits are nowhere else'),
+    start_point: gitRef.optional().describe('Start point of a new branch; default HEAD'),
+    force: yesNo('Delete a branch even if its commits are on no other branch'),
     root: folder,
   })
   .refine((args) => args.op === 'list' || args.name !== undefined, {
@@ -38,7 +38,7 @@ export const gitActions = {
     kind: 'read',
     title: 'See the git status',
     description:
-      'Tell the state of the repository. Returns branch, how far ahead and behind, and the changed files.',
+      'Get the state of the repository. Returns branch, commits ahead and behind, and changed files.',
     args: z.strictObject({ root: folder }),
     result: z.strictObject({
       branch: name.nullable().describe('null when HEAD is detached'),
@@ -49,8 +49,8 @@ export const gitActions = {
       entries: listOf(
         z.strictObject({
           path: foundPath,
-          index: z.string().length(1).describe('Letter as git status --short has it, staged'),
-          worktree: z.string().length(1).describe('The same, not staged'),
+          index: z.string().length(1).describe('Staged status letter, as in git status --short'),
+          worktree: z.string().length(1).describe('Unstaged status letter'),
           renamed_from: foundPath.optional(),
         }),
       ),
@@ -92,7 +92,7 @@ export const gitActions = {
     result: z.strictObject({ sha, branch: name.nullable() }),
     paths: [{ field: 'root', use: 'list' }],
     sentence: ({ message, amend, root }) =>
-      `${amend ? 'replace the last commit by one' : 'commit what is staged'} with the message ` +
+      `${amend ? 'replace the last commit with one' : 'commit what is staged'} with the message ` +
       `${shown(message)}${within(root)}`,
   }),
 
@@ -101,7 +101,7 @@ export const gitActions = {
     kind: 'read',
     title: 'See git diffs',
     description:
-      'Show changes of the working tree, of what is staged, or against a ref. Returns a unified diff per file.',
+      'Show changes in the working tree, in the index, or against a ref. Returns a unified diff per file.',
     args: z.strictObject({
       staged: yesNo('What is staged, instead of the working tree'),
       ref: gitRef.optional().describe('Against this commit, branch or a..b'),
@@ -124,7 +124,7 @@ export const gitActions = {
     kind: 'destroy',
     title: 'Work with branches',
     description:
-      'List, create, switch to or delete a branch. Returns the current branch and the branches there are.',
+      'List, create, switch to or delete a branch. Returns the current branch and all branches.',
     args: branchArgs,
     result: z.strictObject({
       current: name.nullable().describe('null when HEAD is detached'),

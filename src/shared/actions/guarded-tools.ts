@@ -2,7 +2,7 @@
  * Tools that are none of the actions, yet pass the same gate: which right each needs, what kind
  * of thing it is, and how the person is told. Their schemas live where the tools do.
  */
-import type { Scope } from '../scopes.ts';
+import type { Scope } from '../access/scopes.ts';
 import type { ActionKind } from './action-info.ts';
 
 export interface GuardedTool {
@@ -20,7 +20,7 @@ const tool = (scope: Scope, kind: ActionKind, sentence: string): GuardedTool => 
 
 /** A tool that an editor contributes is looked up by its own name, without the editor's prefix. */
 export const guardedTools = {
-  debug_session: tool('debug:session', 'run', 'use the debugger of the editor'),
+  debug_session: tool('debug:session', 'run', "use the editor's debugger"),
 
   workspace_get_status: tool(
     'manage:workspace',
@@ -32,7 +32,7 @@ export const guardedTools = {
   workspace_get_opencode_port: tool(
     'manage:workspace',
     'read',
-    'see the port of the OpenCode of the workspace',
+    "see the port of the workspace's OpenCode",
   ),
   workspace_delete: tool('manage:workspace', 'destroy', 'delete the workspace and its folder'),
 
@@ -40,20 +40,20 @@ export const guardedTools = {
   ide_chat_history: tool('backend:read', 'read', 'read a conversation from the backend'),
   ide_session_list: tool('backend:read', 'read', 'list the agent sessions of the backend'),
   ide_session_create: tool('backend:send', 'write', 'start an agent session at the backend'),
-  ide_plan_status: tool('backend:read', 'read', 'see how far a plan of the backend is'),
-  ide_build_status: tool('backend:read', 'read', 'see how a build of the backend stands'),
+  ide_plan_status: tool('backend:read', 'read', 'see the progress of a backend plan'),
+  ide_build_status: tool('backend:read', 'read', 'see the status of a backend build'),
   ide_build_list: tool('backend:read', 'read', 'list the builds of the backend'),
   ide_build_logs: tool('backend:read', 'read', 'read the log of a build of the backend'),
   ide_dashboard_overview: tool('backend:read', 'read', 'see the overview of the backend'),
-  ide_dashboard_activity: tool('backend:read', 'read', 'see what happened at the backend'),
-  ide_dashboard_metrics: tool('backend:read', 'read', 'see the figures of the backend'),
+  ide_dashboard_activity: tool('backend:read', 'read', "see the backend's events"),
+  ide_dashboard_metrics: tool('backend:read', 'read', "see the backend's metrics"),
 
-  getCurrentColors: tool('editor:theme', 'read', 'see the colours of the editor'),
-  getColor: tool('editor:theme', 'read', 'see a colour of the editor'),
-  setColor: tool('editor:theme', 'write', 'change a colour of the editor'),
-  setColors: tool('editor:theme', 'write', 'change colours of the editor'),
-  resetColor: tool('editor:theme', 'write', 'put a colour of the editor back'),
-  resetAllColors: tool('editor:theme', 'write', 'put all colours of the editor back'),
+  getCurrentColors: tool('editor:theme', 'read', 'see the editor colours'),
+  getColor: tool('editor:theme', 'read', 'see an editor colour'),
+  setColor: tool('editor:theme', 'write', 'change an editor colour'),
+  setColors: tool('editor:theme', 'write', 'change editor colours'),
+  resetColor: tool('editor:theme', 'write', 'reset an editor colour'),
+  resetAllColors: tool('editor:theme', 'write', 'reset all editor colours'),
 } as const satisfies Record<string, GuardedTool>;
 
 export type GuardedToolName = keyof typeof guardedTools;

@@ -14,14 +14,14 @@ import {
   timeout,
   truncated,
 } from './fields.ts';
-import { shown, within } from './sentence-words.ts';
+import { shown, within } from './sentence-parts.ts';
 
 const action = actionsOf('project_management');
 
 const finished = {
-  exit_code: z.int().nullable().describe('null when it was stopped before it ended'),
+  exit_code: z.int().nullable().describe('null when it was stopped before it finished'),
   timed_out: z.boolean(),
-  output: text.describe('Standard output and error as they came'),
+  output: text.describe('Standard output and error, interleaved'),
   output_bytes: count.describe('Size of the whole output'),
   truncated,
 };
@@ -36,7 +36,7 @@ export const projectActions = {
     args: z.strictObject({
       path: path
         .optional()
-        .describe('Absolute path of the folder; may be left out if your session has only one'),
+        .describe('Absolute path of the folder; optional if your session has only one'),
       depth: z.int().min(1).max(32).default(2).describe('1 lists the folder only'),
       limit: limit(500, maxItems),
     }),
@@ -64,7 +64,7 @@ export const projectActions = {
     args: z.strictObject({
       task: noOption(200)
         .optional()
-        .describe('Name of the task as get_workspace_info tells it; the default build if left out'),
+        .describe('Task name from get_workspace_info; default: the default build'),
       root: folder,
       timeout: timeout(300, 3600),
     }),
@@ -81,7 +81,7 @@ export const projectActions = {
     kind: 'run',
     title: 'Run the tests',
     description:
-      'Run the tests of the project, or those that match a filter. Returns exit code, output, and counts where they are known.',
+      'Run the tests of the project, or those that match a filter. Returns exit code, output, and counts if known.',
     args: z.strictObject({
       filter: noOption(1000)
         .optional()
@@ -94,7 +94,7 @@ export const projectActions = {
       counts: z
         .strictObject({ passed: count, failed: count, skipped: count })
         .optional()
-        .describe('Left out when the output does not tell'),
+        .describe('Omitted when the output has none'),
     }),
     paths: [{ field: 'root', use: 'list' }],
     sentence: ({ filter, root }) =>
@@ -108,7 +108,7 @@ export const projectActions = {
     kind: 'read',
     title: 'See what the project is',
     description:
-      'Tell about the granted folders. Returns folders with their git head, languages, tasks, and the editor that answers.',
+      "Describe the granted folders. Returns each folder's git head, languages and tasks, and the connected editor.",
     args: z.strictObject({}),
     result: z.strictObject({
       folders: z

@@ -17,7 +17,7 @@ import {
   unifiedDiff,
   withoutNul,
 } from './fields.ts';
-import { listed, shown, utf8Bytes, within } from './sentence-words.ts';
+import { listed, shown, utf8Bytes, within } from './sentence-parts.ts';
 
 const action = actionsOf('search_replace');
 
@@ -25,7 +25,7 @@ const sought = snippet
   .min(1)
   .max(64 * 1024)
   .refine(...withoutNul);
-const ignoreCase = z.boolean().default(false).describe('Take capitals and small letters as equal');
+const ignoreCase = z.boolean().default(false).describe('Ignore case');
 
 const match = z.strictObject({
   range,
@@ -39,7 +39,7 @@ const replaceArgs = z
     globs: globs.optional(),
     root: folder,
     text: sought.describe('The exact text to replace, everywhere it occurs'),
-    replacement: snippet.describe('What stands there afterwards'),
+    replacement: snippet.describe('Replacement text'),
     ignore_case: ignoreCase,
   })
   .refine((args) => (args.paths === undefined) !== (args.globs === undefined), {
@@ -90,7 +90,7 @@ export const searchActions = {
     kind: 'write',
     title: 'Replace text across files',
     description:
-      'Replace exact text in the files named by paths or globs. Returns how often and a unified diff per file.',
+      'Replace exact text in the files named by paths or globs. Returns the number of replacements and a unified diff per file.',
     args: replaceArgs,
     result: z.strictObject({
       files: listOf(z.strictObject({ path: foundPath, replacements: count, diff: unifiedDiff })),
@@ -112,7 +112,7 @@ export const searchActions = {
     kind: 'read',
     title: 'Search with a regular expression',
     description:
-      'Find what matches a regular expression in the files of the folder. Returns paths, ranges and lines; a pattern that takes too long is stopped.',
+      'Search the files of the folder with a regular expression. Returns paths, ranges and lines; a pattern that takes too long is stopped.',
     args: z.strictObject({
       pattern: z
         .string()

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { actionsOf } from './action-info.ts';
 import { foundPath, lineRange, listOf, path, position, range, text, truncated } from './fields.ts';
-import { shown } from './sentence-words.ts';
+import { shown } from './sentence-parts.ts';
 
 const action = actionsOf('realtime_sync');
 
@@ -19,7 +19,7 @@ export const syncActions = {
     scope: 'sync:cursor',
     kind: 'read',
     title: 'See the cursor',
-    description: 'Tell where the cursor is. Returns path and position.',
+    description: 'Get the cursor. Returns path and position.',
     args: z.strictObject({ path: document }),
     result: cursor,
     paths: [{ field: 'path', use: 'read' }],
@@ -30,8 +30,7 @@ export const syncActions = {
     scope: 'sync:cursor',
     kind: 'read',
     title: 'Move the cursor',
-    description:
-      'Move the cursor and bring it into view. Returns path and position as they are now.',
+    description: 'Move the cursor and bring it into view. Returns the new path and position.',
     args: z.strictObject({ path: document, position: position.describe('Where to put it') }),
     result: cursor,
     paths: [{ field: 'path', use: 'read' }],
@@ -42,7 +41,7 @@ export const syncActions = {
     scope: 'sync:selection',
     kind: 'read',
     title: 'See the selection',
-    description: 'Tell what is selected in the active document. Returns its path, ranges and text.',
+    description: 'Get the selection in the active document. Returns its path, ranges and text.',
     args: z.strictObject({}),
     result: z.strictObject({
       path: foundPath,
@@ -58,7 +57,7 @@ export const syncActions = {
     kind: 'read',
     title: 'See what is on the screen',
     description:
-      'Tell which lines the editor shows. Returns the visible lines of every document on the screen, both ends included.',
+      'Get the lines the editor shows. Returns the visible lines of every document on screen, inclusive.',
     args: z.strictObject({}),
     result: z.strictObject({
       viewports: listOf(

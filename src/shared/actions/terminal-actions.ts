@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { actionsOf } from './action-info.ts';
 import { count, handle, path, text, timeout, truncated } from './fields.ts';
-import { shown, within } from './sentence-words.ts';
+import { shown, within } from './sentence-parts.ts';
 
 const action = actionsOf('terminal_execution');
 
@@ -14,7 +14,7 @@ const argument = z
   .refine((one) => !one.includes('\0'), 'must not contain NUL');
 
 const cwd = path
-  .describe('Absolute path of the folder to run in; may be left out if your session has only one')
+  .describe('Absolute path of the folder to run in; optional if your session has only one')
   .optional();
 
 const execArgs = z
@@ -25,7 +25,7 @@ const execArgs = z
       .max(1000)
       .refine(
         (all) => all.reduce((sum, one) => sum + one.length, 0) <= maxCommandLength,
-        'must not be longer than 128 KB together',
+        'must not be longer than 128 KB in total',
       )
       .refine((all) => all[0] !== '', 'must name a program')
       .optional()
@@ -34,7 +34,7 @@ const execArgs = z
       .min(1)
       .optional()
       .describe(
-        'Instead of argv: a line that is split into argv as a shell would, and shown split',
+        'Instead of argv: a command line, split into argv as a shell would and shown split',
       ),
     cwd,
     timeout: timeout(60, 600),
@@ -44,7 +44,7 @@ const execArgs = z
     path: ['argv'],
   });
 
-const terminalId = handle.describe('As open_terminal gave it');
+const terminalId = handle.describe('Id from open_terminal');
 
 export const terminalActions = {
   exec_command: action({
@@ -52,7 +52,7 @@ export const terminalActions = {
     kind: 'run',
     title: 'Run a command',
     description:
-      'Run a program without a shell and wait for it; the person sees every argument first. Returns exit code and output.',
+      'Run a program without a shell and wait for it; the user sees every argument first. Returns exit code and output.',
     args: execArgs,
     result: z.strictObject({
       exit_code: z.int().nullable().describe('null when a signal ended it'),
@@ -88,16 +88,14 @@ export const terminalActions = {
     kind: 'read',
     title: 'Read a terminal',
     description:
-      'Read what a terminal of yours has written. Returns data, where to go on reading, and whether its program has ended.',
+      'Read the output of your terminal. Returns the data, where to continue, and whether its program has exited.',
     args: z.strictObject({
       terminal_id: terminalId,
-      since: count
-        .optional()
-        .describe('`next` of the last answer; everything still kept if left out'),
+      since: count.optional().describe('`next` of the last result; default: all stored output'),
     }),
     result: z.strictObject({
       data: text,
-      next: count.describe('Give this as `since` to go on'),
+      next: count.describe('Pass this as `since` to continue'),
       exited: z.boolean(),
       exit_code: z.int().nullable(),
       truncated,
@@ -110,7 +108,7 @@ export const terminalActions = {
     scope: 'exec:terminal',
     kind: 'run',
     title: 'Type into a terminal',
-    description: 'Send keys to a terminal of yours; end a line with \\r. Returns the bytes sent.',
+    description: 'Send keys to your terminal; end a line with \\r. Returns the bytes sent.',
     args: z.strictObject({
       terminal_id: terminalId,
       data: z

@@ -4,7 +4,7 @@ import type { Disposable } from './disposable.ts';
 interface Deps {
   readonly clock: { after(ms: number, run: () => void): Disposable };
   /** The most frequent first. */
-  readonly tell: (total: number, parts: string) => Promise<unknown>;
+  readonly report: (total: number, parts: string) => Promise<unknown>;
 }
 
 const everyMs = 1_000;
@@ -20,19 +20,19 @@ export class CountedNotes implements Disposable {
 
   count(what: string): void {
     this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
-    this.#timer ??= this.#deps.clock.after(everyMs, () => void this.#tell());
+    this.#timer ??= this.#deps.clock.after(everyMs, () => void this.#report());
   }
 
   async dispose(): Promise<void> {
     await this.#timer?.dispose();
-    if (this.#counts.size > 0) await this.#tell();
+    if (this.#counts.size > 0) await this.#report();
   }
 
-  async #tell(): Promise<void> {
+  async #report(): Promise<void> {
     this.#timer = null;
     const counts = [...this.#counts].toSorted(([, one], [, other]) => other - one);
     this.#counts.clear();
     const total = counts.reduce((sum, [, count]) => sum + count, 0);
-    await this.#deps.tell(total, counts.map(([what, count]) => `${count} ${what}`).join(', '));
+    await this.#deps.report(total, counts.map(([what, count]) => `${count} ${what}`).join(', '));
   }
 }

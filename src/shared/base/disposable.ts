@@ -31,7 +31,7 @@ export function toDisposable(undo: () => void | Promise<void>): Disposable {
 
 /** Closes what it holds in the reverse order of opening; one failure does not keep the rest open. */
 export class Disposables implements Disposable {
-  readonly #held: Disposable[] = [];
+  readonly #disposables: Disposable[] = [];
   #closing: Promise<void> | null = null;
 
   constructor() {
@@ -44,7 +44,7 @@ export class Disposables implements Disposable {
 
   add<T extends Disposable>(disposable: T): T {
     if (this.closed) void disposable.dispose();
-    else this.#held.push(disposable);
+    else this.#disposables.push(disposable);
     return disposable;
   }
 
@@ -56,7 +56,7 @@ export class Disposables implements Disposable {
   async #close(): Promise<void> {
     tracker?.closed(this);
     const failures: unknown[] = [];
-    for (const disposable of this.#held.splice(0).toReversed()) {
+    for (const disposable of this.#disposables.splice(0).toReversed()) {
       try {
         await disposable.dispose();
       } catch (error) {

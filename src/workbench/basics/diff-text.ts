@@ -1,13 +1,13 @@
-/** Two texts as a unified diff. */
+/** Renders two texts as a unified diff. */
 import { createTwoFilesPatch } from 'diff';
 
-const linesAround = 3;
-const mostMsForADiff = 2_000;
+const contextLines = 3;
+const maxDiffMs = 2_000;
 
 export function diffOf(path: string, before: string, after: string): string {
   if (before === after) return '';
-  const options = { context: linesAround, timeout: mostMsForADiff };
-  // Two texts that have little in common are shown as one replaced by the other.
+  const options = { context: contextLines, timeout: maxDiffMs };
+  // The diff library gives up on texts with little in common; show a full replacement.
   return (
     createTwoFilesPatch(path, path, before, after, '', '', options) ??
     wholeDiff(path, before, after)

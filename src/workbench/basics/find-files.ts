@@ -1,12 +1,16 @@
-/** The files below a folder that nobody ignores, by ripgrep; every path is checked by us again. */
+/**
+ * Lists the files below a folder with ripgrep, respecting ignore files. Every path is checked again
+ * here.
+ */
 import path from 'node:path';
-import { failed } from '../../shared/outcomes.ts';
-import { isInside } from '../../shared/inside.ts';
-import { holdFolder } from '../confined-folder.ts';
-import { isTrouble, type Trouble } from '../confined-trouble.ts';
-import type { Task } from '../hand.ts';
+import { failed } from '../../shared/actions/outcomes.ts';
+import { mountsBelow } from '../../main/platform/files/mounts.ts';
+import { isInside } from '../../shared/files/inside.ts';
+import { openFolderAt } from '../confined/folder.ts';
+import { isError, type ActionError } from '../confined/errors.ts';
+import type { Task } from '../action-handler.ts';
 import { runProgram } from '../../main/platform/programs/run-program.ts';
-import { whyNotBegun } from '../search/sought.ts';
+import { startError } from '../search/search-pattern.ts';
 import { ripgrep } from './tools.ts';
 
 export interface FoundFiles {
@@ -22,9 +26,9 @@ export interface FindFiles {
 }
 
 const usualTimeoutMs = 10_000;
-const mostListBytes = 64 * 1024 * 1024;
+const maxListBytes = 64 * 1024 * 1024;
 
-/** What of a search's folder is left out whatever the ignore files say. */
+/** Globs that exclude closed folders regardless of the ignore files. */
 export function skippedGlobs(folder: string, skip: readonly string[]): readonly string[] {
   return skip
     .filter((one) => isInside(one, folder))
@@ -37,53 +41,60 @@ export function skippedGlobs(folder: string, skip: readonly string[]): readonly 
 export const escapeGlob = (name: string): string =>
   name.replaceAll(/[*?[\]{}!\\]/g, String.raw`\$&`);
 
-/** By path. */
-export async function findFiles(wanted: FindFiles, task: Task): Promise<FoundFiles | Trouble> {
-  const { folder, limit } = wanted;
-  const found = await findNames(wanted, task);
-  if (isTrouble(found)) return found;
+/** Sorted by path. */
+export async function findFiles(query: FindFiles, task: Task): Promise<FoundFiles | ActionError> {
+  const { folder, limit } = query;
+  const listing = await findNames(query, task);
+  if (isError(listing)) return listing;
   const below = folder.endsWith(path.sep) ? folder : folder + path.sep;
   return {
-    paths: found.names
+    paths: listing.names
       .toSorted()
       .slice(0, limit)
       .map((name) => below + name),
-    truncated: found.names.length > limit || found.truncated,
+    truncated: listing.names.length > limit || listing.truncated,
   };
 }
 
-/** Below the folder, and in no order: to put many of them in order costs more than to find them. */
+/** Names relative to the folder, unsorted: sorting a large list costs more than finding it. */
 export async function findNames(
   { folder, globs = [], timeoutMs = usualTimeoutMs }: Omit<FindFiles, 'limit'>,
   { roots, skip, signal }: Task,
-): Promise<{ readonly names: readonly string[]; readonly truncated: boolean } | Trouble> {
+): Promise<{ readonly names: readonly string[]; readonly truncated: boolean } | ActionError> {
   const program = ripgrep();
   if (!program) return failed('action-failed', 'ripgrep is not there for this system.');
-  const held = holdFolder(folder, roots);
-  if (isTrouble(held)) return held;
+  const openFolder = openFolderAt(folder, roots);
+  if (isError(openFolder)) return openFolder;
   try {
-    const chosen = [...globs, '!.git', ...skippedGlobs(folder, skip)];
+    const closed = () => [...skip, ...mountsBelow(folder)];
+    const allGlobs = [...globs, '!.git', ...skippedGlobs(folder, closed())];
     const end = await runProgram({
       program,
       args: [
         '--no-config',
         '--files',
+        '--one-file-system',
         '--hidden',
         '--null',
-        ...chosen.flatMap((one) => ['--glob', one]),
+        ...allGlobs.flatMap((one) => ['--glob', one]),
       ],
-      cwd: held.here,
+      cwd: openFolder.here,
       env: { LANG: 'C.UTF-8' },
       timeoutMs,
-      outputBytes: mostListBytes,
+      outputBytes: maxListBytes,
       signal,
     });
     if ('notStarted' in end) return failed('action-failed', `ripgrep: ${end.notStarted}.`);
-    const notBegun = whyNotBegun(end);
-    if (notBegun) return notBegun;
-    const names = end.stdout.toString('utf8').split('\0').slice(0, -1);
+    const startFailure = startError(end);
+    if (startFailure) return startFailure;
+    const all = end.stdout.toString('utf8').split('\0').slice(0, -1);
+    // Includes file systems mounted during the search.
+    const late = closed();
+    const isOpen = (name: string): boolean =>
+      !late.some((one) => isInside(path.join(folder, name), one));
+    const names = late.length === 0 ? all : all.filter(isOpen);
     return { names, truncated: end.timedOut || end.truncated };
   } finally {
-    held.letGo();
+    openFolder.close();
   }
 }

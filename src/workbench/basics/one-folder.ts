@@ -1,6 +1,6 @@
-/** The folder to work in: the one that is named, else the only one of the session. */
-import { refused, type Refused } from '../../shared/outcomes.ts';
-import type { Task } from '../hand.ts';
+/** Picks the folder to work in: the named one, or the session's only folder. */
+import { refused, type Refused } from '../../shared/actions/outcomes.ts';
+import type { Task } from '../action-handler.ts';
 
 export function oneFolder(named: string | undefined, { roots }: Task): string | Refused {
   if (named !== undefined) return named;

@@ -1,53 +1,64 @@
-/** What would change in which text files, before anything does; then all of it, or nothing. */
-import type { FileChange } from '../../shared/file-change.ts';
-import { failed } from '../../shared/outcomes.ts';
-import type { Bench } from '../bench.ts';
-import { isTrouble, type Trouble } from '../confined-trouble.ts';
-import type { Task } from '../hand.ts';
-import { digestOfChanges, unlikePlanned, type PlannedChange } from './plans.ts';
-import { replaceText, type Written } from './text-file.ts';
+/** Applies planned text changes to several files: all of them or none. */
+import { setImmediate } from 'node:timers/promises';
+import type { FileChange } from '../../shared/files/file-change.ts';
+import { failed } from '../../shared/actions/outcomes.ts';
+import type { WorkbenchContext } from '../workbench-context.ts';
+import { isError, type ActionError } from '../confined/errors.ts';
+import type { Task } from '../action-handler.ts';
+import { digestOfChanges, checkPlan, type PlannedTextChange } from './plans.ts';
+import { replaceText, type WrittenText } from './text-file.ts';
 
-/** Files that were changed already are put back when a later one cannot be. */
+/** If one file fails, files already changed are restored. */
 export async function applyChanges(
-  bench: Bench,
-  planned: readonly PlannedChange[],
+  context: WorkbenchContext,
+  planned: readonly PlannedTextChange[],
   task: Task,
-): Promise<readonly Written[] | Trouble> {
-  const unlike = unlikePlanned(digestOfChanges(planned), task);
-  if (unlike) return unlike;
+): Promise<readonly WrittenText[] | ActionError> {
+  const stale = checkPlan(digestOfChanges(planned), task);
+  if (stale) return stale;
   const { roots } = task;
-  const written: (Written & { readonly planned: PlannedChange })[] = [];
+  const written: (WrittenText & { readonly planned: PlannedTextChange })[] = [];
   for (const one of planned) {
-    const result = await replaceText(bench, one.path, roots, one.old, one.text);
-    if (isTrouble(result)) {
-      const left = await putBack(bench, written, roots);
+    // Yield between files so that a cancellation can arrive.
+    await setImmediate();
+    const result = task.signal.aborted
+      ? failed('ask-withdrawn')
+      : await replaceText(context, one.path, roots, one.old, one.text);
+    if (isError(result)) {
+      const left = await putBack(context, written, roots);
       return left.length === 0 ? result : halfDone(result, left);
     }
     written.push({ ...result, planned: one });
   }
-  for (const { change } of written) bench.tell('file_saved', { path: change.path });
+  for (const { change } of written) context.emit('file_saved', { path: change.path });
   return written.map(({ change, version, seen }) => ({ change, version, seen }));
 }
 
-export const changesOf = (written: readonly Written[]): readonly FileChange[] =>
+export const changesOf = (written: readonly WrittenText[]): readonly FileChange[] =>
   written.map(({ change }) => change);
 
 async function putBack(
-  bench: Bench,
-  written: readonly (Written & { readonly planned: PlannedChange })[],
+  context: WorkbenchContext,
+  written: readonly (WrittenText & { readonly planned: PlannedTextChange })[],
   roots: Task['roots'],
 ): Promise<readonly string[]> {
   const left: string[] = [];
   for (const { planned, seen } of written) {
     const bytes = Buffer.from(planned.text);
-    const undone = await replaceText(bench, planned.path, roots, { bytes, seen }, planned.old.text);
-    if (isTrouble(undone)) left.push(planned.path);
+    const undone = await replaceText(
+      context,
+      planned.path,
+      roots,
+      { bytes, seen },
+      planned.old.text,
+    );
+    if (isError(undone)) left.push(planned.path);
   }
   return left;
 }
 
-const halfDone = (trouble: Trouble, left: readonly string[]): Trouble =>
+const halfDone = (error: ActionError, left: readonly string[]): ActionError =>
   failed(
     'action-failed',
-    `${trouble.message} These were changed already and could not be put back: ${left.join(', ')}.`,
+    `${error.message} These were changed already and could not be put back: ${left.join(', ')}.`,
   );

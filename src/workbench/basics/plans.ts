@@ -1,47 +1,47 @@
-/** What would be done, told beforehand; and the check that nothing else is done then. */
+/** Builds plans (what a call would do) and checks that the call still does the same. */
 import { hash } from 'node:crypto';
-import { refused } from '../../shared/outcomes.ts';
-import { mostPlannedFiles } from '../../shared/plan-limits.ts';
-import type { Plan, PlannedFile } from '../../shared/plan.ts';
-import type { Trouble } from '../confined-trouble.ts';
-import type { Task } from '../hand.ts';
+import { refused } from '../../shared/actions/outcomes.ts';
+import { mostPlannedFiles } from '../../shared/actions/plan-limits.ts';
+import type { Plan, PlannedFile } from '../../shared/actions/plan.ts';
+import type { ActionError } from '../confined/errors.ts';
+import type { Task } from '../action-handler.ts';
 import { diffOf } from './diff-text.ts';
 import type { TextFile } from './text-file.ts';
 
-export interface PlannedChange {
+export interface PlannedTextChange {
   readonly path: string;
   readonly old: TextFile;
   readonly text: string;
-  /** How many bytes of new text are put into it. */
+  /** Bytes of new text. */
   readonly bytes: number;
 }
 
-/** For all diffs of one plan. */
-const mostDiffMs = 5_000;
+/** Time limit for all diffs of one plan. */
+const maxPlanDiffMs = 5_000;
 
 export function planOfChanges(
-  planned: readonly PlannedChange[],
+  planned: readonly PlannedTextChange[],
   { resultBytes }: Task,
   truncated = false,
-): Plan | Trouble {
+): Plan | ActionError {
   if (planned.length > mostPlannedFiles) {
-    const most = `${mostPlannedFiles} is the most at once.`;
-    return refused('too-large-edit', `It would change ${planned.length} files; ${most}`);
+    const max = `${mostPlannedFiles} is the most at once.`;
+    return refused('too-large-edit', `It would change ${planned.length} files; ${max}`);
   }
-  const deadline = performance.now() + mostDiffMs;
-  let room = resultBytes / 2;
+  const deadline = performance.now() + maxPlanDiffMs;
+  let remaining = resultBytes / 2;
   const files = planned.map((change): PlannedFile => {
     const { path, bytes, old, text } = change;
     const file = { path, use: 'write', bytes } as const;
-    const diff = room > 0 && performance.now() < deadline ? hunksOf(old.text, text) : null;
-    room -= diff === null ? 0 : diff.length;
-    if (diff === null || room < 0) return { ...file, diff: '', cut: true };
+    const diff = remaining > 0 && performance.now() < deadline ? hunksOf(old.text, text) : null;
+    remaining -= diff === null ? 0 : diff.length;
+    if (diff === null || remaining < 0) return { ...file, diff: '', cut: true };
     return { ...file, bytes: Math.min(bytes, addedBytes(diff)), diff, cut: false };
   });
   return { files, truncated, digest: digestOfChanges(planned) };
 }
 
-/** One text that would become another. */
+/** The plan for one text that becomes another. */
 export function planOfText(path: string, before: string, after: string, task: Task): Plan {
   const diff = hunksOf(before, after);
   const cut = diff.length > task.resultBytes / 2;
@@ -49,7 +49,7 @@ export function planOfText(path: string, before: string, after: string, task: Ta
   return { files: [{ path, use: 'write', ...size }], truncated: false };
 }
 
-/** The head names the file once more, whatever characters are in its name. */
+/** Drops the diff header: it repeats the file name, which may contain any character. */
 export function hunksOf(before: string, after: string): string {
   const diff = diffOf('file', before, after);
   return diff.slice(diff.indexOf('\n@@') + 1);
@@ -61,8 +61,8 @@ const addedBytes = (diff: string): number =>
     .filter((line) => line.startsWith('+'))
     .reduce((sum, line) => sum + Buffer.byteLength(line), 0);
 
-/** From which bytes to which, in every file. */
-export const digestOfChanges = (planned: readonly PlannedChange[]): string =>
+/** Covers the old and new bytes of every file. */
+export const digestOfChanges = (planned: readonly PlannedTextChange[]): string =>
   digestOf(
     planned
       .toSorted((one, other) => (one.path < other.path ? -1 : 1))
@@ -71,8 +71,8 @@ export const digestOfChanges = (planned: readonly PlannedChange[]): string =>
 
 export const digestOf = (value: unknown): string => hash('sha256', JSON.stringify(value));
 
-/** Null when it is what was judged, or when nobody judged a plan. */
-export const unlikePlanned = (digest: string, { planned }: Task): Trouble | null =>
+/** Null if the digest equals the judged plan's, or if there was no plan. */
+export const checkPlan = (digest: string, { planned }: Task): ActionError | null =>
   planned === undefined || planned === digest
     ? null
     : refused('stale', 'By now it would do something else than was judged.');

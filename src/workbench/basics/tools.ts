@@ -11,7 +11,7 @@ import path from 'node:path';
 const { resourcesPath = '' } = process as { resourcesPath?: string };
 const packed = path.join(resourcesPath, 'tools');
 
-/** Whether we run from a package, not from the repository (the app in development, the tests). */
+/** False when running from the repository (development, tests). */
 export const isPackaged = resourcesPath !== '' && fs.existsSync(packed);
 
 const load = createRequire(isPackaged ? path.join(packed, 'tools.js') : import.meta.url);
@@ -19,11 +19,11 @@ const load = createRequire(isPackaged ? path.join(packed, 'tools.js') : import.m
 const system = `${process.platform}-${process.arch}`;
 const exe = process.platform === 'win32' ? '.exe' : '';
 
-/** Throws where there is none for this system. */
+/** Throws if there is no build for this system. */
 export const parcelWatcher = (): typeof ParcelWatcher =>
   load('@parcel/watcher') as typeof ParcelWatcher;
 
-/** Null where it is not there for this system. */
+/** Null if there is no build for this system. */
 function programIn(file: string): string | null {
   try {
     return load.resolve(file);
@@ -34,17 +34,17 @@ function programIn(file: string): string | null {
 
 export const ripgrep = (): string | null => programIn(`@vscode/ripgrep-${system}/bin/rg${exe}`);
 
-/** Throws where there is none for this system. */
+/** Throws if there is no build for this system. */
 export const nodePty = (): typeof NodePty => load('@lydell/node-pty') as typeof NodePty;
 
-/** Null where it is not there for this system. */
+/** Null if there is no build for this system. */
 export function typescriptServer(): string | null {
-  // The package names nothing but its manifest to the outside.
+  // The package exports only its manifest.
   const manifest = programIn(`@typescript/typescript-${system}/package.json`);
   return manifest && path.join(path.dirname(manifest), 'lib', `tsc${exe}`);
 }
 
 export const pyrightServer = (): string | null => programIn('pyright/langserver.index.js');
 
-/** A file that comes with a package; throws where there is none. */
+/** The path of a file in a bundled package; throws if it is missing. */
 export const toolFile = (file: string): string => load.resolve(file);

@@ -1,9 +1,9 @@
-/** The first items that together fit into a result, as it is sent. */
+/** The longest prefix of the items whose JSON fits into the given bytes. */
 export function withinBytes<Item>(items: readonly Item[], bytes: number): readonly Item[] {
-  let room = bytes;
+  let remaining = bytes;
   const end = items.findIndex((item) => {
-    room -= Buffer.byteLength(JSON.stringify(item)) + 1;
-    return room < 0;
+    remaining -= Buffer.byteLength(JSON.stringify(item)) + 1;
+    return remaining < 0;
   });
   return end === -1 ? items : items.slice(0, end);
 }

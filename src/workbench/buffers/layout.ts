@@ -1,12 +1,12 @@
-/** What each session has in front: its tabs, its panes, its cursor and what it sees. */
+/** The editor layout of each session: active tab, panes and cursors. */
 import { randomUUID } from 'node:crypto';
-import type { ActionArgs } from '../../shared/actions.ts';
+import type { ActionArgs } from '../../shared/actions/actions.ts';
 
-type Position = ActionArgs<'set_cursor_pos'>['position'];
+type CursorPosition = ActionArgs<'set_cursor_pos'>['position'];
 
-export interface View {
+export interface CursorView {
   readonly path: string;
-  readonly cursor: Position;
+  readonly cursor: CursorPosition;
 }
 
 export interface Pane {
@@ -17,13 +17,13 @@ export interface Pane {
 
 interface SessionLayout {
   active: string | null;
-  readonly cursors: Map<string, Position>;
+  readonly cursors: Map<string, CursorPosition>;
   panes: readonly Pane[];
 }
 
-const start: Position = { line: 1, character: 0 };
-const mostPanes = 64;
-/** As if every pane were this high. */
+const start: CursorPosition = { line: 1, character: 0 };
+const maxPanes = 64;
+/** The workbench has no screen; every pane is taken to be this high. */
 export const linesOnScreen = 50;
 
 export class Layout {
@@ -48,7 +48,7 @@ export class Layout {
 
   split(sessionId: string, direction: Pane['direction'], path: string | null): Pane | null {
     const layout = this.#of(sessionId);
-    if (layout.panes.length >= mostPanes) return null;
+    if (layout.panes.length >= maxPanes) return null;
     const pane = { paneId: randomUUID(), direction, path };
     layout.panes = [...layout.panes, pane];
     return pane;
@@ -58,11 +58,11 @@ export class Layout {
     return this.#of(sessionId).panes;
   }
 
-  cursorIn(sessionId: string, path: string): Position {
+  cursorIn(sessionId: string, path: string): CursorPosition {
     return this.#of(sessionId).cursors.get(path) ?? start;
   }
 
-  moveCursor(sessionId: string, path: string, position: Position): void {
+  moveCursor(sessionId: string, path: string, position: CursorPosition): void {
     const layout = this.#of(sessionId);
     layout.cursors.set(path, position);
     layout.active = path;

@@ -1,26 +1,26 @@
-/** Edits of a text, pure: all are meant against the text as it is, and must not overlap. */
-import type { ActionArgs } from '../../shared/actions.ts';
-import { refused, type Refused } from '../../shared/outcomes.ts';
+/** Applies edits to a text. All positions refer to the original text; edits must not overlap. */
+import type { ActionArgs } from '../../shared/actions/actions.ts';
+import { isError, refused, type Refused } from '../../shared/actions/outcomes.ts';
 
-export type Edit = NonNullable<ActionArgs<'edit_buffer'>['edits']>[number];
-type Position = NonNullable<Edit['range']>['start'];
+export type BufferEdit = NonNullable<ActionArgs<'edit_buffer'>['edits']>[number];
+type TextPosition = NonNullable<BufferEdit['range']>['start'];
 
-export interface Span {
+export interface TextSpan {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** Where lines begin; the first at 0. */
+/** The offset at which each line starts. */
 export function lineStarts(text: string): readonly number[] {
   const starts = [0];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return starts;
 }
 
-/** The place in the text, or null when there is no such place. */
+/** The offset of a position; null if it lies outside the text. */
 export function offsetAt(
-  { line, character }: Position,
+  { line, character }: TextPosition,
   text: string,
   starts: readonly number[],
 ): number | null {
@@ -31,11 +31,11 @@ export function offsetAt(
   return start + character <= end ? start + character : null;
 }
 
-/** Before its line break, which may be two characters. */
+/** The offset before the line break, which may be CRLF. */
 const endOfLine = (text: string, newline: number): number =>
   text[newline - 1] === '\r' ? newline - 1 : newline;
 
-export function positionAt(offset: number, starts: readonly number[]): Position {
+export function positionAt(offset: number, starts: readonly number[]): TextPosition {
   let low = 0;
   let high = starts.length - 1;
   while (low < high) {
@@ -48,17 +48,17 @@ export function positionAt(offset: number, starts: readonly number[]): Position 
 
 export const usesCrLf = (text: string): boolean => /\r\n/.test(text) && !/[^\r]\n/.test(text);
 
-/** New text in the line ending of the old. */
+/** Converts the text to the line endings of the old text. */
 export const inLineEndingOf = (text: string, old: string): string =>
   usesCrLf(old) ? text.replaceAll(/\r?\n/g, '\r\n') : text;
 
-/** Where the text changes and into what, from its beginning on. */
-export function spansOf(text: string, edits: readonly Edit[]): readonly Span[] | Refused {
+/** The edits as spans, sorted by position. */
+export function spansOf(text: string, edits: readonly BufferEdit[]): readonly TextSpan[] | Refused {
   const starts = lineStarts(text);
-  const spans: Span[] = [];
+  const spans: TextSpan[] = [];
   for (const [at, edit] of edits.entries()) {
     const span = spanOf(edit, text, starts);
-    if ('code' in span) return { ...span, message: `edits.${at}: ${span.message}` };
+    if (isError(span)) return { ...span, message: `edits.${at}: ${span.message}` };
     spans.push(span);
   }
   const ordered = spans.toSorted((a, b) => a.start - b.start || a.end - b.end);
@@ -66,7 +66,7 @@ export function spansOf(text: string, edits: readonly Edit[]): readonly Span[] |
   return overlaps ? refused('invalid-arguments', 'edits: two of them overlap.') : ordered;
 }
 
-export function applySpans(text: string, ordered: readonly Span[]): string {
+export function applySpans(text: string, ordered: readonly TextSpan[]): string {
   let result = '';
   let from = 0;
   for (const { start, end, text: inserted } of ordered) {
@@ -76,12 +76,12 @@ export function applySpans(text: string, ordered: readonly Span[]): string {
   return result + text.slice(from);
 }
 
-export function applyEdits(text: string, edits: readonly Edit[]): string | Refused {
+export function applyEdits(text: string, edits: readonly BufferEdit[]): string | Refused {
   const spans = spansOf(text, edits);
-  return 'code' in spans ? spans : applySpans(text, spans);
+  return isError(spans) ? spans : applySpans(text, spans);
 }
 
-function spanOf(edit: Edit, text: string, starts: readonly number[]): Span | Refused {
+function spanOf(edit: BufferEdit, text: string, starts: readonly number[]): TextSpan | Refused {
   const inserted = inLineEndingOf(edit.new_text, text);
   if (edit.old_text !== undefined) return exactly(edit.old_text, inserted, text);
   const start = edit.range && offsetAt(edit.range.start, text, starts);
@@ -93,12 +93,12 @@ function spanOf(edit: Edit, text: string, starts: readonly number[]): Span | Ref
   return { start, end, text: inserted };
 }
 
-function exactly(old: string, inserted: string, text: string): Span | Refused {
-  const sought = text.includes(old) ? old : inLineEndingOf(old, text);
-  const start = text.indexOf(sought);
+function exactly(old: string, inserted: string, text: string): TextSpan | Refused {
+  const searched = text.includes(old) ? old : inLineEndingOf(old, text);
+  const start = text.indexOf(searched);
   if (start === -1) return refused('text-not-found', 'old_text does not occur.');
-  if (text.indexOf(sought, start + 1) !== -1) {
+  if (text.indexOf(searched, start + 1) !== -1) {
     return refused('text-not-found', 'old_text occurs more than once; give more of it.');
   }
-  return { start, end: start + sought.length, text: inserted };
+  return { start, end: start + searched.length, text: inserted };
 }

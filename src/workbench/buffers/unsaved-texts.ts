@@ -1,4 +1,4 @@
-/** Unsaved changes on disk, so that a crash of the workbench loses none. */
+/** Stores unsaved changes on disk, so that a workbench crash loses none. */
 import { hash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -41,7 +41,7 @@ export class UnsavedTexts {
         const bytes = Buffer.from(disk.text);
         return [{ ...rest, disk: { ...disk, bytes, version: textVersion(bytes) } }];
       } catch {
-        // Half written, or of another version: it is left there for people to look at.
+        // Half-written or from another version: leave it for the user to inspect.
         return [];
       }
     });
@@ -50,8 +50,8 @@ export class UnsavedTexts {
   keep(file: string, text: string, disk: TextFile): void {
     fs.mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     const target = this.#fileOf(file);
-    const kept = { path: file, text, disk: { text: disk.text, seen: disk.seen } };
-    fs.writeFileSync(`${target}.tmp`, JSON.stringify(kept), { mode: 0o600, flush: true });
+    const content = { path: file, text, disk: { text: disk.text, seen: disk.seen } };
+    fs.writeFileSync(`${target}.tmp`, JSON.stringify(content), { mode: 0o600, flush: true });
     fs.renameSync(`${target}.tmp`, target);
   }
 

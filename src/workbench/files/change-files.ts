@@ -1,56 +1,57 @@
-/** New files, other names, and things that go to the trash. */
-import type { ActionArgs } from '../../shared/actions.ts';
-import type { FileChange } from '../../shared/file-change.ts';
-import { done, type Outcome } from '../../shared/outcomes.ts';
-import { keepContentOf } from '../basics/kept-content.ts';
-import { createText, replaceText, type Written } from '../basics/text-file.ts';
-import type { Bench } from '../bench.ts';
-import { isTrouble, type Trouble } from '../confined-trouble.ts';
-import type { Task } from '../hand.ts';
+/** Creates, renames and deletes files. */
+import type { ActionArgs } from '../../shared/actions/actions.ts';
+import type { FileChange } from '../../shared/files/file-change.ts';
+import { done, type Outcome } from '../../shared/actions/outcomes.ts';
+import { saveContentOf } from '../basics/saved-content.ts';
+import { createText, replaceText, type WrittenText } from '../basics/text-file.ts';
+import type { WorkbenchContext } from '../workbench-context.ts';
+import { isError, type ActionError } from '../confined/errors.ts';
+import type { Task } from '../action-handler.ts';
 import type { Trash } from './trash.ts';
 
 export async function createFile(
-  bench: Bench,
+  context: WorkbenchContext,
   { path, content, overwrite }: ActionArgs<'create_file'>,
   task: Task,
 ): Promise<Outcome> {
-  const created = await createText(bench, path, task.roots, content);
-  const isThere = isTrouble(created) && created.code === 'already-there';
-  const written = isThere && overwrite ? await overwriteFile(bench, path, content, task) : created;
-  if (isTrouble(written)) return written;
-  bench.tell(isThere ? 'file_saved' : 'file_created', { path });
+  const created = await createText(context, path, task.roots, content);
+  const isThere = isError(created) && created.code === 'already-there';
+  const written =
+    isThere && overwrite ? await overwriteFile(context, path, content, task) : created;
+  if (isError(written)) return written;
+  context.emit(isThere ? 'file_saved' : 'file_created', { path });
   const bytes = Buffer.byteLength(content);
   return done({ path, bytes, version: written.version }, [written.change]);
 }
 
 async function overwriteFile(
-  bench: Bench,
+  context: WorkbenchContext,
   path: string,
   content: string,
   { roots }: Task,
-): Promise<Written | Trouble> {
-  const old = await keepContentOf(bench, path, roots);
-  return isTrouble(old) ? old : replaceText(bench, path, roots, old, content);
+): Promise<WrittenText | ActionError> {
+  const old = await saveContentOf(context, path, roots);
+  return isError(old) ? old : replaceText(context, path, roots, old, content);
 }
 
 export async function renameFile(
-  bench: Bench,
+  context: WorkbenchContext,
   { path, new_path, overwrite }: ActionArgs<'rename_file'>,
   task: Task,
 ): Promise<Outcome> {
   const { roots } = task;
-  const replaced = overwrite ? await keepContentOf(bench, new_path, roots) : null;
-  if (replaced && isTrouble(replaced) && replaced.code !== 'not-found') return replaced;
-  const moved = await keepContentOf(bench, path, roots);
-  const trouble = await bench.files.rename(path, new_path, roots, {
+  const replaced = overwrite ? await saveContentOf(context, new_path, roots) : null;
+  if (replaced && isError(replaced) && replaced.code !== 'not-found') return replaced;
+  const moved = await saveContentOf(context, path, roots);
+  const error = await context.files.rename(path, new_path, roots, {
     mayReplace: overwrite,
     makeFolders: true,
   });
-  if (trouble) return trouble;
-  bench.tell('file_renamed', { path: new_path, old_path: path });
-  const before = replaced && !isTrouble(replaced) ? replaced.digest : null;
-  // A folder, or too big to keep: then the names in the arguments say all there is.
-  const changes: readonly FileChange[] = isTrouble(moved)
+  if (error) return error;
+  context.emit('file_renamed', { path: new_path, old_path: path });
+  const before = replaced && !isError(replaced) ? replaced.digest : null;
+  // A folder, or too large to store: then the names in the arguments are the only record.
+  const changes: readonly FileChange[] = isError(moved)
     ? []
     : [
         { path, before: moved.digest, after: null },
@@ -60,15 +61,15 @@ export async function renameFile(
 }
 
 export async function deleteFile(
-  bench: Bench,
+  context: WorkbenchContext,
   trash: Trash,
   { path, recursive }: ActionArgs<'delete_file'>,
   task: Task,
 ): Promise<Outcome> {
-  const kept = await keepContentOf(bench, path, task.roots);
+  const saved = await saveContentOf(context, path, task.roots);
   const put = await trash.put(path, task, { mayBeFolder: recursive });
-  if (isTrouble(put)) return put;
-  bench.tell('file_deleted', { path });
-  const changes = isTrouble(kept) ? [] : [{ path, before: kept.digest, after: null }];
+  if (isError(put)) return put;
+  context.emit('file_deleted', { path });
+  const changes = isError(saved) ? [] : [{ path, before: saved.digest, after: null }];
   return done({ path, trash_id: put.trashId }, changes);
 }

@@ -1,4 +1,6 @@
-/** Language ids as editors use them, by file name. */
+/** Language ids, as editors use them, by file name. */
+import { lastNameOf } from '../../shared/files/path-separators.ts';
+
 const byExtension: Readonly<Record<string, string>> = {
   bash: 'shellscript',
   c: 'c',
@@ -57,12 +59,12 @@ const byExtension: Readonly<Record<string, string>> = {
 const byName: Readonly<Record<string, string>> = { Dockerfile: 'dockerfile', Makefile: 'makefile' };
 
 export function languageOf(file: string): string {
-  const name = file.split(/[/\\]/).at(-1) ?? '';
+  const name = lastNameOf(file);
   const extension = name.includes('.') ? (name.split('.').at(-1) ?? '').toLowerCase() : '';
   return lookUp(byName, name) ?? lookUp(byExtension, extension) ?? 'plaintext';
 }
 
-/** A file may be called anything, also what every object answers to. */
+/** A file may have a name such as "constructor" that every object has. */
 function lookUp(table: Readonly<Record<string, string>>, key: string): string | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }

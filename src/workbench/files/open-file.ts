@@ -1,20 +1,20 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { ActionArgs } from '../../shared/actions.ts';
-import { done, refused, type Outcome } from '../../shared/outcomes.ts';
-import { mostTextBytes, textVersion } from '../basics/text-file.ts';
-import { openConfined } from '../confined-read.ts';
-import { versionOf } from '../confined-version.ts';
-import type { Task } from '../hand.ts';
+import type { ActionArgs } from '../../shared/actions/actions.ts';
+import { isError, done, refused, type Outcome } from '../../shared/actions/outcomes.ts';
+import { maxTextBytes, textVersion } from '../basics/text-file.ts';
+import { openConfined } from '../confined/read.ts';
+import { versionOf } from '../confined/version.ts';
+import type { Task } from '../action-handler.ts';
 import { languageOf } from './languages.ts';
 import { linesOfLong } from './long-file.ts';
 
-type Range = ActionArgs<'open_file'>['range'];
+type TextLines = ActionArgs<'open_file'>['range'];
 
-interface Read {
+interface OpenedContent {
   readonly content: string;
   readonly version: string;
   readonly bytes: number;
-  /** There was more than is told. */
+  /** The file has more content. */
   readonly truncated: boolean;
 }
 
@@ -24,10 +24,10 @@ export async function openFile(
   unsaved: string | null = null,
 ): Promise<Outcome> {
   const handle = await openConfined(path, task.roots);
-  if ('kind' in handle) return handle;
+  if (isError(handle)) return handle;
   try {
     const { size } = await handle.stat();
-    const isLong = unsaved === null && size > mostTextBytes;
+    const isLong = unsaved === null && size > maxTextBytes;
     const read = isLong
       ? await readLong(handle, range, task)
       : readShort(
@@ -41,19 +41,23 @@ export async function openFile(
   }
 }
 
-/** What can be edited as text is looked at as a whole, however little of it is told. */
-function readShort(bytes: Buffer, range: Range, { resultBytes }: Task): Read | null {
+/** Decodes the whole file, even if only a few lines are returned, to be sure that it is text. */
+function readShort(bytes: Buffer, range: TextLines, { resultBytes }: Task): OpenedContent | null {
   const text = decode(bytes, false);
   if (text === null) return null;
-  const wanted = range ? linesOf(text, range) : text;
-  const truncated = Buffer.byteLength(wanted) > resultBytes;
+  const requested = range ? linesOf(text, range) : text;
+  const truncated = Buffer.byteLength(requested) > resultBytes;
   const content = truncated
-    ? (decode(Buffer.from(wanted).subarray(0, resultBytes), true) ?? '')
-    : wanted;
+    ? (decode(Buffer.from(requested).subarray(0, resultBytes), true) ?? '')
+    : requested;
   return { content, version: textVersion(bytes), bytes: bytes.length, truncated };
 }
 
-async function readLong(handle: FileHandle, range: Range, task: Task): Promise<Read | null> {
+async function readLong(
+  handle: FileHandle,
+  range: TextLines,
+  task: Task,
+): Promise<OpenedContent | null> {
   const { bytes, isCut } = await linesOfLong(handle, range, task);
   const content = decode(bytes, isCut);
   const stat = versionOf(await handle.stat({ bigint: true }));
@@ -61,18 +65,18 @@ async function readLong(handle: FileHandle, range: Range, task: Task): Promise<R
   return content === null ? null : { content, version, bytes: stat.bytes, truncated: isCut };
 }
 
-async function readUpTo(handle: FileHandle, most: number): Promise<Buffer> {
-  const buffer = Buffer.alloc(most);
+async function readUpTo(handle: FileHandle, max: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(max);
   let filled = 0;
-  while (filled < most) {
-    const { bytesRead } = await handle.read(buffer, filled, most - filled, filled);
+  while (filled < max) {
+    const { bytesRead } = await handle.read(buffer, filled, max - filled, filled);
     if (bytesRead === 0) break;
     filled += bytesRead;
   }
   return buffer.subarray(0, filled);
 }
 
-/** Null for what is not UTF-8. A character cut in half by truncation is dropped, not an error. */
+/** Null if the bytes are not UTF-8. A character cut in half by truncation is dropped. */
 function decode(bytes: Buffer, truncated: boolean): string | null {
   if (bytes.includes(0)) return null;
   try {
@@ -83,7 +87,7 @@ function decode(bytes: Buffer, truncated: boolean): string | null {
   }
 }
 
-function linesOf(text: string, range: NonNullable<Range>): string {
+function linesOf(text: string, range: NonNullable<TextLines>): string {
   return text
     .split(/(?<=\n)/)
     .slice(range.start_line - 1, range.end_line)

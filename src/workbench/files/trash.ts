@@ -1,19 +1,23 @@
 /**
- * Where deleted things go, so that they can be put back: below our own folder, or for other disks
- * in a `.Trash-UID` at their top, as desktops do. One folder per deletion holds the thing and a note
- * of where it came from.
+ * Holds deleted items so that they can be restored: below our own folder, or on other disks in
+ * `.Trash-UID` at their top, as desktops do. Each deletion has its own folder; its origin is
+ * recorded only in our own folder (trash-records.ts).
  */
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { refused, type Refused } from '../../shared/outcomes.ts';
-import type { Bench } from '../bench.ts';
-import type { WireRoot } from '../confined-folder.ts';
-import type { TakeOutOptions } from '../confined-move.ts';
-import { codeOf, isTrouble, type Trouble } from '../confined-trouble.ts';
-import type { Task } from '../hand.ts';
+import { readSmallText } from '../../main/platform/files/bounded-read.ts';
+import { isInside } from '../../shared/files/inside.ts';
+import { refused, type Refused } from '../../shared/actions/outcomes.ts';
+import type { WorkbenchContext } from '../workbench-context.ts';
+import type { WireRoot } from '../confined/folder.ts';
+import type { TakeOutOptions } from '../confined/move.ts';
+import { codeOf, isError, type ActionError } from '../confined/errors.ts';
+import type { Task } from '../action-handler.ts';
+import { stampOf, TrashRecords, trashIdShape } from './trash-records.ts';
 
+/** The format that older versions wrote beside the item; trusted only in our own folder. */
 const TrashNote = z.strictObject({
   trash_id: z.string(),
   path: z.string(),
@@ -27,116 +31,121 @@ export type TrashNote = z.infer<typeof TrashNote>;
 
 type WhoDeletes = Pick<Task, 'sessionId' | 'agentId' | 'entryId' | 'roots'>;
 
-const idShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const contentName = 'content';
 const noteName = 'note.json';
 
 export class Trash {
-  readonly #bench: Pick<Bench, 'files'>;
+  readonly #context: Pick<WorkbenchContext, 'files'>;
   readonly #own: string;
-  readonly #places: string;
+  readonly #records: TrashRecords;
 
-  constructor(bench: Pick<Bench, 'files' | 'stateFolder'>) {
-    this.#bench = bench;
-    this.#own = path.join(bench.stateFolder, 'trash');
-    this.#places = path.join(bench.stateFolder, 'trash-places.json');
+  constructor(context: Pick<WorkbenchContext, 'files' | 'stateFolder'>) {
+    this.#context = context;
+    this.#own = path.join(context.stateFolder, 'trash');
+    this.#records = new TrashRecords(path.join(context.stateFolder, 'trash-records'));
   }
 
   async put(
     file: string,
     task: WhoDeletes,
     options: TakeOutOptions,
-  ): Promise<{ readonly trashId: string; readonly isFolder: boolean } | Trouble> {
+  ): Promise<{ readonly trashId: string; readonly isFolder: boolean } | ActionError> {
     const trashId = randomUUID();
-    const place = (entry: fs.BigIntStats): string | Trouble => {
-      const shelf = this.#shelfFor(file, entry.dev);
-      if (typeof shelf !== 'string') return shelf;
-      const here = path.join(shelf, trashId);
+    const chooseTarget = (entry: fs.BigIntStats): string | ActionError => {
+      const source = this.#sourceFor(file, entry.dev);
+      if (typeof source !== 'string') return source;
+      const here = path.join(source, trashId);
       fs.mkdirSync(here, { mode: 0o700 });
-      writeNote(here, noteOf(file, task, trashId, entry.isDirectory()));
-      return path.join(here, contentName);
+      const content = path.join(here, contentName);
+      const note = noteOf(file, task, trashId, entry.isDirectory());
+      this.#records.write({ ...note, place: content, stamp: null });
+      return content;
     };
-    const taken = await this.#bench.files.takeOut(file, task.roots, place, options);
-    if (isTrouble(taken)) {
+    const taken = await this.#context.files.takeOut(file, task.roots, chooseTarget, options);
+    if (isError(taken)) {
       this.#clear(trashId);
       return taken;
     }
+    const record = this.#records.read(trashId);
+    if (record) this.#records.write({ ...record, stamp: stampOf(taken.target) });
     return { trashId, isFolder: taken.isFolder };
   }
 
+  /** What can be restored: the deleted items themselves, not something put in their place. */
   list(): readonly TrashNote[] {
-    return this.#shelves()
-      .flatMap((shelf) => namesIn(shelf).map((name) => readNote(path.join(shelf, name))))
+    const ids = new Set([...this.#records.ids(), ...namesIn(this.#own)]);
+    return [...ids]
+      .map((trashId) => this.#known(trashId)?.note ?? null)
       .filter((note) => note !== null)
       .toSorted((a, b) => (a.deleted_at < b.deleted_at ? 1 : -1));
   }
 
-  /** Puts it back where it was, never over something else and never through a link. */
+  /** Restores an item to its old path, never over something else and never through a link. */
   async restore(
     trashId: string,
     roots: readonly WireRoot[],
-  ): Promise<{ readonly path: string; readonly isFolder: boolean } | Trouble> {
-    const here = this.#find(trashId);
-    const note = here && readNote(here);
-    if (!here || !note) return refused('not-found', 'There is nothing of that name in the trash.');
-    const trouble = await this.#bench.files.putIn(path.join(here, contentName), note.path, roots);
-    if (trouble) return trouble;
-    fs.rmSync(here, { recursive: true, force: true });
+  ): Promise<{ readonly path: string; readonly isFolder: boolean } | ActionError> {
+    const known = this.#known(trashId);
+    if (!known) return refused('not-found', 'There is nothing of that name in the trash.');
+    const { note, content } = known;
+    const error = await this.#context.files.putIn(content, note.path, roots);
+    if (error) return error;
+    fs.rmSync(path.dirname(content), { recursive: true, force: true });
+    this.#records.remove(trashId);
     return { path: note.path, isFolder: note.folder };
   }
 
-  /** Where the thing itself lies; null when there is none. */
+  /** The path of the item's content; null if there is none. */
   contentOf(trashId: string): string | null {
-    const here = this.#find(trashId);
-    return here && path.join(here, contentName);
+    return this.#known(trashId)?.content ?? null;
   }
 
-  #find(trashId: string): string | null {
-    if (!idShape.test(trashId)) return null;
-    const places = this.#shelves().map((shelf) => path.join(shelf, trashId));
-    return places.find((place) => fs.existsSync(place)) ?? null;
+  #known(trashId: string): { readonly note: TrashNote; readonly content: string } | null {
+    const record = this.#records.read(trashId);
+    if (!record) return this.#knownToOlderVersion(trashId);
+    const { place: content, stamp, ...note } = record;
+    if (!fs.lstatSync(content, { throwIfNoEntry: false })) return null;
+    // Only we write to our own folder; elsewhere the stamp must match.
+    const isOurs = isInside(content, this.#own);
+    return isOurs || (stamp !== null && stamp === stampOf(content)) ? { note, content } : null;
   }
 
-  /** After a move that failed; what was moved is never touched. */
+  /** For items from older versions, which wrote no records. */
+  #knownToOlderVersion(
+    trashId: string,
+  ): { readonly note: TrashNote; readonly content: string } | null {
+    if (!trashIdShape.test(trashId)) return null;
+    const here = path.join(this.#own, trashId);
+    const content = path.join(here, contentName);
+    const note = fs.lstatSync(content, { throwIfNoEntry: false }) ? readNote(here) : null;
+    return note?.trash_id === trashId ? { note, content } : null;
+  }
+
+  /** Cleans up after a failed move; never touches an item that was moved. */
   #clear(trashId: string): void {
-    const here = this.#find(trashId);
-    if (!here || fs.existsSync(path.join(here, contentName))) return;
-    fs.rmSync(here, { recursive: true, force: true });
+    const record = this.#records.read(trashId);
+    if (!record || fs.lstatSync(record.place, { throwIfNoEntry: false })) return;
+    fs.rmSync(path.dirname(record.place), { recursive: true, force: true });
+    this.#records.remove(trashId);
   }
 
-  #shelfFor(file: string, device: bigint): string | Refused {
+  #sourceFor(file: string, device: bigint): string | Refused {
     fs.mkdirSync(this.#own, { recursive: true, mode: 0o700 });
     if (fs.statSync(this.#own, { bigint: true }).dev === device) return this.#own;
-    const shelf = path.join(topOf(path.dirname(file), device), `.Trash-${process.getuid?.() ?? 0}`);
+    const source = path.join(
+      topOf(path.dirname(file), device),
+      `.Trash-${process.getuid?.() ?? 0}`,
+    );
     try {
-      fs.mkdirSync(shelf, { mode: 0o700 });
+      fs.mkdirSync(source, { mode: 0o700 });
     } catch (error) {
       if (codeOf(error) !== 'EEXIST') return refused('no-trash', codeOf(error));
     }
-    const stat = fs.lstatSync(shelf, { bigint: true });
+    const stat = fs.lstatSync(source, { bigint: true });
     const isOurs =
       stat.isDirectory() && stat.dev === device && Number(stat.uid) === process.getuid?.();
     if (!isOurs) return refused('no-trash', 'What stands there is not ours.');
-    this.#remember(shelf);
-    return shelf;
-  }
-
-  #shelves(): readonly string[] {
-    return [this.#own, ...this.#others()];
-  }
-
-  #others(): readonly string[] {
-    try {
-      return z.array(z.string()).parse(JSON.parse(fs.readFileSync(this.#places, 'utf8')));
-    } catch {
-      return [];
-    }
-  }
-
-  #remember(shelf: string): void {
-    const known = this.#others();
-    if (!known.includes(shelf))
-      fs.writeFileSync(this.#places, JSON.stringify([...known, shelf]), { mode: 0o600 });
+    return source;
   }
 }
 
@@ -150,26 +159,16 @@ const noteOf = (file: string, task: WhoDeletes, trashId: string, folder: boolean
   entry_id: task.entryId,
 });
 
-/** The highest folder that is still on that disk. */
+/** The topmost folder on the same disk. */
 function topOf(folder: string, device: bigint): string {
   const parent = path.dirname(folder);
   const isTop = parent === folder || fs.statSync(parent, { bigint: true }).dev !== device;
   return isTop ? folder : topOf(parent, device);
 }
 
-function writeNote(here: string, note: TrashNote): void {
-  const fd = fs.openSync(path.join(here, noteName), 'wx', 0o600);
-  try {
-    fs.writeSync(fd, JSON.stringify(note));
-    fs.fsyncSync(fd);
-  } finally {
-    fs.closeSync(fd);
-  }
-}
-
 function readNote(here: string): TrashNote | null {
   try {
-    return TrashNote.parse(JSON.parse(fs.readFileSync(path.join(here, noteName), 'utf8')));
+    return TrashNote.parse(JSON.parse(readSmallText(path.join(here, noteName))));
   } catch {
     return null;
   }
@@ -177,7 +176,7 @@ function readNote(here: string): TrashNote | null {
 
 function namesIn(folder: string): readonly string[] {
   try {
-    return fs.readdirSync(folder).filter((name) => idShape.test(name));
+    return fs.readdirSync(folder).filter((name) => trashIdShape.test(name));
   } catch {
     return [];
   }

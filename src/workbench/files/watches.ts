@@ -1,39 +1,44 @@
 /**
- * Watches of files and folders for sessions. One name is watched through its folder, since editors
- * replace files rather than write into them; a whole tree by a native watcher. Bursts are told once.
+ * Watches files and folders for sessions. A single file is watched through its folder, since
+ * editors replace files rather than write into them; a tree uses a native watcher. Bursts of
+ * changes are reported once.
  */
 import type { AsyncSubscription } from '@parcel/watcher';
 import { hash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import type { ActionArgs } from '../../shared/actions.ts';
+import { mountsBelow } from '../../main/platform/files/mounts.ts';
+import type { ActionArgs } from '../../shared/actions/actions.ts';
 import type { Disposable } from '../../shared/base/disposable.ts';
-import { done, refused, type Outcome } from '../../shared/outcomes.ts';
+import { isInside } from '../../shared/files/inside.ts';
+import { done, refused, type Outcome } from '../../shared/actions/outcomes.ts';
+import { walkBelow } from '../../main/platform/files/walk.ts';
 import { parcelWatcher } from '../basics/tools.ts';
-import type { Bench } from '../bench.ts';
-import { holdFolder } from '../confined-folder.ts';
-import { codeOf, isTrouble, type Trouble } from '../confined-trouble.ts';
-import type { Task } from '../hand.ts';
+import type { WorkbenchContext } from '../workbench-context.ts';
+import { openFolderAt } from '../confined/folder.ts';
+import { codeOf, isError, type ActionError } from '../confined/errors.ts';
+import type { Task } from '../action-handler.ts';
 
-type Change = 'created' | 'changed' | 'deleted';
+type ChangeKind = 'created' | 'changed' | 'deleted';
 
-interface Watch {
+interface FileWatch {
   readonly watchId: string;
   readonly sessionId: string;
   stop(): Promise<void>;
 }
 
-const mostPerSession = 64;
-const togetherMs = 50;
-const mostInNewFolder = 1_000;
+const maxPerSession = 64;
+const batchMs = 50;
+const maxInNewFolder = 1_000;
+const maxNewFolders = 1_000;
 const eventOf = { created: 'file_created', deleted: 'file_deleted' } as const;
 
-export class Watches implements Disposable {
-  readonly #bench: Bench;
-  readonly #watches = new Map<string, Watch>();
+export class FileWatches implements Disposable {
+  readonly #context: WorkbenchContext;
+  readonly #watches = new Map<string, FileWatch>();
 
-  constructor(bench: Bench) {
-    this.#bench = bench;
+  constructor(context: WorkbenchContext) {
+    this.#context = context;
   }
 
   async watch(args: ActionArgs<'watch_file'>, task: Task): Promise<Outcome> {
@@ -46,7 +51,7 @@ export class Watches implements Disposable {
     }
     if (there) return done({ watch_id: watchId, watching: true });
     const started = await this.#start(watchId, args, task);
-    return isTrouble(started) ? started : done({ watch_id: watchId, watching: true });
+    return isError(started) ? started : done({ watch_id: watchId, watching: true });
   }
 
   async endSession(sessionId: string): Promise<void> {
@@ -65,47 +70,60 @@ export class Watches implements Disposable {
     watchId: string,
     args: ActionArgs<'watch_file'>,
     { sessionId, roots, skip }: Task,
-  ): Promise<Trouble | null> {
+  ): Promise<ActionError | null> {
     const own = [...this.#watches.values()].filter((watch) => watch.sessionId === sessionId);
-    if (own.length >= mostPerSession) {
-      return refused('too-many-at-once', `${mostPerSession} watches are the most.`);
+    if (own.length >= maxPerSession) {
+      return refused('too-many-at-once', `${maxPerSession} watches are the most.`);
     }
-    const burst = new Burst((changes) => this.#tell(watchId, sessionId, changes));
+    const closed = () => [...skip, ...mountsBelow(args.path)];
+    const batch = new ChangeBatch((changes) =>
+      this.#emit(watchId, sessionId, without(changes, closed())),
+    );
     const stopWatching = args.recursive
-      ? await watchTree(args.path, skip, burst)
-      : watchEntry(args.path, roots, burst);
-    if (isTrouble(stopWatching)) return stopWatching;
+      ? await watchTree(args.path, closed(), batch)
+      : watchEntry(args.path, roots, batch);
+    if (isError(stopWatching)) return stopWatching;
     const stop = async (): Promise<void> => {
-      burst.stop();
+      batch.stop();
       await stopWatching();
     };
     this.#watches.set(watchId, { watchId, sessionId, stop });
     return null;
   }
 
-  #tell(watchId: string, sessionId: string, changes: ReadonlyMap<string, Change>): void {
+  #emit(watchId: string, sessionId: string, changes: ReadonlyMap<string, ChangeKind>): void {
     const folders = new Set<string>();
     for (const [file, change] of changes) {
-      this.#bench.tell('file_watched', { path: file, change, watch_id: watchId }, sessionId);
-      if (change !== 'changed') this.#bench.tell(eventOf[change], { path: file }, sessionId);
+      this.#context.emit('file_watched', { path: file, change, watch_id: watchId }, sessionId);
+      if (change !== 'changed') this.#context.emit(eventOf[change], { path: file }, sessionId);
       folders.add(path.dirname(file));
     }
     for (const folder of folders)
-      this.#bench.tell('directory_changed', { path: folder }, sessionId);
+      this.#context.emit('directory_changed', { path: folder }, sessionId);
   }
+}
+
+/** Drops changes in folders closed to the session, including ones mounted since. */
+function without(
+  changes: ReadonlyMap<string, ChangeKind>,
+  closed: readonly string[],
+): ReadonlyMap<string, ChangeKind> {
+  if (closed.length === 0) return changes;
+  return new Map([...changes].filter(([file]) => !closed.some((one) => isInside(file, one))));
 }
 
 const idOf = (sessionId: string, { path: watched, recursive }: ActionArgs<'watch_file'>): string =>
   hash('sha256', JSON.stringify([sessionId, watched, recursive])).slice(0, 24);
 
-type Stop = () => void | Promise<void>;
+type StopWatching = () => void | Promise<void>;
 
 async function watchTree(
   folder: string,
   skip: readonly string[],
-  burst: Burst,
-): Promise<Stop | Trouble> {
-  const words = { create: 'created', update: 'changed', delete: 'deleted' } as const;
+  batch: ChangeBatch,
+): Promise<StopWatching | ActionError> {
+  const kinds = { create: 'created', update: 'changed', delete: 'deleted' } as const;
+  const newFolders = new NewFolders(batch, skip);
   let subscription: AsyncSubscription;
   try {
     subscription = await parcelWatcher().subscribe(
@@ -113,9 +131,8 @@ async function watchTree(
       (error, events) => {
         if (error) return;
         for (const event of events) {
-          burst.add(event.path, words[event.type]);
-          if (event.type === 'create')
-            for (const file of namesBelow(event.path)) burst.add(file, 'created');
+          batch.add(event.path, kinds[event.type]);
+          if (event.type === 'create') newFolders.add(event.path);
         }
       },
       { ignore: ['**/.git/objects/**', '**/node_modules/**', ...skip] },
@@ -123,40 +140,73 @@ async function watchTree(
   } catch (error) {
     return refused('not-a-folder', `It cannot be watched (${codeOf(error)}).`);
   }
-  return () => subscription.unsubscribe();
+  return () => {
+    newFolders.stop();
+    return subscription.unsubscribe();
+  };
 }
 
-/** What was put into a new folder before the watcher was there. */
-function namesBelow(folder: string): readonly string[] {
-  try {
-    const entries = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' });
-    return entries.slice(0, mostInNewFolder).map((name) => path.join(folder, name));
-  } catch {
-    // No folder, or gone again.
-    return [];
+/**
+ * Reports what was put into new folders before the watcher saw them: one folder at a time, up to a
+ * limit.
+ */
+class NewFolders {
+  readonly #batch: ChangeBatch;
+  readonly #skip: readonly string[];
+  readonly #waiting: string[] = [];
+  #isWalking = false;
+
+  constructor(batch: ChangeBatch, skip: readonly string[]) {
+    this.#batch = batch;
+    this.#skip = skip;
+  }
+
+  add(folder: string): void {
+    if (this.#waiting.length < maxNewFolders) this.#waiting.push(folder);
+    if (!this.#isWalking) void this.#walk();
+  }
+
+  stop(): void {
+    this.#waiting.length = 0;
+  }
+
+  async #walk(): Promise<void> {
+    this.#isWalking = true;
+    for (let folder = this.#waiting.shift(); folder; folder = this.#waiting.shift()) {
+      const { paths } = await walkBelow(folder, { entries: maxInNewFolder });
+      const isSkipped = (file: string): boolean => this.#skip.some((one) => isInside(file, one));
+      for (const file of paths) if (!isSkipped(file)) this.#batch.add(file, 'created');
+    }
+    this.#isWalking = false;
   }
 }
 
-/** A file by its name in its folder; a folder by the names in it. */
-function watchEntry(watched: string, roots: Task['roots'], burst: Burst): Stop | Trouble {
+/** Watches a file by its name in its folder, or a folder by the names in it. */
+function watchEntry(
+  watched: string,
+  roots: Task['roots'],
+  batch: ChangeBatch,
+): StopWatching | ActionError {
   const isFolder = fs.lstatSync(watched, { throwIfNoEntry: false })?.isDirectory() === true;
   const folder = isFolder ? watched : path.dirname(watched);
-  const held = holdFolder(folder, roots);
-  if (isTrouble(held)) return held;
+  const openFolder = openFolderAt(folder, roots);
+  if (isError(openFolder)) return openFolder;
   const name = isFolder ? null : path.basename(watched);
-  const known = new Set(isFolder ? fs.readdirSync(held.here) : namesLike(held.at(name ?? '')));
+  const known = new Set(
+    isFolder ? fs.readdirSync(openFolder.here) : namesLike(openFolder.at(name ?? '')),
+  );
   try {
-    const watching = fs.watch(held.here, (_kind, changed) => {
+    const watching = fs.watch(openFolder.here, (_kind, changed) => {
       if (!changed || (name !== null && changed !== name)) return;
-      burst.add(path.join(folder, changed), whatBecame(held.at(changed), changed, known));
+      batch.add(path.join(folder, changed), changeKindOf(openFolder.at(changed), changed, known));
     });
     watching.on('error', () => watching.close());
     return () => {
       watching.close();
-      held.letGo();
+      openFolder.close();
     };
   } catch (error) {
-    held.letGo();
+    openFolder.close();
     return refused('not-found', `It cannot be watched (${codeOf(error)}).`);
   }
 }
@@ -164,7 +214,7 @@ function watchEntry(watched: string, roots: Task['roots'], burst: Burst): Stop |
 const namesLike = (file: string): readonly string[] =>
   fs.lstatSync(file, { throwIfNoEntry: false }) ? [path.basename(file)] : [];
 
-function whatBecame(file: string, name: string, known: Set<string>): Change {
+function changeKindOf(file: string, name: string, known: Set<string>): ChangeKind {
   const exists = fs.lstatSync(file, { throwIfNoEntry: false }) !== undefined;
   if (!exists) {
     known.delete(name);
@@ -175,17 +225,19 @@ function whatBecame(file: string, name: string, known: Set<string>): Change {
   return 'created';
 }
 
-/** Many changes of one file within a moment are one. */
-class Burst {
-  readonly #flush: (changes: ReadonlyMap<string, Change>) => void;
-  #changes = new Map<string, Change>();
+/** Merges changes of the same file within a short time. */
+class ChangeBatch {
+  readonly #flush: (changes: ReadonlyMap<string, ChangeKind>) => void;
+  #changes = new Map<string, ChangeKind>();
   #timer: NodeJS.Timeout | null = null;
+  #isStopped = false;
 
-  constructor(flush: (changes: ReadonlyMap<string, Change>) => void) {
+  constructor(flush: (changes: ReadonlyMap<string, ChangeKind>) => void) {
     this.#flush = flush;
   }
 
-  add(file: string, change: Change): void {
+  add(file: string, change: ChangeKind): void {
+    if (this.#isStopped) return;
     const before = this.#changes.get(file);
     this.#changes.set(file, before === 'created' && change === 'changed' ? 'created' : change);
     this.#timer ??= setTimeout(() => {
@@ -193,10 +245,11 @@ class Burst {
       this.#changes = new Map();
       this.#timer = null;
       this.#flush(changes);
-    }, togetherMs);
+    }, batchMs);
   }
 
   stop(): void {
+    this.#isStopped = true;
     if (this.#timer) clearTimeout(this.#timer);
   }
 }

@@ -1,13 +1,21 @@
-/** Which part of git's patch is of which file: told by their order, since names may be quoted there. */
+/** Splits git's patch by file, matching by order because names may be quoted in the patch. */
 
 export interface FilePatch {
   readonly name: string;
-  /** The letter of `--name-status`; U where two sides are not merged yet. */
+  /** The letter of `--name-status`; U for unmerged files. */
   readonly status: string;
+  /** The modes before and after, from `--raw`; empty from `--name-status`. */
+  readonly modes: string;
   readonly patch: string;
 }
 
-/** Without what would change the form or run a program. */
+/** On the command line, since the submodule's setting would override ours. */
+export const submodulesClosed = '--ignore-submodules=dirty';
+
+/** Whether the entry is a submodule (a commit of another repository). */
+export const isCommit = ({ modes }: Pick<FilePatch, 'modes'>): boolean => modes.includes('160000');
+
+/** Turns off everything that changes the format or runs a program. */
 export const plainDiff = [
   'diff',
   '--no-color',
@@ -15,13 +23,16 @@ export const plainDiff = [
   '--no-textconv',
   '--no-renames',
   '--submodule=short',
-  // An order that the person has set would not be kept for what is not merged.
+  submodulesClosed,
+  // A file order set by the user would not apply to unmerged files.
   '-O/dev/null',
 ];
 
 const unmergedMark = '* Unmerged path ';
 
-/** From `--name-status -z` and `--patch` of the same diff; null where they do not fit together. */
+/**
+ * From `--name-status -z` or `--raw -z`, and `--patch` of the same diff; null if they do not match.
+ */
 export function patchesByFile(listed: string, patch: string): readonly FilePatch[] | null {
   const files = filesIn(listed);
   const sections = patch === '' ? [] : patch.split(/\n(?=diff --|\* Unmerged path )/);
@@ -29,33 +40,35 @@ export function patchesByFile(listed: string, patch: string): readonly FilePatch
   const diffs = sections.filter((one) => !one.startsWith(unmergedMark));
   const plain = diffs.filter((one) => one.startsWith('diff --git '));
   const combined = diffs.filter((one) => !one.startsWith('diff --git '));
-  // Those come after all combined ones, out of the order of the list; their names are never quoted.
+  // Unmerged files come after all combined diffs, out of list order; their names are never quoted.
   const marked = new Map(marks.map((one) => [nameMarked(one), one]));
-  const told = files.map((file): FilePatch => {
+  const patched = files.map((file): FilePatch => {
     const mark = file.status === 'U' ? marked.get(file.name) : undefined;
     if (mark !== undefined) {
       marked.delete(file.name);
       return { ...file, patch: mark };
     }
     const from = file.status === 'U' ? combined : plain;
-    // What becomes a link, or is one no longer, is taken away and made anew.
+    // A file that becomes a link, or the reverse, is a deletion plus a creation.
     const parts = from.splice(0, file.status === 'T' ? 2 : 1);
     return { ...file, patch: parts.join('\n') };
   });
-  const isWhole = told.every(({ patch: one }) => one !== '');
-  return isWhole && plain.length + combined.length + marked.size === 0 ? told : null;
+  const isWhole = patched.every(({ patch: one }) => one !== '');
+  return isWhole && plain.length + combined.length + marked.size === 0 ? patched : null;
 }
 
 const nameMarked = (section: string): string =>
   section.slice(unmergedMark.length).replace(/\n$/, '');
 
-/** A file that is not merged is listed twice, first as that. */
+/** An unmerged file is listed twice, first as unmerged. */
 export function filesIn(listed: string): readonly Omit<FilePatch, 'patch'>[] {
-  const words = listed.split('\0').slice(0, -1);
-  const files = new Map<string, string>();
-  for (let at = 0; at + 1 < words.length; at += 2) {
-    const [status = '', name = ''] = [words[at], words[at + 1]];
-    if (!files.has(name)) files.set(name, status);
+  const fields = listed.split('\0').slice(0, -1);
+  const files = new Map<string, Omit<FilePatch, 'patch'>>();
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [about = '', name = ''] = [fields[at], fields[at + 1]];
+    const parts = about.split(' ');
+    const modes = parts.length > 1 ? parts.slice(0, 2).join(' ') : '';
+    if (!files.has(name)) files.set(name, { name, status: parts.at(-1) ?? '', modes });
   }
-  return Array.from(files, ([name, status]) => ({ name, status }));
+  return [...files.values()];
 }

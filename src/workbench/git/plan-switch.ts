@@ -1,14 +1,15 @@
-/** Which files another branch would bring, change or take away. */
+/** Plans a branch switch: which files it would add, change or remove. */
 import path from 'node:path';
-import { refused } from '../../shared/outcomes.ts';
-import { mostPlannedFiles } from '../../shared/plan-limits.ts';
-import type { Plan, PlannedFile } from '../../shared/plan.ts';
+import { refused } from '../../shared/actions/outcomes.ts';
+import { mostPlannedFiles } from '../../shared/actions/plan-limits.ts';
+import type { Plan, PlannedFile } from '../../shared/actions/plan.ts';
 import { digestOf } from '../basics/plans.ts';
-import { isTrouble, type Trouble } from '../confined-trouble.ts';
-import type { Task } from '../hand.ts';
+import { isError, type ActionError } from '../confined/errors.ts';
+import type { Task } from '../action-handler.ts';
 import { git } from '../../main/platform/git/git-program.ts';
 import { filesIn, patchesByFile, plainDiff } from './patches.ts';
 import type { Repository } from './repository.ts';
+import { isVisibleName } from './visible.ts';
 
 const uses: Readonly<Record<string, PlannedFile['use']>> = { A: 'create', D: 'delete' };
 
@@ -16,32 +17,34 @@ export async function planSwitch(
   repository: Repository,
   name: string,
   task: Task,
-): Promise<Plan | Trouble> {
-  const { cwd, top } = repository;
+): Promise<Plan | ActionError> {
+  const { top } = repository;
   const ends = await endsOf(repository, name, task);
-  if (isTrouble(ends)) return ends;
+  if (isError(ends)) return ends;
   const diff = (...how: readonly string[]) =>
-    git({ cwd, args: [...plainDiff, ...how, ...ends, '--'] }, task);
+    git({ ...repository, args: [...plainDiff, ...how, ...ends, '--'] }, task);
   const listed = await diff('--name-status', '-z');
-  if (isTrouble(listed)) return listed;
-  // So many that nobody could look through them: then they are asked about as unknown.
-  const isTooMuch = listed.truncated || filesIn(listed.text).length > mostPlannedFiles;
-  if (isTooMuch) return { truncated: true };
+  if (isError(listed)) return listed;
+  // Too many files to review: the plan says so instead of listing them.
+  const closed = closedPathError(filesIn(listed.text), repository);
+  if (closed) return closed;
+  const isTruncated = listed.truncated || filesIn(listed.text).length > mostPlannedFiles;
+  if (isTruncated) return { truncated: true };
   const patch = await diff('--patch');
-  if (isTrouble(patch)) return patch;
+  if (isError(patch)) return patch;
   const patches = patchesByFile(listed.text, patch.text);
-  // A file that becomes a link, or a link a file, is no change that a diff could show.
+  // A diff cannot show a file that becomes a link, or the reverse.
   const isUnclear = patch.truncated || patches?.some(({ status }) => status === 'T');
   if (!patches || isUnclear) return { truncated: true };
-  let room = task.resultBytes / 2;
+  let remaining = task.resultBytes / 2;
   const files = patches.map(({ name: below, status, patch: one }): PlannedFile => {
     const text = hunksIn(one);
-    room -= text.length;
-    const cut = room < 0;
+    remaining -= text.length;
+    const cut = remaining < 0;
     return {
       path: path.join(top, below),
       use: uses[status] ?? 'write',
-      // It is no text of the agent.
+      // The text does not come from the agent.
       bytes: 0,
       diff: cut ? '' : text,
       cut,
@@ -50,22 +53,49 @@ export async function planSwitch(
   return { files, truncated: false, digest: digestOfSwitch(ends) };
 }
 
-/** From which commit to which. */
-export async function endsOf(
-  { cwd }: Repository,
+/** A switch changes every file that differs. Refuse if any is in a closed folder. */
+function closedPathError(
+  files: readonly { readonly name: string }[],
+  repository: Repository,
+): ActionError | null {
+  return files.every(({ name }) => isVisibleName(name, repository))
+    ? null
+    : refused('denied-by-rule', 'The branch has other files in a closed folder.');
+}
+
+/** The same check, right before the switch. */
+export async function checkSwitch(
+  repository: Repository,
   name: string,
   task: Task,
-): Promise<readonly string[] | Trouble> {
+): Promise<ActionError | null> {
+  if (repository.skip.length === 0) return null;
+  const ends = await endsOf(repository, name, task);
+  if (isError(ends)) return ends;
+  const args = [...plainDiff, '--name-status', '-z', ...ends, '--'];
+  const listed = await git({ ...repository, args }, task);
+  if (isError(listed)) return listed;
+  return listed.truncated
+    ? refused('denied-by-rule', 'Too many files differ to look at them all.')
+    : closedPathError(filesIn(listed.text), repository);
+}
+
+/** The commits before and after the switch. */
+export async function endsOf(
+  repository: Repository,
+  name: string,
+  task: Task,
+): Promise<readonly string[] | ActionError> {
   const args = ['rev-parse', '--verify', '--quiet', `refs/heads/${name}^{commit}`];
-  const there = await git({ cwd, args }, task);
-  if (isTrouble(there)) return refused('git-refused', `There is no branch ${name}.`);
-  const here = await git({ cwd, args: ['rev-parse', '--verify', 'HEAD'] }, task);
-  return isTrouble(here) ? here : [here.text.trim(), there.text.trim()];
+  const there = await git({ ...repository, args }, task);
+  if (isError(there)) return refused('git-refused', `There is no branch ${name}.`);
+  const here = await git({ ...repository, args: ['rev-parse', '--verify', 'HEAD'] }, task);
+  return isError(here) ? here : [here.text.trim(), there.text.trim()];
 }
 
 export const digestOfSwitch = (ends: readonly string[]): string => digestOf(ends);
 
-/** Without the head that names the file; of what is no text git says only that it differs. */
+/** Drops the header with the file name. For a binary file git only reports that it differs. */
 function hunksIn(patch: string): string {
   const at = patch.indexOf('\n@@');
   return at < 0 ? (patch.trimEnd().split('\n').at(-1) ?? '') : patch.slice(at + 1);

@@ -1,10 +1,12 @@
-/** `git status`, read from its form for programs. */
+/** Parses `git status --porcelain=v2`. */
 import path from 'node:path';
-import { done, type Outcome } from '../../shared/outcomes.ts';
-import { isTrouble, type Trouble } from '../confined-trouble.ts';
-import type { Task } from '../hand.ts';
+import { done, type Outcome } from '../../shared/actions/outcomes.ts';
+import { isError, type ActionError } from '../confined/errors.ts';
+import type { Task } from '../action-handler.ts';
 import { git } from '../../main/platform/git/git-program.ts';
+import { submodulesClosed } from './patches.ts';
 import type { Repository } from './repository.ts';
+import { isVisible, pathspecsFor } from './visible.ts';
 
 export interface StatusEntry {
   readonly path: string;
@@ -13,7 +15,7 @@ export interface StatusEntry {
   readonly renamed_from?: string;
 }
 
-export interface Status {
+export interface GitStatus {
   readonly branch: string | null;
   readonly head: string | null;
   readonly upstream: string | null;
@@ -24,28 +26,41 @@ export interface Status {
   readonly truncated: boolean;
 }
 
-const mostEntries = 10_000;
+const maxEntries = 10_000;
 const statusArgs = ['status', '--porcelain=v2', '--branch', '-z', '--untracked-files=all'];
 
-export async function readStatus(repository: Repository, task: Task): Promise<Status | Trouble> {
-  const said = await git({ cwd: repository.cwd, args: statusArgs }, task);
-  if (isTrouble(said)) return said;
-  const status = parseStatus(said.text, repository.top);
+/** With closed folders renames are off: one end may lie in one. */
+function statusOf(repository: Repository, task: Task): ReturnType<typeof git> {
+  const renames = repository.skip.length === 0 ? [] : ['--no-renames'];
+  const { pathspecs, paths } = pathspecsFor([], repository);
+  const args = [...statusArgs, submodulesClosed, ...renames, '--', ...paths];
+  return git({ ...repository, pathspecs, args }, task);
+}
+
+export async function readStatus(
+  repository: Repository,
+  task: Task,
+): Promise<GitStatus | ActionError> {
+  const output = await statusOf(repository, task);
+  if (isError(output)) return output;
+  const status = parseStatus(output.text, repository.top);
+  const entries = status.entries.filter((entry) => isVisible(entry.path, repository));
   return {
     ...status,
-    entries: status.entries.slice(0, mostEntries),
-    truncated: said.truncated || status.entries.length > mostEntries,
+    entries: entries.slice(0, maxEntries),
+    conflicts: status.conflicts.filter((file) => isVisible(file, repository)),
+    truncated: output.truncated || entries.length > maxEntries,
   };
 }
 
 export async function gitStatus(repository: Repository, task: Task): Promise<Outcome> {
   const status = await readStatus(repository, task);
-  if (isTrouble(status)) return status;
-  const { conflicts: _conflicts, ...told } = status;
-  return done(told);
+  if (isError(status)) return status;
+  const { conflicts: _conflicts, ...wire } = status;
+  return done(wire);
 }
 
-export function parseStatus(text: string, top: string): Status {
+export function parseStatus(text: string, top: string): GitStatus {
   const headers = new Map<string, string>();
   const entries: StatusEntry[] = [];
   const conflicts: string[] = [];
@@ -76,16 +91,16 @@ export function parseStatus(text: string, top: string): Status {
   };
 }
 
-/** How many words stand before the path in each kind of line. */
-const wordsBefore: Readonly<Record<string, number>> = { '1': 8, '2': 9, u: 10, '?': 1 };
+/** The number of fields before the path, by kind of line. */
+const fieldsBeforePath: Readonly<Record<string, number>> = { '1': 8, '2': 9, u: 10, '?': 1 };
 
 function parseEntry(line: string, top: string, from: string): StatusEntry | null {
-  const before = wordsBefore[line[0] ?? ''];
+  const before = fieldsBeforePath[line[0] ?? ''];
   if (before === undefined || line[1] !== ' ') return null;
-  const words = line.split(' ');
-  const file = path.join(top, words.slice(before).join(' '));
+  const fields = line.split(' ');
+  const file = path.join(top, fields.slice(before).join(' '));
   if (line.startsWith('?')) return { path: file, index: '?', worktree: '?' };
-  const [index = ' ', worktree = ' '] = (words[1] ?? '').replaceAll('.', ' ');
+  const [index = ' ', worktree = ' '] = (fields[1] ?? '').replaceAll('.', ' ');
   const entry = { path: file, index, worktree };
   return line.startsWith('2') ? { ...entry, renamed_from: path.join(top, from) } : entry;
 }

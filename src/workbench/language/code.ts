@@ -1,23 +1,25 @@
 /** Completions, definitions, formatting, lenses and renaming. */
 import fs from 'node:fs';
+import { dirname, resolve as pathTo } from 'node:path';
 import type { CompletionItem, Location } from 'vscode-languageserver-protocol';
 
-import type { ActionArgs } from '../../shared/actions.ts';
-import { isInside } from '../../shared/inside.ts';
-import { done, refused, type Outcome } from '../../shared/outcomes.ts';
+import type { ActionArgs } from '../../shared/actions/actions.ts';
+import { isInside } from '../../shared/files/inside.ts';
+import { done, refused, type Outcome } from '../../shared/actions/outcomes.ts';
 import { diffOf } from '../basics/diff-text.ts';
 import { applyChanges, changesOf } from '../basics/planned-changes.ts';
 import { readTextFile } from '../basics/text-file.ts';
-import { isTrouble, type Trouble } from '../confined-trouble.ts';
-import type { Desk } from '../desk.ts';
-import type { Task } from '../hand.ts';
+import { isError, type ActionError } from '../confined/errors.ts';
+import type { EditorContext } from '../editor-context.ts';
+import type { Task } from '../action-handler.ts';
 import { applyPlanned } from './apply-planned.ts';
-import { withHelp } from './ask-helper.ts';
-import type { Helpers } from './helpers.ts';
+import { withLanguage } from './with-language.ts';
+import type { LanguageServices } from './language-support.ts';
 import { applyTextEdits, newBytes, planWorkspaceEdit, type PlannedEdit } from './lsp-edits.ts';
-import { pathOf, rangeFromLsp, rangeToLsp, toLsp } from './places.ts';
+import { pathOf, rangeFromLsp, rangeToLsp, toLsp } from './positions.ts';
 
-const cannot = (name: string): Trouble => refused('no-language-support', `${name} cannot do that.`);
+const cannot = (name: string): ActionError =>
+  refused('no-language-support', `${name} cannot do that.`);
 
 /** The protocol numbers them from 1. */
 const kindNames = [
@@ -28,30 +30,56 @@ const kindNames = [
 ];
 
 export function getCompletions(
-  desk: Desk,
-  helpers: Helpers,
+  editor: EditorContext,
+  services: LanguageServices,
   { path, position, limit }: ActionArgs<'get_completions'>,
   task: Task,
 ): Promise<Outcome> {
-  return withHelp(desk, helpers, path, task, async ({ help, document }) => {
-    const told = await help.completions(document, toLsp(position));
-    if (!told) return cannot(help.name);
-    const sorted = told.items.toSorted((a, b) =>
+  return withLanguage(editor, services, path, task, async ({ help, document }) => {
+    const wire = await help.completions(document, toLsp(position));
+    if (!wire) return cannot(help.name);
+    const inside = wire.items.filter((item) => !namesOutside(item, path, task));
+    const sorted = inside.toSorted((a, b) =>
       (a.sortText ?? a.label) < (b.sortText ?? b.label) ? -1 : 1,
     );
-    const items = sorted.slice(0, limit).map(toldItem);
+    const items = sorted.slice(0, limit).map(toWireItem);
     if (items.length > 0) {
-      desk.tell(
+      editor.emit(
         'completions_available',
-        { path, position, count: told.items.length },
+        { path, position, count: inside.length },
         task.sessionId,
       );
     }
-    return done({ items, truncated: told.isIncomplete || told.items.length > limit });
+    return done({ items, truncated: wire.isIncomplete || inside.length > limit });
   });
 }
 
-const toldItem = (item: CompletionItem) => ({
+/** Whether the item would import something from outside, or is a file or folder there. */
+function namesOutside(item: CompletionItem, document: string, task: Task): boolean {
+  const description = [
+    item.detail,
+    item.labelDetails?.description,
+    item.labelDetails?.detail,
+    item.label,
+  ];
+  const named = description.flatMap((text) => (text ?? '').match(/(?:\.\.?\/|\/)[^\s'"`]*/g) ?? []);
+  return named.some((name) => {
+    const target = pathTo(dirname(document), name);
+    const isThere = realpath(target) !== null;
+    return isThere && !isOpenTo(target, task);
+  });
+}
+
+/** Whether the path and its real path lie in the session's folders and are not closed. */
+function isOpenTo(path: string, { roots, skip }: Task): boolean {
+  return [path, realpath(path) ?? path].every(
+    (one) =>
+      roots.some((root) => isInside(one, root.path)) &&
+      !skip.some((closed) => isInside(one, closed)),
+  );
+}
+
+const toWireItem = (item: CompletionItem) => ({
   label: item.label.slice(0, 1000),
   kind: kindNames[item.kind ?? 1] ?? 'text',
   ...(item.detail ? { detail: item.detail.slice(0, 4000) } : {}),
@@ -59,29 +87,29 @@ const toldItem = (item: CompletionItem) => ({
 });
 
 export function gotoDefinition(
-  desk: Desk,
-  helpers: Helpers,
+  editor: EditorContext,
+  services: LanguageServices,
   { path, position }: ActionArgs<'goto_definition'>,
   task: Task,
 ): Promise<Outcome> {
-  return withHelp(desk, helpers, path, task, async ({ help, document }) => {
-    const found = await help.definitions(document, toLsp(position));
-    if (!found) return cannot(help.name);
+  return withLanguage(editor, services, path, task, async ({ help, document }) => {
+    const definitions = await help.definitions(document, toLsp(position));
+    if (!definitions) return cannot(help.name);
     const locations = await Promise.all(
-      found.slice(0, 100).map((one) => toldLocation(desk, one, task)),
+      definitions.slice(0, 100).map((one) => toWireLocation(editor, one, task)),
     );
     const inside = locations.filter((one) => one !== null);
-    return done({ locations: inside, truncated: inside.length < found.length });
+    return done({ locations: inside, truncated: inside.length < definitions.length });
   });
 }
 
-/** Null for what lies outside the session's folders: that is not theirs to see. */
-async function toldLocation(desk: Desk, { uri, range }: Location, task: Task) {
+/** Null if it lies outside the session's folders, which the agent must not see. */
+async function toWireLocation(editor: EditorContext, { uri, range }: Location, task: Task) {
   const named = pathOf(uri);
-  // Servers answer with real paths or with links, as they please.
+  // Servers may answer with real paths or with links.
   const path = named === null ? null : (realpath(named) ?? named);
-  if (path === null || !task.roots.some((root) => isInside(path, root.path))) return null;
-  const text = desk.documents.unsavedText(path) ?? (await textOf(desk, path, task));
+  if (path === null || !isOpenTo(path, task)) return null;
+  const text = editor.documents.unsavedText(path) ?? (await textOf(editor, path, task));
   if (text === null) return null;
   const preview = (text.split('\n')[range.start.line] ?? '').trim().slice(0, 400);
   return { path, range: rangeFromLsp(range), preview };
@@ -95,46 +123,50 @@ function realpath(path: string): string | null {
   }
 }
 
-async function textOf(desk: Desk, path: string, { roots }: Task): Promise<string | null> {
-  const file = await readTextFile(desk, path, roots);
-  return isTrouble(file) ? null : file.text;
+async function textOf(
+  editor: EditorContext,
+  path: string,
+  { roots }: Task,
+): Promise<string | null> {
+  const file = await readTextFile(editor, path, roots);
+  return isError(file) ? null : file.text;
 }
 
 export async function formatCode(
-  desk: Desk,
-  helpers: Helpers,
+  editor: EditorContext,
+  services: LanguageServices,
   args: ActionArgs<'format_code'>,
   task: Task,
 ): Promise<Outcome> {
-  const planned = await planFormat(desk, helpers, args, task);
-  if (isTrouble(planned)) return planned;
+  const planned = await planFormat(editor, services, args, task);
+  if (isError(planned)) return planned;
   const { path } = args;
   if (!planned.change) return done({ path, version: planned.version, diff: '', truncated: false });
   const { change } = planned;
-  const written = await applyChanges(desk, [change], task);
-  if (isTrouble(written)) return written;
+  const written = await applyChanges(editor, [change], task);
+  if (isError(written)) return written;
   const diff = diffOf(path, change.old.text, change.text);
-  const most = task.resultBytes / 2;
+  const max = task.resultBytes / 2;
   const version = written[0]?.version ?? planned.version;
-  const told = { path, version, diff: diff.slice(0, most), truncated: diff.length > most };
-  return done(told, changesOf(written));
+  const wire = { path, version, diff: diff.slice(0, max), truncated: diff.length > max };
+  return done(wire, changesOf(written));
 }
 
 export function planFormat(
-  desk: Desk,
-  helpers: Helpers,
+  editor: EditorContext,
+  services: LanguageServices,
   { path, range }: ActionArgs<'format_code'>,
   task: Task,
-): Promise<{ readonly version: string; readonly change: PlannedEdit | null } | Trouble> {
-  return withHelp(desk, helpers, path, task, async ({ help, document, open }) => {
+): Promise<{ readonly version: string; readonly change: PlannedEdit | null } | ActionError> {
+  return withLanguage(editor, services, path, task, async ({ help, document, open }) => {
     if (open.dirty) return refused('stale', 'It has unsaved changes; save it first.');
     const edits = await help.format(document, range ? rangeToLsp(range) : null);
     if (!edits) return cannot(help.name);
     const text = applyTextEdits(document.text, edits);
     if (text === null) return refused('stale', 'It is not what the language server has seen.');
     if (text === document.text) return { version: document.version, change: null };
-    const old = await readTextFile(desk, path, task.roots);
-    if (isTrouble(old)) return old;
+    const old = await readTextFile(editor, path, task.roots);
+    if (isError(old)) return old;
     if (old.text !== document.text) return refused('stale');
     const change = { path, old, text, edits: edits.length, bytes: newBytes(edits) };
     return { version: document.version, change };
@@ -142,15 +174,15 @@ export function planFormat(
 }
 
 export function getCodeLens(
-  desk: Desk,
-  helpers: Helpers,
+  editor: EditorContext,
+  services: LanguageServices,
   { path }: ActionArgs<'get_code_lens'>,
   task: Task,
 ): Promise<Outcome> {
-  return withHelp(desk, helpers, path, task, async ({ help, document }) => {
+  return withLanguage(editor, services, path, task, async ({ help, document }) => {
     const lenses = await help.lenses(document);
     if (!lenses) return cannot(help.name);
-    const told = lenses.flatMap(({ range, command }) =>
+    const wire = lenses.flatMap(({ range, command }) =>
       command
         ? [
             {
@@ -161,20 +193,20 @@ export function getCodeLens(
           ]
         : [],
     );
-    return done({ lenses: told, truncated: false });
+    return done({ lenses: wire, truncated: false });
   });
 }
 
 export async function refactorSymbol(
-  desk: Desk,
-  helpers: Helpers,
+  editor: EditorContext,
+  services: LanguageServices,
   args: ActionArgs<'refactor_symbol'>,
   task: Task,
 ): Promise<Outcome> {
-  const planned = await planRename(desk, helpers, args, task);
-  if (isTrouble(planned)) return planned;
+  const planned = await planRename(editor, services, args, task);
+  if (isError(planned)) return planned;
   const occurrences = planned.reduce((sum, file) => sum + file.edits, 0);
-  return applyPlanned(desk, planned, task, (files, truncated) => ({
+  return applyPlanned(editor, planned, task, (files, truncated) => ({
     occurrences,
     files,
     truncated,
@@ -182,16 +214,16 @@ export async function refactorSymbol(
 }
 
 export function planRename(
-  desk: Desk,
-  helpers: Helpers,
+  editor: EditorContext,
+  services: LanguageServices,
   { path, position, new_name }: ActionArgs<'refactor_symbol'>,
   task: Task,
-): Promise<readonly PlannedEdit[] | Trouble> {
-  return withHelp(desk, helpers, path, task, async ({ help, document }) => {
+): Promise<readonly PlannedEdit[] | ActionError> {
+  return withLanguage(editor, services, path, task, async ({ help, document }) => {
     const edit = await help.rename(document, toLsp(position), new_name);
     if (!edit) return cannot(help.name);
-    const planned = await planWorkspaceEdit(desk, edit, task);
-    const isNothing = !isTrouble(planned) && planned.length === 0;
+    const planned = await planWorkspaceEdit(editor, edit, task);
+    const isNothing = !isError(planned) && planned.length === 0;
     return isNothing
       ? refused('not-offered', 'There is nothing to rename at that place.')
       : planned;

@@ -1,126 +1,126 @@
-/** Errors and warnings with the fixes on offer, and applying one of them. */
+/** Errors and warnings with their fixes, and applying a fix. */
 import { hash } from 'node:crypto';
 import type { CodeAction, Diagnostic } from 'vscode-languageserver-protocol';
-import type { ActionArgs } from '../../shared/actions.ts';
-import { done, refused, type Outcome } from '../../shared/outcomes.ts';
+import type { ActionArgs } from '../../shared/actions/actions.ts';
+import { done, refused, type Outcome } from '../../shared/actions/outcomes.ts';
 import { findFiles } from '../basics/find-files.ts';
 import { oneFolder } from '../basics/one-folder.ts';
-import { isTrouble, type Trouble } from '../confined-trouble.ts';
-import type { Desk } from '../desk.ts';
+import { isError, type ActionError } from '../confined/errors.ts';
+import type { EditorContext } from '../editor-context.ts';
 import { languageOf } from '../files/languages.ts';
-import type { Task } from '../hand.ts';
-import { withHelp, type Helped } from './ask-helper.ts';
+import type { Task } from '../action-handler.ts';
+import { withLanguage, type LanguageContext } from './with-language.ts';
 import { applyPlanned } from './apply-planned.ts';
-import type { Helpers } from './helpers.ts';
+import type { LanguageServices } from './language-support.ts';
 import { planWorkspaceEdit, type PlannedEdit } from './lsp-edits.ts';
-import { rangeFromLsp, rangeToLsp, toldDiagnostic } from './places.ts';
+import { rangeFromLsp, rangeToLsp, toWireDiagnostic } from './positions.ts';
 import { serversWith } from './server-table.ts';
 
-const mostWithFixes = 50;
-const mostFixes = 20;
-const mostFiles = 2_000;
+const maxWithFixes = 50;
+const maxFixes = 20;
+const maxFiles = 2_000;
 const projectMs = 20_000;
 
 export function getErrors(
-  desk: Desk,
-  helpers: Helpers,
+  editor: EditorContext,
+  services: LanguageServices,
   { path, root, limit }: ActionArgs<'get_errors'>,
   task: Task,
 ): Promise<Outcome> {
   return path === undefined
-    ? errorsOfFolder(desk, helpers, root, limit, task)
-    : errorsOfFile(desk, helpers, path, limit, task);
+    ? errorsOfFolder(editor, services, root, limit, task)
+    : errorsOfFile(editor, services, path, limit, task);
 }
 
 function errorsOfFile(
-  desk: Desk,
-  helpers: Helpers,
+  editor: EditorContext,
+  services: LanguageServices,
   path: string,
   limit: number,
   task: Task,
 ): Promise<Outcome> {
-  return withHelp(desk, helpers, path, task, async (helped) => {
-    const found = await helped.help.diagnostics(helped.document);
-    const told = found.slice(0, limit).map(async (diagnostic, at) => {
-      const fixes = at < mostWithFixes ? await fixesFor(helped, diagnostic) : [];
+  return withLanguage(editor, services, path, task, async (language) => {
+    const reported = await language.help.diagnostics(language.document);
+    const wire = reported.slice(0, limit).map(async (diagnostic, at) => {
+      const fixes = at < maxWithFixes ? await fixesFor(language, diagnostic) : [];
       const offered = fixes.map(({ fixId, action }) => ({
         fix_id: fixId,
         title: action.title.slice(0, 300),
       }));
-      return { ...toldDiagnostic(path, diagnostic), fixes: offered };
+      return { ...toWireDiagnostic(path, diagnostic), fixes: offered };
     });
-    const diagnostics = await Promise.all(told);
-    desk.tell('lint_results', { path, source: helped.help.name, count: found.length });
-    return done({ diagnostics, truncated: found.length > limit });
+    const diagnostics = await Promise.all(wire);
+    editor.emit('lint_results', { path, source: language.help.name, count: reported.length });
+    return done({ diagnostics, truncated: reported.length > limit });
   });
 }
 
-interface Fix {
+interface QuickFix {
   readonly fixId: string;
   readonly action: CodeAction;
 }
 
-/** The same fix of the same diagnostic has the same id, whenever it is asked for. */
+/** The id is stable for the same fix of the same diagnostic. */
 async function fixesFor(
-  { help, document }: Helped,
+  { help, document }: LanguageContext,
   diagnostic: Diagnostic,
-): Promise<readonly Fix[]> {
+): Promise<readonly QuickFix[]> {
   const actions = await help.fixes(document, diagnostic);
-  return actions.slice(0, mostFixes).map((action) => {
+  return actions.slice(0, maxFixes).map((action) => {
     const about = [action.title, diagnostic.range, diagnostic.code, diagnostic.message];
     return { fixId: hash('sha256', JSON.stringify(about)).slice(0, 24), action };
   });
 }
 
-/** File by file until the time is up; languages that nobody understands are left out. */
+/** Goes file by file until the deadline; skips languages without support. */
 async function errorsOfFolder(
-  desk: Desk,
-  helpers: Helpers,
+  editor: EditorContext,
+  services: LanguageServices,
   root: string | undefined,
   limit: number,
   task: Task,
 ): Promise<Outcome> {
   const folder = oneFolder(root, task);
   if (typeof folder !== 'string') return folder;
-  const found = await findFiles({ folder, limit: mostFiles * 10 }, task);
-  if (isTrouble(found)) return found;
+  const listing = await findFiles({ folder, limit: maxFiles * 10 }, task);
+  if (isError(listing)) return listing;
   const served = new Set([
     'json',
     'css',
     'scss',
     'less',
-    ...serversWith(desk.languageServers).flatMap((kind) => kind.languages),
+    ...serversWith(editor.languageServers).flatMap((kind) => kind.languages),
   ]);
-  const files = found.paths.filter((file) => served.has(languageOf(file)));
+  const files = listing.paths.filter((file) => served.has(languageOf(file)));
   const deadline = performance.now() + projectMs;
   const diagnostics: object[] = [];
-  let truncated = found.truncated || files.length > mostFiles;
-  for (const file of files.slice(0, mostFiles)) {
+  let truncated = listing.truncated || files.length > maxFiles;
+  for (const file of files.slice(0, maxFiles)) {
     if (performance.now() > deadline || diagnostics.length >= limit || task.signal.aborted) {
       truncated = true;
       break;
     }
-    const own = await withHelp(desk, helpers, file, task, async ({ help, document }) =>
+    const own = await withLanguage(editor, services, file, task, async ({ help, document }) =>
       help.diagnostics(document),
     );
-    // One file that cannot be read, or a language without a server, does not spoil the rest.
-    if (isTrouble(own)) continue;
-    diagnostics.push(...own.map((one) => ({ ...toldDiagnostic(file, one), fixes: [] })));
+    // Skip an unreadable file or a language without a server.
+    if (isError(own)) continue;
+    diagnostics.push(...own.map((one) => ({ ...toWireDiagnostic(file, one), fixes: [] })));
   }
-  desk.tell('lint_results', { path: folder, count: diagnostics.length });
-  const told = diagnostics.slice(0, limit);
-  return done({ diagnostics: told, truncated: truncated || diagnostics.length > limit });
+  editor.emit('lint_results', { path: folder, count: diagnostics.length });
+  const wire = diagnostics.slice(0, limit);
+  return done({ diagnostics: wire, truncated: truncated || diagnostics.length > limit });
 }
 
 export async function applyQuickFix(
-  desk: Desk,
-  helpers: Helpers,
+  editor: EditorContext,
+  services: LanguageServices,
   args: ActionArgs<'apply_quick_fix'>,
   task: Task,
 ): Promise<Outcome> {
-  const planned = await planQuickFix(desk, helpers, args, task);
-  if (isTrouble(planned)) return planned;
-  return applyPlanned(desk, planned.files, task, (files, truncated) => ({
+  const planned = await planQuickFix(editor, services, args, task);
+  if (isError(planned)) return planned;
+  return applyPlanned(editor, planned.files, task, (files, truncated) => ({
     title: planned.title,
     files,
     truncated,
@@ -128,22 +128,22 @@ export async function applyQuickFix(
 }
 
 export function planQuickFix(
-  desk: Desk,
-  helpers: Helpers,
+  editor: EditorContext,
+  services: LanguageServices,
   { path, range, fix_id }: ActionArgs<'apply_quick_fix'>,
   task: Task,
-): Promise<{ readonly title: string; readonly files: readonly PlannedEdit[] } | Trouble> {
-  return withHelp(desk, helpers, path, task, async (helped) => {
-    const wanted = JSON.stringify(rangeFromLsp(rangeToLsp(range)));
-    const found = await helped.help.diagnostics(helped.document);
-    const here = found.filter((one) => JSON.stringify(rangeFromLsp(one.range)) === wanted);
-    const fixes = (await Promise.all(here.map((one) => fixesFor(helped, one)))).flat();
-    const chosen = fixes.find((fix) => fix.fixId === fix_id);
-    if (!chosen) return refused('not-offered', 'There is no such fix at that place now.');
-    const { edit, title } = await helped.help.resolveFix(chosen.action);
+): Promise<{ readonly title: string; readonly files: readonly PlannedEdit[] } | ActionError> {
+  return withLanguage(editor, services, path, task, async (language) => {
+    const requested = JSON.stringify(rangeFromLsp(rangeToLsp(range)));
+    const diagnostics = await language.help.diagnostics(language.document);
+    const here = diagnostics.filter((one) => JSON.stringify(rangeFromLsp(one.range)) === requested);
+    const fixes = (await Promise.all(here.map((one) => fixesFor(language, one)))).flat();
+    const selected = fixes.find((fix) => fix.fixId === fix_id);
+    if (!selected) return refused('not-offered', 'There is no such fix at that place now.');
+    const { edit, title } = await language.help.resolveFix(selected.action);
     if (!edit)
       return refused('not-offered', 'That fix is a command of the language server, not an edit.');
-    const files = await planWorkspaceEdit(desk, edit, task);
-    return isTrouble(files) ? files : { title, files };
+    const files = await planWorkspaceEdit(editor, edit, task);
+    return isError(files) ? files : { title, files };
   });
 }

@@ -1,4 +1,4 @@
-/** What we understand; what is not named here, servers do not send. */
+/** The client capabilities we declare; servers do not send anything else. */
 import type { ClientCapabilities } from 'vscode-languageserver-protocol';
 
 export const clientCapabilities: ClientCapabilities = {

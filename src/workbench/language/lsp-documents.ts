@@ -1,46 +1,46 @@
-/** What a server has been shown, and the diagnostics it has pushed about it. */
+/** The documents open in a server and the diagnostics it has pushed for them. */
 import { fileURLToPath } from 'node:url';
 import type { Diagnostic, PublishDiagnosticsParams } from 'vscode-languageserver-protocol';
 import type { ProtocolConnection } from 'vscode-languageserver-protocol/node';
-import type { HelpedDocument } from './language-help.ts';
+import type { LanguageDocument } from './language-service.ts';
 
-interface Shown {
+interface ServerDocument {
   text: string;
-  /** Counts up with every change, as the protocol wants it. */
+  /** Increases with every change, as LSP requires. */
   number: number;
   diagnostics: readonly Diagnostic[] | null;
 }
 
-interface Patience {
-  readonly atMostMs: number;
-  /** After the last push; servers often push a first, incomplete answer. */
+interface DiagnosticsWait {
+  readonly timeoutMs: number;
+  /** Time without a further push: servers often push an incomplete answer first. */
   readonly quietMs: number;
 }
 
-const mostShown = 200;
+const maxOpenDocuments = 200;
 
 export class ServerDocuments {
   readonly #connection: ProtocolConnection;
-  readonly #shown = new Map<string, Shown>();
+  readonly #shown = new Map<string, ServerDocument>();
   readonly #waiting = new Map<string, Set<() => void>>();
 
   constructor(connection: ProtocolConnection) {
     this.#connection = connection;
   }
 
-  show({ uri, language, text }: HelpedDocument): void {
+  show({ uri, language, text }: LanguageDocument): void {
     const shown = this.#shown.get(uri);
     if (shown?.text === text) return;
     if (shown) this.#change(uri, shown, text);
     else this.#open(uri, language, text);
   }
 
-  /** The path it is about, or null when it is about no file. */
+  /** Returns the path, or null if it is not a file. */
   publish({ uri, diagnostics, version }: PublishDiagnosticsParams): string | null {
     const shown = this.#shown.get(uri);
     if (shown && (version === undefined || version === shown.number)) {
       shown.diagnostics = diagnostics;
-      for (const tell of this.#waiting.get(uri) ?? []) tell();
+      for (const notify of this.#waiting.get(uri) ?? []) notify();
     }
     try {
       return fileURLToPath(uri);
@@ -49,29 +49,29 @@ export class ServerDocuments {
     }
   }
 
-  /** What the server says about this very text, once it has gone quiet. */
+  /** The diagnostics for the current text, once the server stops pushing. */
   async pushed(
-    { uri }: HelpedDocument,
-    { atMostMs, quietMs }: Patience,
+    { uri }: LanguageDocument,
+    { timeoutMs, quietMs }: DiagnosticsWait,
   ): Promise<readonly Diagnostic[]> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const late = setTimeout(resolve, atMostMs);
-    let quiet: NodeJS.Timeout | undefined;
-    const again = (): void => {
-      clearTimeout(quiet);
-      quiet = setTimeout(resolve, quietMs);
+    const deadline = setTimeout(resolve, timeoutMs);
+    let quietTimer: NodeJS.Timeout | undefined;
+    const restartTimer = (): void => {
+      clearTimeout(quietTimer);
+      quietTimer = setTimeout(resolve, quietMs);
     };
-    if (this.#shown.get(uri)?.diagnostics) again();
+    if (this.#shown.get(uri)?.diagnostics) restartTimer();
     const waiting = this.#waiting.get(uri) ?? new Set();
-    this.#waiting.set(uri, waiting.add(again));
+    this.#waiting.set(uri, waiting.add(restartTimer));
     await promise;
-    clearTimeout(late);
-    clearTimeout(quiet);
-    waiting.delete(again);
-    const told = this.#shown.get(uri)?.diagnostics;
+    clearTimeout(deadline);
+    clearTimeout(quietTimer);
+    waiting.delete(restartTimer);
+    const diagnostics = this.#shown.get(uri)?.diagnostics;
     // Silence is not "no errors".
-    if (!told) throw new Error('it did not answer in time');
-    return told;
+    if (!diagnostics) throw new Error('it did not answer in time');
+    return diagnostics;
   }
 
   #open(uri: string, languageId: string, text: string): void {
@@ -79,10 +79,10 @@ export class ServerDocuments {
     const textDocument = { uri, languageId, version: 1, text };
     void this.#connection.sendNotification('textDocument/didOpen', { textDocument });
     const [oldest] = this.#shown.keys();
-    if (this.#shown.size > mostShown && oldest !== undefined) this.#close(oldest);
+    if (this.#shown.size > maxOpenDocuments && oldest !== undefined) this.#close(oldest);
   }
 
-  #change(uri: string, shown: Shown, text: string): void {
+  #change(uri: string, shown: ServerDocument, text: string): void {
     shown.text = text;
     shown.number += 1;
     shown.diagnostics = null;

@@ -1,4 +1,4 @@
-/** One language server in its own process, spoken to over LSP. Every question has a deadline. */
+/** One language server process, driven over LSP. Every request has a deadline. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import {
@@ -22,7 +22,8 @@ import type {
   TextEdit,
   WorkspaceEdit,
 } from 'vscode-languageserver-protocol';
-import type { HelpedDocument, LanguageHelp } from './language-help.ts';
+import { withRunMark } from '../../main/platform/programs/run-mark.ts';
+import type { LanguageDocument, LanguageService } from './language-service.ts';
 import { clientCapabilities } from './lsp-capabilities.ts';
 import { ServerDocuments } from './lsp-documents.ts';
 import type { ServerStart } from './server-table.ts';
@@ -32,6 +33,8 @@ export interface LspDeps {
   readonly start: ServerStart;
   readonly root: string;
   readonly options: unknown;
+  /** Answers to its configuration requests, by section. */
+  readonly settings?: Readonly<Record<string, unknown>> | undefined;
   readonly onDiagnostics: (path: string, diagnostics: readonly Diagnostic[]) => void;
   readonly onEnded: () => void;
 }
@@ -41,15 +44,23 @@ const answerMs = 15_000;
 const pushedMs = 25_000;
 const quietMs = 300;
 
-const passedOn = ['PATH', 'HOME', 'USERPROFILE', 'SystemRoot', 'TMPDIR', 'GOPATH', 'CARGO_HOME'];
+const inheritedEnv = [
+  'PATH',
+  'HOME',
+  'USERPROFILE',
+  'SystemRoot',
+  'TMPDIR',
+  'GOPATH',
+  'CARGO_HOME',
+];
 
 function environment(own: Readonly<Record<string, string>> = {}): Record<string, string> {
-  const env: Record<string, string> = { LANG: 'C.UTF-8', ...own };
-  for (const name of passedOn) if (process.env[name]) env[name] = process.env[name] ?? '';
-  return env;
+  const env: Record<string, string> = { LANG: 'C.UTF-8' };
+  for (const name of inheritedEnv) if (process.env[name]) env[name] = process.env[name] ?? '';
+  return { ...env, ...own };
 }
 
-export class LspServer implements LanguageHelp {
+export class LspServer implements LanguageService {
   readonly name: string;
   readonly #deps: LspDeps;
   readonly #child: ChildProcess;
@@ -64,11 +75,13 @@ export class LspServer implements LanguageHelp {
     const [program = '', ...args] = deps.start.argv;
     this.#child = spawn(program, args, {
       cwd: deps.root,
-      env: environment(deps.start.env),
+      env: withRunMark(environment(deps.start.env)),
       stdio: ['pipe', 'pipe', 'ignore'],
       detached: process.platform !== 'win32',
       windowsHide: true,
     });
+    // Without a listener the error event would be thrown.
+    this.#child.on('error', () => undefined);
     const { stdin, stdout } = this.#child;
     if (!stdin || !stdout) throw new Error('no pipes');
     this.#connection = createProtocolConnection(stdout, stdin);
@@ -90,10 +103,10 @@ export class LspServer implements LanguageHelp {
     }
   }
 
-  async diagnostics(document: HelpedDocument): Promise<readonly Diagnostic[]> {
+  async diagnostics(document: LanguageDocument): Promise<readonly Diagnostic[]> {
     this.#documents.show(document);
     if (!this.#capabilities.diagnosticProvider) {
-      return this.#documents.pushed(document, { atMostMs: pushedMs, quietMs });
+      return this.#documents.pushed(document, { timeoutMs: pushedMs, quietMs });
     }
     const report = await this.#ask<DocumentDiagnosticReport>('textDocument/diagnostic', {
       textDocument: { uri: document.uri },
@@ -103,31 +116,34 @@ export class LspServer implements LanguageHelp {
     return items;
   }
 
-  async completions(document: HelpedDocument, position: Position) {
+  async completions(document: LanguageDocument, position: Position) {
     if (!this.#capabilities.completionProvider) return null;
     this.#documents.show(document);
-    const told = await this.#ask<CompletionList | CompletionItem[] | null>(
+    const answer = await this.#ask<CompletionList | CompletionItem[] | null>(
       'textDocument/completion',
       { textDocument: { uri: document.uri }, position },
     );
-    if (told === null) return { items: [], isIncomplete: false };
-    return Array.isArray(told) ? { items: told, isIncomplete: false } : told;
+    if (answer === null) return { items: [], isIncomplete: false };
+    return Array.isArray(answer) ? { items: answer, isIncomplete: false } : answer;
   }
 
-  async definitions(document: HelpedDocument, position: Position) {
+  async definitions(document: LanguageDocument, position: Position) {
     if (!this.#capabilities.definitionProvider) return null;
     this.#documents.show(document);
-    const told = await this.#ask<Location | (Location | LocationLink)[] | null>(
+    const answer = await this.#ask<Location | (Location | LocationLink)[] | null>(
       'textDocument/definition',
       { textDocument: { uri: document.uri }, position },
     );
-    const all = told === null || Array.isArray(told) ? (told ?? []) : [told];
+    const all = answer === null || Array.isArray(answer) ? (answer ?? []) : [answer];
     return all.map((one) =>
       'targetUri' in one ? { uri: one.targetUri, range: one.targetSelectionRange } : one,
     );
   }
 
-  async format(document: HelpedDocument, range: Range | null): Promise<readonly TextEdit[] | null> {
+  async format(
+    document: LanguageDocument,
+    range: Range | null,
+  ): Promise<readonly TextEdit[] | null> {
     const { documentFormattingProvider: whole, documentRangeFormattingProvider: part } =
       this.#capabilities;
     if (!(range ? part : whole)) return null;
@@ -138,10 +154,10 @@ export class LspServer implements LanguageHelp {
     return (await this.#ask<TextEdit[] | null>(method, params)) ?? [];
   }
 
-  async fixes(document: HelpedDocument, diagnostic: Diagnostic): Promise<readonly CodeAction[]> {
+  async fixes(document: LanguageDocument, diagnostic: Diagnostic): Promise<readonly CodeAction[]> {
     if (!this.#capabilities.codeActionProvider) return [];
     this.#documents.show(document);
-    const told = await this.#ask<(CodeAction | { command: string })[] | null>(
+    const answer = await this.#ask<(CodeAction | { command: string })[] | null>(
       'textDocument/codeAction',
       {
         textDocument: { uri: document.uri },
@@ -149,32 +165,34 @@ export class LspServer implements LanguageHelp {
         context: { diagnostics: [diagnostic], only: ['quickfix'] },
       },
     );
-    // What is a command only would be run by the server, out of our sight.
-    return (told ?? []).filter((one): one is CodeAction => 'title' in one && !('arguments' in one));
+    // A command-only action would run inside the server, where we cannot see it.
+    return (answer ?? []).filter(
+      (one): one is CodeAction => 'title' in one && !('arguments' in one),
+    );
   }
 
   async resolveFix(action: CodeAction): Promise<CodeAction> {
     return action.edit ? action : this.#ask<CodeAction>('codeAction/resolve', action);
   }
 
-  async lenses(document: HelpedDocument): Promise<readonly CodeLens[] | null> {
+  async lenses(document: LanguageDocument): Promise<readonly CodeLens[] | null> {
     const provider = this.#capabilities.codeLensProvider;
     if (!provider) return null;
     this.#documents.show(document);
     const params = { textDocument: { uri: document.uri } };
-    const told = (await this.#ask<CodeLens[] | null>('textDocument/codeLens', params)) ?? [];
-    if (!provider.resolveProvider) return told;
+    const answer = (await this.#ask<CodeLens[] | null>('textDocument/codeLens', params)) ?? [];
+    if (!provider.resolveProvider) return answer;
     const resolve = async (lens: CodeLens): Promise<CodeLens> =>
       lens.command ? lens : this.#ask<CodeLens>('codeLens/resolve', lens);
-    return Promise.all(told.slice(0, 200).map(resolve));
+    return Promise.all(answer.slice(0, 200).map(resolve));
   }
 
-  async rename(document: HelpedDocument, position: Position, newName: string) {
+  async rename(document: LanguageDocument, position: Position, newName: string) {
     if (!this.#capabilities.renameProvider) return null;
     this.#documents.show(document);
     const params = { textDocument: { uri: document.uri }, position, newName };
-    const told = await this.#ask<WorkspaceEdit | null>('textDocument/rename', params);
-    return told ?? { changes: {} };
+    const answer = await this.#ask<WorkspaceEdit | null>('textDocument/rename', params);
+    return answer ?? { changes: {} };
   }
 
   dispose(): void {
@@ -184,21 +202,23 @@ export class LspServer implements LanguageHelp {
       if (pid !== undefined && process.platform !== 'win32') process.kill(-pid, 'SIGKILL');
       else this.#child.kill('SIGKILL');
     } catch {
-      // It is gone already.
+      // It has already exited.
     }
   }
 
   async #initialize(): Promise<void> {
-    const { root, options } = this.#deps;
+    const { root, options, settings } = this.#deps;
     const uri = pathToFileURL(root).href;
     this.#connection.onRequest('client/registerCapability', () => null);
     this.#connection.onRequest('client/unregisterCapability', () => null);
     this.#connection.onRequest('window/workDoneProgress/create', () => null);
-    this.#connection.onRequest('workspace/configuration', (params: { items: unknown[] }) =>
-      params.items.map(() => options ?? null),
+    this.#connection.onRequest(
+      'workspace/configuration',
+      (params: { items: { section?: string }[] }) =>
+        params.items.map(({ section = '' }) => settings?.[section] ?? options ?? null),
     );
     this.#connection.onRequest('workspace/workspaceFolders', () => [{ uri, name: 'root' }]);
-    // Nobody but us writes files.
+    // The server must not write files; we apply edits.
     this.#connection.onRequest('workspace/applyEdit', () => ({ applied: false }));
     this.#connection.onNotification(
       'textDocument/publishDiagnostics',
@@ -208,7 +228,7 @@ export class LspServer implements LanguageHelp {
       },
     );
     this.#connection.listen();
-    const told = await this.#within<InitializeResult>(
+    const answer = await this.#within<InitializeResult>(
       this.#connection.sendRequest('initialize', {
         processId: process.pid,
         clientInfo: { name: 'Gatehouse' },
@@ -219,7 +239,7 @@ export class LspServer implements LanguageHelp {
       }),
       startMs,
     );
-    this.#capabilities = told.capabilities;
+    this.#capabilities = answer.capabilities;
     await this.#connection.sendNotification('initialized', {});
   }
 
@@ -228,23 +248,23 @@ export class LspServer implements LanguageHelp {
   }
 
   async #within<T>(answer: Promise<T>, ms: number): Promise<T> {
-    const late = Promise.withResolvers<never>();
-    const timer = setTimeout(() => late.reject(new Error('it did not answer in time')), ms);
+    const timeout = Promise.withResolvers<never>();
+    const timer = setTimeout(() => timeout.reject(new Error('it did not answer in time')), ms);
     answer.catch(() => undefined);
     try {
-      return await Promise.race([answer, late.promise, this.#ended.promise]);
+      return await Promise.race([answer, timeout.promise, this.#ended.promise]);
     } finally {
       clearTimeout(timer);
     }
   }
 
-  #end(why: string): void {
-    this.#ended.reject(new Error(why));
+  #end(reason: string): void {
+    this.#ended.reject(new Error(reason));
     this.#deps.onEnded();
   }
 }
 
-/** As the file itself is indented. */
+/** Detects the indentation of the file. */
 function indentOf(text: string) {
   const spaces = [...text.matchAll(/^( +)\S/gm)].map(([, indent = '']) => indent.length);
   const tabs = text.match(/^\t+\S/gm)?.length ?? 0;

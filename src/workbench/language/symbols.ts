@@ -1,27 +1,26 @@
-/** Notices when the names that a document declares change, a moment after its last edit. */
-import type { Node } from 'web-tree-sitter';
+/** Emits an event when the names that a document declares change, debounced after edits. */
 import type { Disposable } from '../../shared/base/disposable.ts';
 import type { Document } from '../buffers/documents.ts';
-import type { Desk } from '../desk.ts';
-import type { SyntaxTrees } from './syntax-trees.ts';
+import { isError } from '../confined/errors.ts';
+import type { EditorContext } from '../editor-context.ts';
+import type { LanguageThread } from './language-thread.ts';
+import { knowsSyntaxOf } from './syntax-trees.ts';
 
 const quietMs = 200;
-const mostDocuments = 200;
-const mostSymbols = 1_000;
-const mostText = 512 * 1024;
-const deepest = 6;
+const maxDocuments = 200;
+const maxTextLength = 512 * 1024;
 
 export class Symbols implements Disposable {
-  readonly #desk: Desk;
-  readonly #trees: SyntaxTrees;
+  readonly #editor: EditorContext;
+  readonly #thread: LanguageThread;
   readonly #known = new Map<string, string>();
   readonly #due = new Map<string, NodeJS.Timeout>();
   readonly #listening: Disposable;
 
-  constructor(desk: Desk, trees: SyntaxTrees) {
-    this.#desk = desk;
-    this.#trees = trees;
-    this.#listening = desk.documents.onChanged((document) => this.#soon(document));
+  constructor(editor: EditorContext, thread: LanguageThread) {
+    this.#editor = editor;
+    this.#thread = thread;
+    this.#listening = editor.documents.onChanged((document) => this.#schedule(document));
   }
 
   async dispose(): Promise<void> {
@@ -30,46 +29,28 @@ export class Symbols implements Disposable {
     this.#due.clear();
   }
 
-  #soon(document: Document): void {
+  #schedule(document: Document): void {
     const { path, language, text } = document;
-    if (!this.#trees.knows(language) || text.length > mostText) return;
+    if (!knowsSyntaxOf(language) || text.length > maxTextLength) return;
     clearTimeout(this.#due.get(path));
     const timer = setTimeout(() => {
       this.#due.delete(path);
-      this.#look(document).catch(() => undefined);
+      this.#update(document).catch(() => undefined);
     }, quietMs);
     this.#due.set(path, timer);
   }
 
-  async #look({ path, language, text, version }: Document): Promise<void> {
-    const tree = await this.#trees.parse(text, language);
-    if (!tree) return;
-    const symbols = namesDeclaredIn(tree.rootNode);
-    tree.delete();
+  async #update({ path, language, text, version }: Document): Promise<void> {
+    const symbols = await this.#thread.symbols(text, language);
+    if (isError(symbols)) return;
     const before = this.#known.get(path);
     const now = symbols.join('\n');
     this.#known.delete(path);
     this.#known.set(path, now);
     const [oldest] = this.#known.keys();
-    if (this.#known.size > mostDocuments && oldest !== undefined) this.#known.delete(oldest);
-    // The first look only learns what there is.
+    if (this.#known.size > maxDocuments && oldest !== undefined) this.#known.delete(oldest);
+    // The first run only records the names.
     if (before === undefined || before === now) return;
-    this.#desk.tell('symbols_updated', { path, version, symbols });
+    this.#editor.emit('symbols_updated', { path, version, symbols });
   }
-}
-
-/** Grammars call what declares a name a declaration, a definition or an item. */
-const declares =
-  /(declaration|definition|declarator|_item|_spec)$|^(class|module|method|function)$/;
-
-function namesDeclaredIn(root: Node): readonly string[] {
-  const names: string[] = [];
-  const visit = (node: Node, depth: number): void => {
-    if (depth > deepest || names.length >= mostSymbols) return;
-    const name = declares.test(node.type) ? node.childForFieldName('name') : null;
-    if (name) names.push(name.text.slice(0, 200));
-    for (const child of node.namedChildren) if (child) visit(child, depth + 1);
-  };
-  visit(root, 0);
-  return names;
 }

@@ -1,4 +1,4 @@
-/** Syntax trees by tree-sitter. A grammar is loaded when its language is first met. */
+/** Parses with tree-sitter. Grammars are loaded on first use. */
 import fs from 'node:fs/promises';
 import type { Language, Tree } from 'web-tree-sitter';
 import { toolFile } from '../basics/tools.ts';
@@ -25,23 +25,21 @@ const grammarOf: Readonly<Record<string, string>> = {
 
 export const parsedLanguages = Object.keys(grammarOf);
 
-const mostParseMs = 2_000;
+export const knowsSyntaxOf = (language: string): boolean => Object.hasOwn(grammarOf, language);
+
+const maxParseMs = 2_000;
 
 export class SyntaxTrees {
   readonly #languages = new Map<string, Promise<Language>>();
   #ready: Promise<void> | null = null;
 
-  knows(language: string): boolean {
-    return Object.hasOwn(grammarOf, language);
-  }
-
-  /** Null when it took too long. The caller deletes the tree. */
+  /** Null if parsing took too long. The caller must delete the tree. */
   async parse(text: string, language: string): Promise<Tree | null> {
     const grammar = await this.#load(grammarOf[language] ?? '');
     const { Parser } = await import('web-tree-sitter');
     const parser = new Parser().setLanguage(grammar);
     try {
-      const deadline = performance.now() + mostParseMs;
+      const deadline = performance.now() + maxParseMs;
       return parser.parse(text, null, { progressCallback: () => performance.now() > deadline });
     } finally {
       parser.delete();

@@ -1,11 +1,10 @@
-/** JSON, CSS and HTML are understood in this process: the services are small and only look. */
-import {
-  getCSSLanguageService,
-  getLESSLanguageService,
-  getSCSSLanguageService,
-} from 'vscode-css-languageservice';
-import { getLanguageService as getHtmlService } from 'vscode-html-languageservice';
-import { getLanguageService as getJsonService, TextDocument } from 'vscode-json-languageservice';
+/**
+ * The built-in JSON, CSS and HTML services: small and read-only, so they need no server process.
+ */
+import * as cssModule from 'vscode-css-languageservice';
+import * as htmlModule from 'vscode-html-languageservice';
+import * as jsonModule from 'vscode-json-languageservice';
+import type { TextDocument as TextDocumentType } from 'vscode-json-languageservice';
 import type {
   CodeAction,
   CompletionItem,
@@ -14,15 +13,23 @@ import type {
   Range,
   TextEdit,
 } from 'vscode-languageserver-protocol';
-import type { HelpedDocument, LanguageHelp } from './language-help.ts';
+import type { LanguageDocument, LanguageService } from './language-service.ts';
 
-const asDocument = ({ uri, language, text }: HelpedDocument): TextDocument =>
+/** Bundled, the exports are on the module; run from source, they are below `default`. */
+const named = <Module extends object>(module: Module): Module =>
+  'default' in module ? (module.default as Module) : module;
+
+const { getCSSLanguageService, getLESSLanguageService, getSCSSLanguageService } = named(cssModule);
+const { getLanguageService: getHtmlService } = named(htmlModule);
+const { getLanguageService: getJsonService, TextDocument } = named(jsonModule);
+
+const asDocument = ({ uri, language, text }: LanguageDocument): TextDocumentType =>
   TextDocument.create(uri, language, 1, text);
 
 const nothing = async (): Promise<null> => null;
 const format = { tabSize: 2, insertSpaces: true, insertFinalNewline: true };
 
-/** What none of the three can do. */
+/** Requests that none of the three supports. */
 const base = {
   lenses: nothing,
   fixes: async (): Promise<readonly CodeAction[]> => [],
@@ -30,30 +37,30 @@ const base = {
   dispose: (): void => undefined,
 };
 
-/** Schemas lie elsewhere in the network, and nothing is fetched from there. */
-export function jsonHelp(): LanguageHelp {
+/** No schemas: they would have to be downloaded. */
+export function jsonHelp(): LanguageService {
   const service = getJsonService({
     schemaRequestService: () => Promise.reject(new Error('offline')),
   });
   return {
     ...base,
     name: 'JSON',
-    async diagnostics(document: HelpedDocument): Promise<readonly Diagnostic[]> {
+    async diagnostics(document: LanguageDocument): Promise<readonly Diagnostic[]> {
       const file = asDocument(document);
       const comments = document.language === 'jsonc' ? 'ignore' : 'error';
       const settings = { comments, trailingCommas: comments, schemaRequest: 'ignore' } as const;
       return service.doValidation(file, service.parseJSONDocument(file), settings);
     },
-    async completions(document: HelpedDocument, at: Position) {
+    async completions(document: LanguageDocument, at: Position) {
       const file = asDocument(document);
       return (await service.doComplete(file, at, service.parseJSONDocument(file))) ?? none;
     },
-    async definitions(document: HelpedDocument, at: Position) {
+    async definitions(document: LanguageDocument, at: Position) {
       const file = asDocument(document);
       const links = await service.findDefinition(file, at, service.parseJSONDocument(file));
       return links.map((one) => ({ uri: one.targetUri, range: one.targetSelectionRange }));
     },
-    format: async (document: HelpedDocument, range: Range | null): Promise<readonly TextEdit[]> =>
+    format: async (document: LanguageDocument, range: Range | null): Promise<readonly TextEdit[]> =>
       service.format(asDocument(document), range ?? undefined, format),
     rename: nothing,
   };
@@ -64,13 +71,13 @@ const none: { readonly items: readonly CompletionItem[]; readonly isIncomplete: 
   isIncomplete: false,
 };
 
-export function cssHelp(): LanguageHelp {
+export function cssHelp(): LanguageService {
   const services = {
     css: getCSSLanguageService(),
     scss: getSCSSLanguageService(),
     less: getLESSLanguageService(),
   };
-  const of = (document: HelpedDocument) => {
+  const of = (document: LanguageDocument) => {
     const service = services[document.language as keyof typeof services] ?? services.css;
     const file = asDocument(document);
     return { service, file, sheet: service.parseStylesheet(file) };
@@ -78,45 +85,45 @@ export function cssHelp(): LanguageHelp {
   return {
     ...base,
     name: 'CSS',
-    async diagnostics(document: HelpedDocument): Promise<readonly Diagnostic[]> {
+    async diagnostics(document: LanguageDocument): Promise<readonly Diagnostic[]> {
       const { service, file, sheet } = of(document);
       return service.doValidation(file, sheet);
     },
-    async completions(document: HelpedDocument, at: Position) {
+    async completions(document: LanguageDocument, at: Position) {
       const { service, file, sheet } = of(document);
       return service.doComplete(file, at, sheet);
     },
-    async definitions(document: HelpedDocument, at: Position) {
+    async definitions(document: LanguageDocument, at: Position) {
       const { service, file, sheet } = of(document);
-      const found = service.findDefinition(file, at, sheet);
-      return found ? [found] : [];
+      const definition = service.findDefinition(file, at, sheet);
+      return definition ? [definition] : [];
     },
-    async format(document: HelpedDocument, range: Range | null): Promise<readonly TextEdit[]> {
+    async format(document: LanguageDocument, range: Range | null): Promise<readonly TextEdit[]> {
       const { service, file } = of(document);
       return service.format(file, range ?? undefined, format);
     },
-    async rename(document: HelpedDocument, at: Position, newName: string) {
+    async rename(document: LanguageDocument, at: Position, newName: string) {
       const { service, file, sheet } = of(document);
       return service.doRename(file, at, newName, sheet);
     },
   };
 }
 
-export function htmlHelp(): LanguageHelp {
+export function htmlHelp(): LanguageService {
   const service = getHtmlService();
   return {
     ...base,
     name: 'HTML',
-    // The parser takes whatever comes, as browsers do.
+    // The HTML parser accepts everything, as browsers do.
     diagnostics: async (): Promise<readonly Diagnostic[]> => [],
-    async completions(document: HelpedDocument, at: Position) {
+    async completions(document: LanguageDocument, at: Position) {
       const file = asDocument(document);
       return service.doComplete(file, at, service.parseHTMLDocument(file));
     },
     definitions: nothing,
-    format: async (document: HelpedDocument, range: Range | null): Promise<readonly TextEdit[]> =>
+    format: async (document: LanguageDocument, range: Range | null): Promise<readonly TextEdit[]> =>
       service.format(asDocument(document), range ?? undefined, format),
-    async rename(document: HelpedDocument, at: Position, newName: string) {
+    async rename(document: LanguageDocument, at: Position, newName: string) {
       const file = asDocument(document);
       return service.doRename(file, at, newName, service.parseHTMLDocument(file));
     },

@@ -1,124 +1,127 @@
-/** Runs a build or the tests of a project. */
-import type { ActionArgs } from '../../shared/actions.ts';
-import { done, failed, refused, type Outcome } from '../../shared/outcomes.ts';
-import type { Plan } from '../../shared/plan.ts';
-import { inFolder } from '../basics/held-cwd.ts';
-import { digestOf, unlikePlanned } from '../basics/plans.ts';
+/** Runs a project's build or tests. */
+import type { ActionArgs } from '../../shared/actions/actions.ts';
+import { done, failed, refused, type Outcome } from '../../shared/actions/outcomes.ts';
+import type { Plan } from '../../shared/actions/plan.ts';
+import { inFolder } from '../basics/pinned-cwd.ts';
+import { digestOf, checkPlan } from '../basics/plans.ts';
 import { oneFolder } from '../basics/one-folder.ts';
 import type { ProgramEnd } from '../../main/platform/programs/run-program.ts';
-import type { Bench } from '../bench.ts';
-import { isTrouble, type Trouble } from '../confined-trouble.ts';
-import type { Task } from '../hand.ts';
-import { runAndTell } from '../terminal/run-and-tell.ts';
-import { shownText } from '../terminal/told-end.ts';
+import type { WorkbenchContext } from '../workbench-context.ts';
+import { isError, type ActionError } from '../confined/errors.ts';
+import type { Task } from '../action-handler.ts';
+import { runCommand } from '../terminal/run-command.ts';
+import { shownText } from '../terminal/program-end.ts';
 import { tasksIn, type ProjectTask } from './tasks.ts';
 import { countsIn } from './test-counts.ts';
 
-type PlannedTask = Pick<ProjectTask, 'name' | 'argv' | 'root' | 'says' | 'source'>;
+type PlannedTask = Pick<ProjectTask, 'name' | 'argv' | 'root' | 'script' | 'source'>;
 
-/** What would be run, for people to see before it is. */
+/** The plan the user sees before the task runs. */
 export const planOfTask = (planned: PlannedTask): Plan => ({
   command: {
     argv: [...planned.argv],
     cwd: planned.root,
-    says: shownWords(planned.says),
+    says: shownScript(planned.script),
   },
   truncated: false,
   digest: digestOfTask(planned),
 });
 
-const mostWords = 8_000;
+const maxMessageLength = 8_000;
 
-/** The rest of a very long one is named by its digest, so that another one is never the same. */
-const shownWords = (says: string): string =>
-  says.length <= mostWords
-    ? says
-    : `${says.slice(0, mostWords - 200)}\n… ${says.length - mostWords + 200} more characters (SHA-256 ${digestOf(says)})`;
+/** A very long script is cut; its digest keeps different scripts distinguishable. */
+const shownScript = (script: string): string =>
+  script.length <= maxMessageLength
+    ? script
+    : `${script.slice(0, maxMessageLength - 200)}\n… ${script.length - maxMessageLength + 200} more characters (SHA-256 ${digestOf(script)})`;
 
 const digestOfTask = ({ argv, root, source }: PlannedTask): string =>
   digestOf([argv, root, source]);
 
 export async function planBuild(
-  bench: Bench,
-  { task: wanted, root }: Pick<ActionArgs<'build_project'>, 'task' | 'root'>,
+  context: WorkbenchContext,
+  { task: requested, root }: Pick<ActionArgs<'build_project'>, 'task' | 'root'>,
   task: Task,
-): Promise<PlannedTask | Trouble> {
-  const tasks = await allTasks(bench, root, task);
-  if (isTrouble(tasks)) return tasks;
-  const chosen = wanted
-    ? tasks.find((one) => one.name === wanted)
+): Promise<PlannedTask | ActionError> {
+  const tasks = await allTasks(context, root, task);
+  if (isError(tasks)) return tasks;
+  const selected = requested
+    ? tasks.find((one) => one.name === requested)
     : tasks.find((one) => one.kind === 'build');
-  return chosen ?? noTask(tasks, wanted);
+  return selected ?? noTask(tasks, requested);
 }
 
 export async function planTests(
-  bench: Bench,
+  context: WorkbenchContext,
   { filter, root }: Pick<ActionArgs<'run_tests'>, 'filter' | 'root'>,
   task: Task,
-): Promise<PlannedTask | Trouble> {
-  const tasks = await allTasks(bench, root, task);
-  if (isTrouble(tasks)) return tasks;
-  const chosen = tasks.find((one) => one.kind === 'test');
-  if (!chosen) return noTask(tasks, undefined);
-  if (filter === undefined) return chosen;
-  const argv = chosen.filtered?.(filter);
+): Promise<PlannedTask | ActionError> {
+  const tasks = await allTasks(context, root, task);
+  if (isError(tasks)) return tasks;
+  const selected = tasks.find((one) => one.kind === 'test');
+  if (!selected) return noTask(tasks, undefined);
+  if (filter === undefined) return selected;
+  const argv = selected.filtered?.(filter);
   return argv
-    ? { ...chosen, argv }
-    : refused('invalid-arguments', `filter: ${chosen.name} takes none; leave it out.`);
+    ? { ...selected, argv }
+    : refused('invalid-arguments', `filter: ${selected.name} takes none; leave it out.`);
 }
 
 async function allTasks(
-  bench: Bench,
+  context: WorkbenchContext,
   root: string | undefined,
   task: Task,
-): Promise<readonly ProjectTask[] | Trouble> {
+): Promise<readonly ProjectTask[] | ActionError> {
   const folder = oneFolder(root, task);
-  return typeof folder === 'string' ? tasksIn(bench, folder, task) : folder;
+  return typeof folder === 'string' ? tasksIn(context, folder, task) : folder;
 }
 
-function noTask(tasks: readonly ProjectTask[], wanted: string | undefined): Trouble {
+function noTask(tasks: readonly ProjectTask[], requested: string | undefined): ActionError {
   const names = tasks.map((one) => one.name).slice(0, 50);
   const known = names.length > 0 ? `There are: ${names.join(', ')}.` : 'There are none.';
-  return refused('no-task', wanted === undefined ? known : `${wanted} is none of them. ${known}`);
+  return refused(
+    'no-task',
+    requested === undefined ? known : `${requested} is none of them. ${known}`,
+  );
 }
 
 export async function buildProject(
-  bench: Bench,
+  context: WorkbenchContext,
   args: ActionArgs<'build_project'>,
   task: Task,
 ): Promise<Outcome> {
-  const planned = await planBuild(bench, args, task);
-  if (isTrouble(planned)) return planned;
+  const planned = await planBuild(context, args, task);
+  if (isError(planned)) return planned;
   const about = { path: planned.root, task: planned.name };
-  bench.tell('build_started', about);
-  const end = await runPlanned(bench, planned, args.timeout, task);
-  const ended = isTrouble(end) ? { code: end.code } : { exit_code: end.exitCode };
-  bench.tell('build_completed', { ...about, ...ended });
-  return isTrouble(end) ? end : done({ task: planned.name, ...toldEnd(end) });
+  context.emit('build_started', about);
+  const end = await runPlanned(context, planned, args.timeout, task);
+  const ended = isError(end) ? { code: end.code } : { exit_code: end.exitCode };
+  context.emit('build_completed', { ...about, ...ended });
+  return isError(end) ? end : done({ task: planned.name, ...programEnd(end) });
 }
 
 export async function runTests(
-  bench: Bench,
+  context: WorkbenchContext,
   args: ActionArgs<'run_tests'>,
   task: Task,
 ): Promise<Outcome> {
-  const planned = await planTests(bench, args, task);
-  if (isTrouble(planned)) return planned;
-  const end = await runPlanned(bench, planned, args.timeout, task);
-  if (isTrouble(end)) return end;
-  const told = toldEnd(end);
+  const planned = await planTests(context, args, task);
+  if (isError(planned)) return planned;
+  const end = await runPlanned(context, planned, args.timeout, task);
+  if (isError(end)) return end;
+  const told = programEnd(end);
   const counts = countsIn(told.output);
   const counted = counts ? { counts } : {};
-  bench.tell('test_results', { path: planned.root, exit_code: end.exitCode, ...counted });
+  context.emit('test_results', { path: planned.root, exit_code: end.exitCode, ...counted });
   return done({ ...told, ...counted });
 }
 
 function runPlanned(
-  bench: Bench,
+  context: WorkbenchContext,
   planned: PlannedTask,
   timeoutSeconds: number,
   task: Task,
-): Promise<ProgramEnd | Trouble> {
+): Promise<ProgramEnd | ActionError> {
   const { start } = task;
   const { argv, root } = planned;
   if (!start)
@@ -129,16 +132,20 @@ function runPlanned(
   if (isShown && isOther) {
     return Promise.resolve(refused('stale', 'The project names another command for it now.'));
   }
-  const unlike = unlikePlanned(digestOfTask(planned), task);
-  if (unlike) return Promise.resolve(unlike);
+  const stale = checkPlan(digestOfTask(planned), task);
+  if (stale) return Promise.resolve(stale);
   return inFolder(root, task, ({ path: folder, here }) => {
     const program = start.program ?? argv[0] ?? '';
-    return runAndTell(bench, { argv, program, env: start.env, folder, here, timeoutSeconds }, task);
+    return runCommand(
+      context,
+      { argv, program, env: start.env, folder, here, timeoutSeconds },
+      task,
+    );
   });
 }
 
-/** As it came out: both outputs are one for people who read a build. */
-function toldEnd(end: ProgramEnd) {
+/** Merges stdout and stderr, as a terminal would show them. */
+function programEnd(end: ProgramEnd) {
   const parts = [shownText(end.stdout), shownText(end.stderr)];
   return {
     exit_code: end.timedOut ? null : end.exitCode,

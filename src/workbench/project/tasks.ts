@@ -1,46 +1,46 @@
-/** Which tasks a project has, read from the files that its tools read. Nothing of it is run here. */
+/** Finds a project's tasks by reading its tools' files. Runs nothing. */
 import { hash } from 'node:crypto';
 import path from 'node:path';
 import { z } from 'zod';
 import { readTextFile } from '../basics/text-file.ts';
-import type { Bench } from '../bench.ts';
-import { isTrouble } from '../confined-trouble.ts';
-import type { Task } from '../hand.ts';
+import type { WorkbenchContext } from '../workbench-context.ts';
+import { isError } from '../confined/errors.ts';
+import type { Task } from '../action-handler.ts';
 
 export interface ProjectTask {
   readonly name: string;
   readonly kind: 'build' | 'test' | 'other';
   readonly root: string;
   readonly argv: readonly string[];
-  /** How a filter of tests is said to it; null where it takes none. */
+  /** The arguments for a test filter; null if the task takes none. */
   readonly filtered: ((filter: string) => readonly string[]) | null;
-  /** What the project says that it runs; empty where only its tool knows. */
-  readonly says: string;
-  /** Changes whenever one of the files does that say what tasks there are. */
+  /** The script as the project defines it; empty if only the tool knows. */
+  readonly script: string;
+  /** A digest of the files that define the tasks. */
   readonly source: string;
 }
 
-type Found = Omit<ProjectTask, 'root' | 'says' | 'source'> & { readonly says?: string };
+type FoundTask = Omit<ProjectTask, 'root' | 'script' | 'source'> & { readonly script?: string };
 
-interface Folder {
+interface TaskFolder {
   readonly names: ReadonlySet<string>;
   readonly read: (name: string) => Promise<string | null>;
 }
 
 export async function tasksIn(
-  bench: Bench,
+  context: WorkbenchContext,
   root: string,
   task: Task,
 ): Promise<readonly ProjectTask[]> {
-  const listed = await bench.files.list(root, task.roots);
-  if (isTrouble(listed)) return [];
+  const listed = await context.files.list(root, task.roots);
+  if (isError(listed)) return [];
   const versions = new Map<string, string | null>();
-  const folder: Folder = {
+  const folder: TaskFolder = {
     names: new Set(listed.entries.map((entry) => entry.name)),
     async read(name) {
-      const file = await readTextFile(bench, path.join(root, name), task.roots);
-      versions.set(name, isTrouble(file) ? null : hash('sha256', file.bytes));
-      return isTrouble(file) ? null : file.text;
+      const file = await readTextFile(context, path.join(root, name), task.roots);
+      versions.set(name, isError(file) ? null : hash('sha256', file.bytes));
+      return isError(file) ? null : file.text;
     },
   };
   const found = await Promise.all(finders.map((find) => find(folder)));
@@ -48,10 +48,10 @@ export async function tasksIn(
     .map((pair) => pair.join(' '))
     .toSorted()
     .join('\n');
-  return found.flat().map((one) => ({ says: '', ...one, root, source }));
+  return found.flat().map((one) => ({ script: '', ...one, root, source }));
 }
 
-const finders: readonly ((folder: Folder) => Promise<readonly Found[]>)[] = [
+const finders: readonly ((folder: TaskFolder) => Promise<readonly FoundTask[]>)[] = [
   nodeTasks,
   makeTasks,
   async ({ names }) => (names.has('Cargo.toml') ? cargo : []),
@@ -81,13 +81,13 @@ const managers: readonly (readonly [string, string])[] = [
   ['bun.lockb', 'bun'],
 ];
 
-async function nodeTasks({ names, read }: Folder): Promise<readonly Found[]> {
+async function nodeTasks({ names, read }: TaskFolder): Promise<readonly FoundTask[]> {
   const manifest = names.has('package.json')
     ? Manifest.safeParse(asJson(await read('package.json')))
     : null;
   if (!manifest?.success) return [];
   const manager = managers.find(([file]) => names.has(file))?.[1] ?? 'npm';
-  // Yarn takes everything after the name for the script; the others want to be told.
+  // Yarn passes everything after the name to the script; the others need `--`.
   const rest = manager === 'yarn' ? [] : ['--'];
   const { scripts } = manifest.data;
   return Object.keys(scripts).map((name) => ({
@@ -95,11 +95,11 @@ async function nodeTasks({ names, read }: Folder): Promise<readonly Found[]> {
     kind: kindByName(name),
     argv: [manager, 'run', name],
     filtered: (filter) => [manager, 'run', name, ...rest, filter],
-    says: scriptsAround(name, scripts),
+    script: scriptsAround(name, scripts),
   }));
 }
 
-/** Those before and after it run with it. */
+/** Includes the pre and post scripts that npm runs with it. */
 const scriptsAround = (name: string, scripts: Readonly<Record<string, string>>): string =>
   [`pre${name}`, name, `post${name}`]
     .filter((one) => Object.hasOwn(scripts, one))
@@ -114,7 +114,7 @@ function asJson(text: string | null): unknown {
   }
 }
 
-async function makeTasks({ names, read }: Folder): Promise<readonly Found[]> {
+async function makeTasks({ names, read }: TaskFolder): Promise<readonly FoundTask[]> {
   const file = ['GNUmakefile', 'makefile', 'Makefile'].find((name) => names.has(name));
   const text = file ? await read(file) : null;
   const targets = [...(text ?? '').matchAll(/^([A-Za-z0-9][\w.-]*)\s*:(?![:=])/gm)].map(
@@ -122,13 +122,13 @@ async function makeTasks({ names, read }: Folder): Promise<readonly Found[]> {
   );
   return [...new Set(targets)].map((name, at) => {
     const kind = kindByName(name);
-    // `make` alone makes the first one.
+    // `make` without a target builds the first one.
     const isDefault = at === 0 && kind === 'other';
     return { name, kind: isDefault ? 'build' : kind, argv: ['make', name], filtered: null };
   });
 }
 
-const build = (name: string, ...argv: readonly string[]): Found => ({
+const build = (name: string, ...argv: readonly string[]): FoundTask => ({
   name,
   kind: 'build',
   argv,
@@ -139,7 +139,7 @@ const tests = (
   name: string,
   argv: readonly string[],
   filtered: (filter: string) => readonly string[],
-): Found => ({ name, kind: 'test', argv, filtered });
+): FoundTask => ({ name, kind: 'test', argv, filtered });
 
 const cargo = [
   build('cargo build', 'cargo', 'build'),
@@ -151,19 +151,21 @@ const goTasks = [
   tests('go test', ['go', 'test', './...'], (filter) => ['go', 'test', './...', '-run', filter]),
 ];
 
-async function pythonTasks({ names, read }: Folder): Promise<readonly Found[]> {
-  const said = (await Promise.all(['pyproject.toml', 'setup.cfg', 'tox.ini'].map(read))).join('\n');
+async function pythonTasks({ names, read }: TaskFolder): Promise<readonly FoundTask[]> {
+  const configs = (await Promise.all(['pyproject.toml', 'setup.cfg', 'tox.ini'].map(read))).join(
+    '\n',
+  );
   const hasPytest =
-    ['pytest.ini', 'conftest.py'].some((name) => names.has(name)) || /pytest/.test(said);
+    ['pytest.ini', 'conftest.py'].some((name) => names.has(name)) || /pytest/.test(configs);
   const pytest = ['python3', '-m', 'pytest'];
-  const hasBuild = /\[build-system\]/.test(said);
+  const hasBuild = /\[build-system\]/.test(configs);
   return [
     ...(hasPytest ? [tests('pytest', pytest, (filter) => [...pytest, '-k', filter])] : []),
     ...(hasBuild ? [build('python build', 'python3', '-m', 'build')] : []),
   ];
 }
 
-function gradleTasks(names: ReadonlySet<string>): readonly Found[] {
+function gradleTasks(names: ReadonlySet<string>): readonly FoundTask[] {
   if (!names.has('build.gradle') && !names.has('build.gradle.kts')) return [];
   const gradle = names.has('gradlew') ? './gradlew' : 'gradle';
   return [

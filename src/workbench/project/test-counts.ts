@@ -1,99 +1,129 @@
-/** How many tests passed, failed and were skipped, where the output of a known runner says so. */
+/**
+ * Counts passed, failed and skipped tests from the output of known runners. Tests control their
+ * output, so all parsing is linear in its length.
+ */
 export interface TestCounts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
 }
 
-type Read = (text: string) => TestCounts | null;
+/** Takes trimmed lines without escapes, last line first: runners print the summary at the end. */
+type CountReader = (lines: readonly string[]) => TestCounts | null;
 
-const escapes = new RegExp(String.raw`\u001B\[[0-9;]*m`, 'g');
+/** Summary lines are short; longer lines are skipped. */
+const maxLineLength = 500;
+const maxDigits = 9;
 
-const number = (text: string, pattern: RegExp): number => Number(pattern.exec(text)?.[1] ?? 0);
+const escapes = new RegExp(String.raw`\u001B\[[0-9;]{0,20}m`, 'g');
+const counted = new RegExp(String.raw`(?<!\d)(\d{1,${maxDigits}}) ([a-z]+)`, 'g');
+const named = new RegExp(String.raw`([A-Za-z]+(?: run)?): (\d{1,${maxDigits}})(?!\d)`, 'g');
 
-/** The last line that matches: runners sum up at the end. */
-const lastLine = (text: string, pattern: RegExp): string | null =>
-  text.split('\n').findLast((line) => pattern.test(line)) ?? null;
+/** "3 passed, 1 failed": the first number before each word. */
+function numbersBefore(line: string): (...words: readonly string[]) => number {
+  const numbers = new Map<string, number>();
+  for (const [, digits = '', word = ''] of line.matchAll(counted))
+    if (!numbers.has(word)) numbers.set(word, Number(digits));
+  return (...words) => words.reduce((sum, word) => sum + (numbers.get(word) ?? 0), 0);
+}
+
+const containsAny = (line: string, words: readonly string[]): boolean => {
+  const of = new Set(words);
+  return [...line.matchAll(counted)].some(([, , word = '']) => of.has(word));
+};
 
 /** "Tests  2 failed | 10 passed | 1 skipped (13)" and "Tests:  1 failed, 4 passed, 5 total". */
-const vitestOrJest: Read = (text) => {
-  const line = lastLine(text, /^\s*Tests:?\s+.*\d+ (passed|failed|skipped|todo)/);
-  if (line === null) return null;
-  return {
-    passed: number(line, /(\d+) passed/),
-    failed: number(line, /(\d+) failed/),
-    skipped: number(line, /(\d+) skipped/) + number(line, /(\d+) todo/),
-  };
+const vitestOrJest: CountReader = (lines) => {
+  const words = ['passed', 'failed', 'skipped', 'todo'];
+  const line = lines.find((one) => /^Tests:?\s/.test(one) && containsAny(one, words));
+  if (line === undefined) return null;
+  const count = numbersBefore(line);
+  return { passed: count('passed'), failed: count('failed'), skipped: count('skipped', 'todo') };
 };
 
 /** "===== 1 failed, 3 passed, 2 skipped in 0.12s =====" */
-const pytest: Read = (text) => {
-  const line = lastLine(text, /^=*\s*.*\d+ (passed|failed|error|skipped).* in [\d.]+s/);
-  if (line === null) return null;
+const pytest: CountReader = (lines) => {
+  const words = ['passed', 'failed', 'error', 'errors', 'skipped'];
+  const line = lines.find((one) => / in [\d.]{1,12}s/.test(one) && containsAny(one, words));
+  if (line === undefined) return null;
+  const count = numbersBefore(line);
   return {
-    passed: number(line, /(\d+) passed/),
-    failed: number(line, /(\d+) failed/) + number(line, /(\d+) errors?/),
-    skipped: number(line, /(\d+) skipped/),
+    passed: count('passed'),
+    failed: count('failed', 'error', 'errors'),
+    skipped: count('skipped'),
   };
 };
 
 /** "test result: ok. 5 passed; 0 failed; 1 ignored; …", once for every binary. */
-const cargo: Read = (text) => {
-  const lines = text.split('\n').filter((line) => line.startsWith('test result:'));
-  if (lines.length === 0) return null;
-  const sum = (pattern: RegExp): number =>
-    lines.reduce((all, line) => all + number(line, pattern), 0);
-  return {
-    passed: sum(/(\d+) passed/),
-    failed: sum(/(\d+) failed/),
-    skipped: sum(/(\d+) ignored/),
-  };
+const cargo: CountReader = (lines) => {
+  const results = lines.filter((line) => line.startsWith('test result:')).map(numbersBefore);
+  if (results.length === 0) return null;
+  const sum = (word: string): number => results.reduce((all, count) => all + count(word), 0);
+  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('ignored') };
 };
 
 /** TAP and Node's own runner: "# pass 3", "ℹ fail 1". */
-const node: Read = (text) => {
-  const count = (word: string): number => number(text, new RegExp(`^[#ℹ] ${word} (\\d+)$`, 'm'));
-  if (!/^[#ℹ] pass \d+$/m.test(text)) return null;
-  return {
-    passed: count('pass'),
-    failed: count('fail'),
-    skipped: count('skipped') + count('todo'),
-  };
+const node: CountReader = (lines) => {
+  const counts = new Map<string, number>();
+  for (const line of lines) {
+    const [, word, digits] = /^[#ℹ] (pass|fail|skipped|todo) (\d{1,9})$/.exec(line) ?? [];
+    // Keep the first one in the output, which comes last here.
+    if (word !== undefined) counts.set(word, Number(digits));
+  }
+  const passed = counts.get('pass');
+  if (passed === undefined) return null;
+  const count = (word: string): number => counts.get(word) ?? 0;
+  return { passed, failed: count('fail'), skipped: count('skipped') + count('todo') };
 };
 
 /** "  3 passing (12ms)" */
-const mocha: Read = (text) => {
-  if (!/^\s+\d+ passing \(/m.test(text)) return null;
+const mocha: CountReader = (lines) => {
+  const first = (pattern: RegExp): number | undefined => {
+    const line = lines.findLast((one) => pattern.test(one));
+    return line === undefined ? undefined : Number.parseInt(line, 10);
+  };
+  const passed = first(/^\d{1,9} passing \(/);
+  if (passed === undefined) return null;
   return {
-    passed: number(text, /^\s+(\d+) passing/m),
-    failed: number(text, /^\s+(\d+) failing/m),
-    skipped: number(text, /^\s+(\d+) pending/m),
+    passed,
+    failed: first(/^\d{1,9} failing/) ?? 0,
+    skipped: first(/^\d{1,9} pending/) ?? 0,
   };
 };
 
-/** With -v only; without it go tells packages, not tests. */
-const go: Read = (text) => {
+/** Only with -v; otherwise go reports packages, not tests. */
+const go: CountReader = (lines) => {
   const count = (word: string): number =>
-    text.match(new RegExp(`^\\s*--- ${word}: `, 'gm'))?.length ?? 0;
+    lines.filter((line) => line.startsWith(`--- ${word}: `)).length;
   const counts = { passed: count('PASS'), failed: count('FAIL'), skipped: count('SKIP') };
   return counts.passed + counts.failed + counts.skipped > 0 ? counts : null;
 };
 
 /** "Tests run: 4, Failures: 1, Errors: 0, Skipped: 1" */
-const maven: Read = (text) => {
-  const line = lastLine(text, /Tests run: \d+/);
-  if (line === null) return null;
-  const failed = number(line, /Failures: (\d+)/) + number(line, /Errors: (\d+)/);
-  const skipped = number(line, /Skipped: (\d+)/);
-  return { passed: number(line, /Tests run: (\d+)/) - failed - skipped, failed, skipped };
+const maven: CountReader = (lines) => {
+  const line = lines.find((one) => /Tests run: \d/.test(one));
+  if (line === undefined) return null;
+  const said = new Map<string, number>();
+  for (const [, word = '', digits = ''] of line.matchAll(named)) said.set(word, Number(digits));
+  const count = (word: string): number => said.get(word) ?? 0;
+  const failed = count('Failures') + count('Errors');
+  const skipped = count('Skipped');
+  return { passed: count('Tests run') - failed - skipped, failed, skipped };
 };
 
-const readers: readonly Read[] = [vitestOrJest, pytest, cargo, node, mocha, maven, go];
+const readers: readonly CountReader[] = [vitestOrJest, pytest, cargo, node, mocha, maven, go];
 
 export function countsIn(output: string): TestCounts | null {
-  const text = output.replaceAll(escapes, '').replaceAll('\r', '');
+  const lines = output
+    .replaceAll(escapes, '')
+    .replaceAll('\r', '')
+    .split('\n')
+    .filter((line) => line.length <= maxLineLength)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .toReversed();
   for (const read of readers) {
-    const counts = read(text);
+    const counts = read(lines);
     if (counts) return counts;
   }
   return null;

@@ -1,16 +1,17 @@
-/** A folder and what is below it, level by level, without what is ignored. */
+/** Lists a folder level by level, without ignored files. */
 import fs from 'node:fs';
 import path from 'node:path';
-import type { ActionArgs } from '../../shared/actions.ts';
-import { isInside } from '../../shared/inside.ts';
-import { done, type Outcome } from '../../shared/outcomes.ts';
+import { mountsBelow } from '../../main/platform/files/mounts.ts';
+import type { ActionArgs } from '../../shared/actions/actions.ts';
+import { isInside } from '../../shared/files/inside.ts';
+import { done, type Outcome } from '../../shared/actions/outcomes.ts';
 import { findNames } from '../basics/find-files.ts';
 import { oneFolder } from '../basics/one-folder.ts';
-import type { Bench } from '../bench.ts';
-import { holdFolder } from '../confined-folder.ts';
-import type { ListedEntry } from '../confined-list.ts';
-import { isTrouble } from '../confined-trouble.ts';
-import type { Task } from '../hand.ts';
+import type { WorkbenchContext } from '../workbench-context.ts';
+import { openFolderAt } from '../confined/folder.ts';
+import type { ListedEntry } from '../confined/list.ts';
+import { isError } from '../confined/errors.ts';
+import type { Task } from '../action-handler.ts';
 
 interface TreeEntry {
   readonly path: string;
@@ -20,30 +21,30 @@ interface TreeEntry {
 }
 
 export async function exploreTree(
-  bench: Bench,
-  { path: wanted, depth, limit }: ActionArgs<'explore_tree'>,
+  context: WorkbenchContext,
+  { path: requested, depth, limit }: ActionArgs<'explore_tree'>,
   task: Task,
 ): Promise<Outcome> {
-  const top = oneFolder(wanted, task);
+  const top = oneFolder(requested, task);
   if (typeof top !== 'string') return top;
-  const found = await findNames({ folder: top }, task);
-  if (isTrouble(found)) return found;
-  const known = new Set(found.names);
-  const foldersWithFiles = parentsOf(found.names);
+  const listing = await findNames({ folder: top }, task);
+  if (isError(listing)) return listing;
+  const known = new Set(listing.names);
+  const closed = [...task.skip, ...mountsBelow(top)];
+  const foldersWithFiles = parentsOf(listing.names);
   const isShown = (file: string, kind: ListedEntry['kind'], here: string): boolean => {
-    if (path.basename(file) === '.git' || task.skip.some((one) => isInside(file, one)))
-      return false;
+    if (path.basename(file) === '.git' || closed.some((one) => isInside(file, one))) return false;
     const name = path.relative(top, file);
     if (kind === 'file') return known.has(name);
     return kind === 'folder' ? foldersWithFiles.has(name) || isEmptyFolder(here) : true;
   };
   const entries: TreeEntry[] = [];
   let level: readonly string[] = [top];
-  let truncated = found.truncated;
+  let truncated = listing.truncated;
   for (let at = 1; at <= depth && level.length > 0 && entries.length < limit; at += 1) {
     const next: string[] = [];
     for (const folder of level) {
-      const listed = await levelOf(bench, folder, task, isShown);
+      const listed = await levelOf(context, folder, task, isShown);
       truncated ||= listed.truncated;
       for (const entry of listed.entries) {
         if (entries.length === limit) return done({ path: top, entries, truncated: true });
@@ -69,19 +70,19 @@ function parentsOf(names: readonly string[]): ReadonlySet<string> {
 }
 
 async function levelOf(
-  bench: Bench,
+  context: WorkbenchContext,
   folder: string,
   task: Task,
   isShown: (file: string, kind: ListedEntry['kind'], here: string) => boolean,
 ): Promise<{ readonly entries: readonly Omit<TreeEntry, 'depth'>[]; readonly truncated: boolean }> {
-  const listed = await bench.files.list(folder, task.roots);
-  const held = holdFolder(folder, task.roots);
-  if (isTrouble(held)) return { entries: [], truncated: true };
+  const listed = await context.files.list(folder, task.roots);
+  const openFolder = openFolderAt(folder, task.roots);
+  if (isError(openFolder)) return { entries: [], truncated: true };
   try {
-    if (isTrouble(listed)) return { entries: [], truncated: true };
+    if (isError(listed)) return { entries: [], truncated: true };
     const entries = listed.entries.flatMap(({ name, kind, nameable }) => {
       const file = path.join(folder, name);
-      const here = held.at(name);
+      const here = openFolder.at(name);
       if (!nameable || !isShown(file, kind, here)) return [];
       const bytes =
         kind === 'file' ? fs.lstatSync(here, { throwIfNoEntry: false })?.size : undefined;
@@ -89,7 +90,7 @@ async function levelOf(
     });
     return { entries, truncated: listed.truncated };
   } finally {
-    held.letGo();
+    openFolder.close();
   }
 }
 

@@ -1,5 +1,6 @@
-/** Searching contents with ripgrep: its engine is linear in time, and it is ended when it is late. */
-import { done, failed, refused, type Outcome } from '../../shared/outcomes.ts';
+/** Searches file contents with ripgrep: linear time, with a timeout. */
+import { done, failed, refused, type Outcome } from '../../shared/actions/outcomes.ts';
+import { mountsBelow } from '../../main/platform/files/mounts.ts';
 import { skippedGlobs } from '../basics/find-files.ts';
 import { oneFolder } from '../basics/one-folder.ts';
 import {
@@ -9,23 +10,35 @@ import {
 } from '../../main/platform/programs/run-program.ts';
 import { ripgrep } from '../basics/tools.ts';
 import { withinBytes } from '../basics/within-bytes.ts';
-import type { Bench } from '../bench.ts';
-import { holdFolder } from '../confined-folder.ts';
-import { isTrouble, type Trouble } from '../confined-trouble.ts';
-import type { Task } from '../hand.ts';
-import { confirmedMatches, firstPlace, inOrder, readMatches, startsWithMark } from './matches.ts';
-import { placesIn, type FoundPlace } from './places-in-lines.ts';
-import { mostFileBytesHeld, soughtArgs, spansLines, whyNotBegun, type Sought } from './sought.ts';
+import type { WorkbenchContext } from '../workbench-context.ts';
+import { openFolderAt } from '../confined/folder.ts';
+import { isError, type ActionError } from '../confined/errors.ts';
+import type { Task } from '../action-handler.ts';
+import {
+  confirmedMatches,
+  firstPosition,
+  inOrder,
+  readMatches,
+  startsWithMark,
+} from './matches.ts';
+import { positionsIn, type LocatedMatch } from './match-positions.ts';
+import {
+  maxSearchedFileBytes,
+  queryArgs,
+  spansLines,
+  startError,
+  type SearchQuery,
+} from './search-pattern.ts';
 
-export interface Search extends Sought {
+export interface Search extends SearchQuery {
   readonly limit: number;
 }
 
 const timeoutMs = 10_000;
-const mostOutputBytes = 32 * 1024 * 1024;
+const maxOutputBytes = 32 * 1024 * 1024;
 
 export async function findInFolder(
-  bench: Bench,
+  context: WorkbenchContext,
   search: Search,
   {
     root,
@@ -35,55 +48,62 @@ export async function findInFolder(
 ): Promise<Outcome> {
   const folder = oneFolder(root, task);
   if (typeof folder !== 'string') return folder;
-  const held = holdFolder(folder, task.roots);
-  if (isTrouble(held)) return held;
+  const openFolder = openFolderAt(folder, task.roots);
+  if (isError(openFolder)) return openFolder;
   try {
-    const chosen = [...globs, '!.git', ...skippedGlobs(folder, task.skip)];
-    // In no order: with one, ripgrep would use one core alone.
-    const where = ['--hidden', ...chosen.flatMap((one) => ['--glob', one]), '--', './'];
-    const enough = new Enough(search.limit);
-    const signal = AbortSignal.any([task.signal, enough.signal]);
-    const end = await ripgrepped([...soughtArgs(search), ...where], held.here, {
+    const closed = [...task.skip, ...mountsBelow(folder)];
+    const allGlobs = [...globs, '!.git', ...skippedGlobs(folder, closed)];
+    // Unsorted: sorting would limit ripgrep to one core.
+    const where = [
+      '--hidden',
+      '--one-file-system',
+      ...allGlobs.flatMap((one) => ['--glob', one]),
+      '--',
+      './',
+    ];
+    const matchLimit = new MatchLimit(search.limit);
+    const signal = AbortSignal.any([task.signal, matchLimit.signal]);
+    const end = await ripgrepped([...queryArgs(search), ...where], openFolder.here, {
       signal,
-      onOutput: (piece) => enough.count(piece),
+      onOutput: (piece) => matchLimit.count(piece),
     });
-    if (isTrouble(end)) return end;
+    if (isError(end)) return end;
     const { matches: found, filesSearched } = readMatches(end.stdout.toString('utf8'));
     const raw = inOrder(found);
     const { limit } = search;
     const { roots } = task;
-    const matches = await confirmedMatches(bench, folder, raw.slice(0, limit), { roots, limit });
-    const told = withinBytes(matches.slice(0, limit), task.resultBytes);
-    const isAll = told.length === matches.length && raw.length <= limit;
+    const matches = await confirmedMatches(context, folder, raw.slice(0, limit), { roots, limit });
+    const shown = withinBytes(matches.slice(0, limit), task.resultBytes);
+    const isAll = shown.length === matches.length && raw.length <= limit;
     return done({
-      matches: told,
+      matches: shown,
       files_searched: filesSearched,
       truncated: !isAll || wasCut(end),
     });
   } finally {
-    held.letGo();
+    openFolder.close();
   }
 }
 
-/** Ends the search once more lines were found than are wanted. */
-class Enough {
-  readonly #most: number;
+/** Stops the search once the limit is exceeded. */
+class MatchLimit {
+  readonly #max: number;
   readonly #stop = new AbortController();
   #lines = 0;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(max: number) {
+    this.#max = max;
   }
 
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
 
-  /** A match whose first words fall on the border of two pieces is not counted; another one will be. */
+  /** Misses a match split across chunks, which only delays stopping. */
   count(piece: Buffer): void {
     for (let at = piece.indexOf(matchMark); at !== -1; at = piece.indexOf(matchMark, at + 1))
       this.#lines += 1;
-    if (this.#lines > this.#most) this.#stop.abort();
+    if (this.#lines > this.#max) this.#stop.abort();
   }
 }
 
@@ -91,28 +111,28 @@ const matchMark = '\n{"type":"match"';
 
 const wasCut = (end: ProgramEnd): boolean => end.timedOut || end.truncated;
 
-/** The file is opened by us and handed over as standard input. */
+/** Opens the file here and passes it as standard input. */
 export async function findInFile(
-  { files }: Bench,
+  { files }: WorkbenchContext,
   file: string,
   search: Search,
   task: Task,
 ): Promise<Outcome> {
   const handle = await files.open(file, task.roots);
-  if (isTrouble(handle)) return handle;
+  if (isError(handle)) return handle;
   try {
     const { size } = await handle.stat();
-    if (spansLines(search) && size > mostFileBytesHeld) return tooLargeToHold(size);
+    if (spansLines(search) && size > maxSearchedFileBytes) return tooLargeToHold(size);
     const { signal } = task;
-    const args = [...soughtArgs(search), '--', '-'];
+    const args = [...queryArgs(search), '--', '-'];
     const end = await ripgrepped(args, '/', { signal, input: handle.fd });
-    if (isTrouble(end)) return end;
+    if (isError(end)) return end;
     const { matches: raw } = readMatches(end.stdout.toString('utf8'));
     const hasMark = await startsWithMark(handle);
     const { limit } = search;
-    const found: FoundPlace[] = [];
+    const found: LocatedMatch[] = [];
     for (const match of raw)
-      found.push(...placesIn(match, limit + 1 - found.length, firstPlace(match, hasMark)));
+      found.push(...positionsIn(match, limit + 1 - found.length, firstPosition(match, hasMark)));
     const matches = withinBytes(found.slice(0, limit), task.resultBytes);
     return done({ matches, truncated: matches.length < found.length || wasCut(end) });
   } finally {
@@ -120,17 +140,17 @@ export async function findInFile(
   }
 }
 
-const tooLargeToHold = (size: number): Trouble =>
+const tooLargeToHold = (size: number): ActionError =>
   refused(
     'invalid-arguments',
-    `text: it spans lines, which is not looked for in a file of ${size} bytes; ${mostFileBytesHeld} is the most. Look for one line of it.`,
+    `text: it spans lines, which is not looked for in a file of ${size} bytes; ${maxSearchedFileBytes} is the most. Look for one line of it.`,
   );
 
 async function ripgrepped(
   args: readonly string[],
   cwd: string,
   how: Pick<ProgramRun, 'signal' | 'input' | 'onOutput'>,
-): Promise<ProgramEnd | Trouble> {
+): Promise<ProgramEnd | ActionError> {
   const program = ripgrep();
   if (!program) return failed('action-failed', 'ripgrep is not there for this system.');
   const end = await runProgram({
@@ -139,10 +159,10 @@ async function ripgrepped(
     cwd,
     env: { LANG: 'C.UTF-8' },
     timeoutMs,
-    outputBytes: mostOutputBytes,
+    outputBytes: maxOutputBytes,
     ...how,
   });
   if ('notStarted' in end) return failed('action-failed', `ripgrep: ${end.notStarted}.`);
-  // 1 means that nothing was found; 2 that something went wrong, perhaps beside matches.
-  return whyNotBegun(end) ?? end;
+  // Exit code 1: no match. 2: an error, possibly with matches.
+  return startError(end) ?? end;
 }

@@ -1,15 +1,16 @@
 /**
- * What ripgrep found, read again by us: a line is only told if it stands in the file that a walk
- * from the granted folder leads to.
+ * Parses and confirms ripgrep's matches: a line is returned only if it is in the file that a
+ * confined walk opens.
  */
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import type { Bench } from '../bench.ts';
-import { isTrouble } from '../confined-trouble.ts';
-import type { Task } from '../hand.ts';
-import { placesIn, type FoundLines, type FoundPlace } from './places-in-lines.ts';
-import { mostFileBytesHeld } from './sought.ts';
+import { readHandle } from '../../main/platform/files/bounded-read.ts';
+import type { WorkbenchContext } from '../workbench-context.ts';
+import { isError } from '../confined/errors.ts';
+import type { Task } from '../action-handler.ts';
+import { positionsIn, type FoundLines, type LocatedMatch } from './match-positions.ts';
+import { maxSearchedFileBytes } from './search-pattern.ts';
 
 const textOrBytes = z.union([
   z.object({ text: z.string() }).transform(({ text }) => text),
@@ -32,23 +33,23 @@ const EndLine = z.object({
 });
 
 export interface RawMatch extends FoundLines {
-  /** Below the folder that was searched. */
+  /** Relative to the searched folder. */
   readonly name: string;
 }
 
-/** Lines that are no text, and names that are none, cannot be told. */
+/** Skips lines and names that are not UTF-8. */
 export function readMatches(output: string): {
   readonly matches: readonly RawMatch[];
-  /** Only those with matches, when the search was ended early. */
+  /** Counts only files with matches if the search was stopped early. */
   readonly filesSearched: number;
 } {
   const matches: RawMatch[] = [];
   let searched: number | null = null;
   for (const line of output.split('\n')) {
-    const found = asJson(line);
-    const match = MatchLine.safeParse(found);
+    const parsed = asJson(line);
+    const match = MatchLine.safeParse(parsed);
     if (!match.success) {
-      const end = EndLine.safeParse(found);
+      const end = EndLine.safeParse(parsed);
       if (end.success) searched = end.data.data.stats.searches;
       continue;
     }
@@ -59,14 +60,14 @@ export function readMatches(output: string): {
   return { matches, filesSearched: searched ?? new Set(matches.map(({ name }) => name)).size };
 }
 
-/** By path; the lines of one file are in order already. */
+/** Sorts by path; lines within a file are already sorted. */
 export const inOrder = (matches: readonly RawMatch[]): readonly RawMatch[] =>
   matches.toSorted((one, other) => {
     if (one.name === other.name) return one.line - other.line;
     return one.name < other.name ? -1 : 1;
   });
 
-/** The last line may be cut off. */
+/** The last line may be truncated. */
 function asJson(line: string): unknown {
   try {
     return JSON.parse(line);
@@ -75,13 +76,16 @@ function asJson(line: string): unknown {
   }
 }
 
-export interface FoundMatch extends FoundPlace {
+export interface FoundMatch extends LocatedMatch {
   readonly path: string;
 }
 
-/** Keeps the matches of files that really lie there and still say so; one more than wanted is enough. */
+/**
+ * Keeps matches that are still in the file opened by a confined walk, up to one more than the
+ * limit.
+ */
 export async function confirmedMatches(
-  bench: Bench,
+  context: WorkbenchContext,
   folder: string,
   raw: readonly RawMatch[],
   { roots, limit }: Pick<Task, 'roots'> & { readonly limit: number },
@@ -89,43 +93,43 @@ export async function confirmedMatches(
   const confirmed: FoundMatch[] = [];
   for (const [name, matches] of Map.groupBy(raw, (match) => match.name)) {
     const file = path.join(folder, name);
-    const there = await linesOf(bench, file, roots);
+    const there = await linesOf(context, file, roots);
     for (const match of matches) {
       const more = limit + 1 - confirmed.length;
       if (more <= 0) return confirmed;
-      if (!there || !isStill(match, there.lines)) continue;
-      const places = placesIn(match, more, firstPlace(match, there.hasMark));
-      confirmed.push(...places.map((place) => ({ path: file, ...place })));
+      if (!there || !isUnchanged(match, there.lines)) continue;
+      const positions = positionsIn(match, more, firstPosition(match, there.hasMark));
+      confirmed.push(...positions.map((position) => ({ path: file, ...position })));
     }
   }
   return confirmed;
 }
 
-function isStill({ line, text }: RawMatch, lines: readonly string[]): boolean {
-  const told = asBytes(text.replace(/\n$/, '')).split('\n');
-  return told.every((one, at) => lines[line - 1 + at] === one);
+function isUnchanged({ line, text }: RawMatch, lines: readonly string[]): boolean {
+  const expected = asBytes(text.replace(/\n$/, '')).split('\n');
+  return expected.every((one, at) => lines[line - 1 + at] === one);
 }
 
-/** A document counts a byte order mark as a character; ripgrep leaves it out. */
-export const firstPlace = ({ line }: RawMatch, hasMark: boolean): number =>
+/** A byte order mark counts as a character in documents but not in ripgrep. */
+export const firstPosition = ({ line }: RawMatch, hasMark: boolean): number =>
   hasMark && line === 1 ? 1 : 0;
 
-/** One character for each byte: a file need not be UTF-8 in all its lines. */
+/** One character per byte: other lines may not be UTF-8. */
 const asBytes = (text: string): string => Buffer.from(text).toString('latin1');
 const byteOrderMark = asBytes('\uFEFF');
 
 async function linesOf(
-  { files }: Bench,
+  { files }: WorkbenchContext,
   file: string,
   roots: Task['roots'],
 ): Promise<{ readonly lines: readonly string[]; readonly hasMark: boolean } | null> {
   const handle = await files.open(file, roots);
-  if (isTrouble(handle)) return null;
+  if (isError(handle)) return null;
   try {
     const { size } = await handle.stat();
-    if (size > mostFileBytesHeld) return null;
-    const bytes = await handle.readFile();
-    if (bytes.includes(0)) return null;
+    if (size > maxSearchedFileBytes) return null;
+    const bytes = await readHandle(handle, maxSearchedFileBytes);
+    if (!bytes || bytes.includes(0)) return null;
     const content = bytes.toString('latin1');
     const hasMark = content.startsWith(byteOrderMark);
     const text = hasMark ? content.slice(byteOrderMark.length) : content;

@@ -1,73 +1,73 @@
-/** Replaces text in many files: planned in full first, then done in all of them or in none. */
-import type { ActionArgs } from '../../shared/actions.ts';
-import { done, failed, refused, type Outcome } from '../../shared/outcomes.ts';
-import { mostPlannedFiles } from '../../shared/plan-limits.ts';
-import type { Plan } from '../../shared/plan.ts';
+/** Replaces text in many files: planned first, then applied to all or none. */
+import type { ActionArgs } from '../../shared/actions/actions.ts';
+import { done, failed, refused, type Outcome } from '../../shared/actions/outcomes.ts';
+import { mostPlannedFiles } from '../../shared/actions/plan-limits.ts';
+import type { Plan } from '../../shared/actions/plan.ts';
 import { findFiles } from '../basics/find-files.ts';
 import { oneFolder } from '../basics/one-folder.ts';
 import { diffOf } from '../basics/diff-text.ts';
 import { applyChanges, changesOf } from '../basics/planned-changes.ts';
-import { planOfChanges, type PlannedChange } from '../basics/plans.ts';
+import { planOfChanges, type PlannedTextChange } from '../basics/plans.ts';
 import { readTextFile, type TextFile } from '../basics/text-file.ts';
-import type { Bench } from '../bench.ts';
+import type { WorkbenchContext } from '../workbench-context.ts';
 import { inLineEndingOf } from '../buffers/text-edits.ts';
-import { isTrouble, type Trouble } from '../confined-trouble.ts';
-import type { Task } from '../hand.ts';
-import { literal } from './sought.ts';
+import { isError, type ActionError } from '../confined/errors.ts';
+import type { Task } from '../action-handler.ts';
+import { literal } from './search-pattern.ts';
 
 type ReplaceArgs = ActionArgs<'replace_text'>;
 
-export interface PlannedReplacement extends PlannedChange {
+export interface PlannedReplacement extends PlannedTextChange {
   readonly replacements: number;
 }
 
-const mostFiles = 10_000;
-const mostBytesHeld = 256 * 1024 * 1024;
+const maxFiles = 10_000;
+const maxBufferedBytes = 256 * 1024 * 1024;
 
 export async function replaceInFiles(
-  bench: Bench,
+  context: WorkbenchContext,
   args: ReplaceArgs,
   task: Task,
 ): Promise<Outcome> {
-  const planned = await planReplacements(bench, args, task);
-  if (isTrouble(planned)) return planned;
-  const written = await applyChanges(bench, planned.files, task);
-  if (isTrouble(written)) return written;
-  const told = planned.files.map(({ path, old, text, replacements }) => ({
+  const planned = await planReplacements(context, args, task);
+  if (isError(planned)) return planned;
+  const written = await applyChanges(context, planned.files, task);
+  if (isError(written)) return written;
+  const wire = planned.files.map(({ path, old, text, replacements }) => ({
     path,
     replacements,
     diff: diffOf(path, old.text, text),
   }));
-  const { files, cut } = within(told, task.resultBytes);
+  const { files, cut } = within(wire, task.resultBytes);
   const replacements = planned.files.reduce((sum, file) => sum + file.replacements, 0);
   return done({ files, replacements, truncated: cut || planned.truncated }, changesOf(written));
 }
 
 export async function planReplace(
-  bench: Bench,
+  context: WorkbenchContext,
   args: ReplaceArgs,
   task: Task,
-): Promise<Plan | Trouble> {
-  const planned = await planReplacements(bench, args, task);
-  return isTrouble(planned) ? planned : planOfChanges(planned.files, task, planned.truncated);
+): Promise<Plan | ActionError> {
+  const planned = await planReplacements(context, args, task);
+  return isError(planned) ? planned : planOfChanges(planned.files, task, planned.truncated);
 }
 
 async function planReplacements(
-  bench: Bench,
+  context: WorkbenchContext,
   args: ReplaceArgs,
   task: Task,
 ): Promise<
-  { readonly files: readonly PlannedReplacement[]; readonly truncated: boolean } | Trouble
+  { readonly files: readonly PlannedReplacement[]; readonly truncated: boolean } | ActionError
 > {
-  const chosen = await chosenFiles(args, task);
-  if (isTrouble(chosen)) return chosen;
+  const selected = await selectFiles(args, task);
+  if (isError(selected)) return selected;
   const files: PlannedReplacement[] = [];
   let bytesHeld = 0;
-  for (const path of chosen.paths) {
+  for (const path of selected.paths) {
     if (task.signal.aborted) return failed('ask-withdrawn');
-    const old = await readTextFile(bench, path, task.roots);
-    if (isTrouble(old)) {
-      // A picture among the files of a glob is no trouble; a named file is.
+    const old = await readTextFile(context, path, task.roots);
+    if (isError(old)) {
+      // A binary file matched by a glob is skipped; a named one is an error.
       if (args.paths) return old;
       continue;
     }
@@ -75,16 +75,16 @@ async function planReplacements(
     if (!file) continue;
     files.push(file);
     bytesHeld += old.bytes.length + file.text.length;
-    if (files.length > mostPlannedFiles || bytesHeld > mostBytesHeld)
+    if (files.length > mostPlannedFiles || bytesHeld > maxBufferedBytes)
       return refused('too-large-edit', 'It would change too many files at once; name fewer.');
   }
-  return { files, truncated: chosen.truncated };
+  return { files, truncated: selected.truncated };
 }
 
-/** Line ends in both texts are meant as the file has them. Null where nothing is to be replaced. */
+/** Converts both texts to the file's line endings. Null if nothing matches. */
 function replacedIn(path: string, old: TextFile, args: ReplaceArgs): PlannedReplacement | null {
-  const sought = literal(inLineEndingOf(args.text, old.text));
-  const pattern = new RegExp(sought, args.ignore_case ? 'giu' : 'g');
+  const query = literal(inLineEndingOf(args.text, old.text));
+  const pattern = new RegExp(query, args.ignore_case ? 'giu' : 'g');
   const replacements = old.text.match(pattern)?.length ?? 0;
   if (replacements === 0) return null;
   const replacement = inLineEndingOf(args.replacement, old.text);
@@ -92,21 +92,21 @@ function replacedIn(path: string, old: TextFile, args: ReplaceArgs): PlannedRepl
   return { path, old, text, replacements, bytes: replacements * Buffer.byteLength(replacement) };
 }
 
-async function chosenFiles(
+async function selectFiles(
   { paths, globs, root }: ReplaceArgs,
   task: Task,
-): Promise<{ readonly paths: readonly string[]; readonly truncated: boolean } | Trouble> {
+): Promise<{ readonly paths: readonly string[]; readonly truncated: boolean } | ActionError> {
   if (paths) return { paths: [...new Set(paths)], truncated: false };
   const folder = oneFolder(root, task);
   if (typeof folder !== 'string') return folder;
-  return findFiles({ folder, globs: globs ?? [], limit: mostFiles }, task);
+  return findFiles({ folder, globs: globs ?? [], limit: maxFiles }, task);
 }
 
 function within<File extends { readonly diff: string }>(
   files: readonly File[],
   bytes: number,
 ): { readonly files: readonly File[]; readonly cut: boolean } {
-  let room = bytes / 2;
-  const fitting = files.filter(({ diff }) => (room -= diff.length + 200) >= 0);
+  let remaining = bytes / 2;
+  const fitting = files.filter(({ diff }) => (remaining -= diff.length + 200) >= 0);
   return { files: fitting, cut: fitting.length < files.length };
 }

@@ -1,4 +1,6 @@
-/** Which terminals are open, on disk: after a crash of the workbench their sessions can be told. */
+/**
+ * Stores the open terminals on disk, so that sessions learn of lost ones after a workbench crash.
+ */
 import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
@@ -15,7 +17,7 @@ export class OpenTerminals {
     this.#file = path.join(stateFolder, 'terminals.json');
   }
 
-  /** Those that nobody has seen end. */
+  /** Terminals whose end was not recorded. */
   lost(): readonly OpenTerminal[] {
     try {
       return OpenTerminalList.parse(JSON.parse(fs.readFileSync(this.#file, 'utf8')));

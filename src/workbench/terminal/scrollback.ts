@@ -1,27 +1,27 @@
-/** The newest part of what was written; places are counted from the very beginning. */
+/** Keeps the newest output; offsets count from the very beginning. */
 export class Scrollback {
-  readonly #most: number;
+  readonly #max: number;
   #text = '';
   #dropped = 0;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(max: number) {
+    this.#max = max;
   }
 
   add(data: string): void {
     this.#text += data;
-    // Cut seldom: each cut copies what is kept.
-    if (this.#text.length <= this.#most * 2) return;
-    this.#dropped += this.#text.length - this.#most;
-    this.#text = this.#text.slice(-this.#most);
+    // Trim rarely: each trim copies the text.
+    if (this.#text.length <= this.#max * 2) return;
+    this.#dropped += this.#text.length - this.#max;
+    this.#text = this.#text.slice(-this.#max);
   }
 
-  since(place: number | undefined, most: number) {
-    const wanted = place ?? this.#dropped;
-    const from = Math.max(0, wanted - this.#dropped);
-    const data = this.#text.slice(from, from + most);
+  since(offset: number | undefined, max: number) {
+    const requested = offset ?? this.#dropped;
+    const from = Math.max(0, requested - this.#dropped);
+    const data = this.#text.slice(from, from + max);
     const next = this.#dropped + from + data.length;
     const all = this.#dropped + this.#text.length;
-    return { data, next, truncated: wanted < this.#dropped || next < all };
+    return { data, next, truncated: requested < this.#dropped || next < all };
   }
 }

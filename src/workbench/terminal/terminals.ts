@@ -2,17 +2,22 @@
 import type { IPty } from '@lydell/node-pty';
 import { randomUUID } from 'node:crypto';
 import type { Disposable } from '../../shared/base/disposable.ts';
-import { failed, refused, type Refused } from '../../shared/outcomes.ts';
+import type { FilePin } from '../../shared/files/file-pin.ts';
+import { openPinnedProgram } from '../../main/platform/programs/held-program.ts';
+import { failed, refused, type Refused } from '../../shared/actions/outcomes.ts';
+import { withRunMark } from '../../main/platform/programs/run-mark.ts';
 import { nodePty } from '../basics/tools.ts';
-import type { Bench } from '../bench.ts';
-import type { Trouble } from '../confined-trouble.ts';
+import type { WorkbenchContext } from '../workbench-context.ts';
+import type { ActionError } from '../confined/errors.ts';
 import { OpenTerminals, type OpenTerminal } from './open-terminals.ts';
 import { Scrollback } from './scrollback.ts';
-import { ToldOutput } from './told-output.ts';
+import { OutputEvents } from './output-events.ts';
 
 export interface TerminalStart {
   readonly sessionId: string;
   readonly program: string;
+  /** The approved program file; a different file is not started. */
+  readonly pin: FilePin | undefined;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly folder: string;
@@ -23,56 +28,61 @@ export interface TerminalStart {
 
 interface Terminal extends OpenTerminal {
   readonly pty: IPty;
-  readonly output: ToldOutput;
+  readonly output: OutputEvents;
   readonly scrollback: Scrollback;
   exitCode: number | null;
   exited: boolean;
 }
 
-const mostPerSession = 8;
-const mostEndedKept = 16;
-const keptCharacters = 1024 * 1024;
+const maxPerSession = 8;
+const maxEndedTerminals = 16;
+const scrollbackChars = 1024 * 1024;
 const graceMs = 1_000;
 
 export class Terminals implements Disposable {
-  readonly #bench: Bench;
+  readonly #context: WorkbenchContext;
   readonly #terminals = new Map<string, Terminal>();
   readonly #record: OpenTerminals;
-  /** Open when the workbench crashed; the system has ended what ran in them. */
+  /** Open when the workbench crashed; their programs are gone. */
   readonly #lost: ReadonlyMap<string, OpenTerminal>;
 
-  constructor(bench: Bench) {
-    this.#bench = bench;
-    this.#record = new OpenTerminals(bench.stateFolder);
+  constructor(context: WorkbenchContext) {
+    this.#context = context;
+    this.#record = new OpenTerminals(context.stateFolder);
     this.#lost = new Map(this.#record.lost().map((one) => [one.id, one]));
     this.#record.keep([]);
   }
 
-  /** Their sessions are there to hear it from now on. */
-  tellLost(): void {
+  /** Call once the hub is connected, so that sessions receive the events. */
+  emitLost(): void {
     for (const { id, sessionId, folder } of this.#lost.values()) {
       const about = { path: folder, terminal_id: id, exit_code: null, lost: true };
-      this.#bench.tell('process_ended', about, sessionId);
+      this.#context.emit('process_ended', about, sessionId);
     }
   }
 
-  open(start: TerminalStart): { readonly id: string } | Trouble {
+  async open(start: TerminalStart): Promise<{ readonly id: string } | ActionError> {
     const { sessionId } = start;
     const own = [...this.#terminals.values()].filter((one) => one.sessionId === sessionId);
-    if (own.filter((one) => !one.exited).length >= mostPerSession) {
-      return refused('too-many-at-once', `${mostPerSession} terminals are the most.`);
+    if (own.filter((one) => !one.exited).length >= maxPerSession) {
+      return refused('too-many-at-once', `${maxPerSession} terminals are the most.`);
     }
+    // A pty takes its program by name, which also becomes the shell's argv[0].
+    const openFolder = await openPinnedProgram(start.program, start.pin);
+    if (!openFolder) return refused('stale', `${start.program} was changed since.`);
     let pty: IPty;
     try {
       pty = nodePty().spawn(start.program, [...start.args], {
         name: 'xterm-256color',
         cwd: start.here,
-        env: { ...start.env, TERM: 'xterm-256color', PWD: start.folder },
+        env: withRunMark({ ...start.env, TERM: 'xterm-256color', PWD: start.folder }),
         cols: start.cols,
         rows: start.rows,
       });
     } catch (error) {
       return failed('action-failed', `The terminal could not be started: ${String(error)}`);
+    } finally {
+      openFolder.closeFile();
     }
     return this.#add(pty, start);
   }
@@ -80,20 +90,20 @@ export class Terminals implements Disposable {
   #add(pty: IPty, { sessionId, folder, program }: TerminalStart): { readonly id: string } {
     const id = randomUUID();
     const about = { path: folder, terminal_id: id };
-    const output = new ToldOutput(this.#bench, sessionId, about);
+    const output = new OutputEvents(this.#context, sessionId, about);
     const terminal: Terminal = {
       id,
       sessionId,
       folder,
       pty,
       output,
-      scrollback: new Scrollback(keptCharacters),
+      scrollback: new Scrollback(scrollbackChars),
       exitCode: null,
       exited: false,
     };
     this.#terminals.set(id, terminal);
     this.#keepRecord();
-    this.#bench.tell('process_started', { ...about, argv: [program] }, sessionId);
+    this.#context.emit('process_started', { ...about, argv: [program] }, sessionId);
     pty.onData((data) => {
       terminal.scrollback.add(data);
       output.add(data);
@@ -102,18 +112,18 @@ export class Terminals implements Disposable {
       terminal.exited = true;
       terminal.exitCode = exitCode;
       output.dispose();
-      this.#bench.tell('process_ended', { ...about, exit_code: exitCode }, sessionId);
+      this.#context.emit('process_ended', { ...about, exit_code: exitCode }, sessionId);
       this.#forgetOldest();
       this.#keepRecord();
     });
     return { id };
   }
 
-  read(id: string, sessionId: string, since: number | undefined, most: number) {
+  read(id: string, sessionId: string, since: number | undefined, max: number) {
     const terminal = this.#of(id, sessionId);
     if (!terminal) return this.#isLost(id, sessionId) ? lostOutput(since) : noTerminal;
     const { exited, exitCode } = terminal;
-    return { ...terminal.scrollback.since(since, most), exited, exit_code: exitCode };
+    return { ...terminal.scrollback.since(since, max), exited, exit_code: exitCode };
   }
 
   type(id: string, sessionId: string, data: string): { readonly bytes: number } | Refused {
@@ -146,7 +156,7 @@ export class Terminals implements Disposable {
     await Promise.all(all.map((one) => end(one)));
   }
 
-  /** Another session's terminal is as good as none. */
+  /** Another session's terminal counts as missing. */
   #of(id: string, sessionId: string): Terminal | null {
     const terminal = this.#terminals.get(id);
     return terminal?.sessionId === sessionId ? terminal : null;
@@ -163,7 +173,7 @@ export class Terminals implements Disposable {
 
   #forgetOldest(): void {
     const ended = [...this.#terminals.values()].filter((one) => one.exited);
-    for (const { id } of ended.slice(0, -mostEndedKept)) this.#terminals.delete(id);
+    for (const { id } of ended.slice(0, -maxEndedTerminals)) this.#terminals.delete(id);
   }
 }
 
@@ -177,7 +187,7 @@ const lostOutput = (since = 0) => ({
   exit_code: null,
 });
 
-/** The shell and what runs in it; what went into a group of its own is asked by its terminal's end. */
+/** Ends the shell's process group; other groups get SIGHUP when the terminal closes. */
 async function end(terminal: Terminal): Promise<void> {
   const { pty } = terminal;
   terminal.output.dispose();
@@ -195,6 +205,6 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
     if (process.platform === 'win32') process.kill(pid);
     else process.kill(-pid, signal);
   } catch {
-    // It is gone already.
+    // It has already exited.
   }
 }

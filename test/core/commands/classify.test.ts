@@ -1,7 +1,7 @@
 /** The classifier on lines written by hand: each must do exactly what is said of it, and no more. */
 import { describe, expect, test } from 'vitest';
 import { argvOfLine, classifyCommand } from '../../../src/main/core/commands/classify.ts';
-import { parseCommandLine } from '../../../src/main/platform/shell-parser.ts';
+import { parseCommandLine } from '../../../src/main/platform/shell-parser/shell-parser.ts';
 import type { Case } from './cases/case.ts';
 import { gitCases, outsideWorld } from './cases/git-and-network.ts';
 import { moreThanReading } from './cases/more-than-reading.ts';

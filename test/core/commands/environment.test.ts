@@ -5,10 +5,7 @@ import {
   quietGitEnvironment,
   variableRisk,
 } from '../../../src/main/core/commands/environment.ts';
-import {
-  gitArgumentTrouble,
-  isCodeSetting,
-} from '../../../src/main/core/commands/git-arguments.ts';
+import { gitArgumentError, isCodeSetting } from '../../../src/main/core/commands/git-arguments.ts';
 
 describe('the environment of a command', () => {
   test('F10 what could make a program run something else is dropped, with the reason', () => {
@@ -106,19 +103,19 @@ describe('the environment of a command', () => {
 describe('git called by ourselves', () => {
   test('F7 F8 an argument can neither be an option nor a transport that runs a program', () => {
     for (const position of ['ref', 'path', 'url', 'message'] as const) {
-      expect(gitArgumentTrouble('--upload-pack=x', position)).not.toBeNull();
-      expect(gitArgumentTrouble('-x', position)).not.toBeNull();
-      expect(gitArgumentTrouble('a\0b', position)).not.toBeNull();
+      expect(gitArgumentError('--upload-pack=x', position)).not.toBeNull();
+      expect(gitArgumentError('-x', position)).not.toBeNull();
+      expect(gitArgumentError('a\0b', position)).not.toBeNull();
     }
     for (const url of ['ext::sh -c id', 'EXT::x', 'fd::17', 'foo::bar', 'https://x y']) {
-      expect([url, gitArgumentTrouble(url, 'url') === null]).toEqual([url, false]);
+      expect([url, gitArgumentError(url, 'url') === null]).toEqual([url, false]);
     }
-    expect(gitArgumentTrouble('https://x.example/r.git', 'url')).toBeNull();
-    expect(gitArgumentTrouble('git@x.example:r.git', 'url')).toBeNull();
-    expect(gitArgumentTrouble('main', 'ref')).toBeNull();
-    expect(gitArgumentTrouble('HEAD~1', 'ref')).toBeNull();
-    expect(gitArgumentTrouble('a b', 'ref')).not.toBeNull();
-    expect(gitArgumentTrouble('fix: a - b', 'message')).toBeNull();
+    expect(gitArgumentError('https://x.example/r.git', 'url')).toBeNull();
+    expect(gitArgumentError('git@x.example:r.git', 'url')).toBeNull();
+    expect(gitArgumentError('main', 'ref')).toBeNull();
+    expect(gitArgumentError('HEAD~1', 'ref')).toBeNull();
+    expect(gitArgumentError('a b', 'ref')).not.toBeNull();
+    expect(gitArgumentError('fix: a - b', 'message')).toBeNull();
   });
 
   test('F8 settings that run programs are known in any case', () => {

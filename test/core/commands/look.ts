@@ -1,7 +1,7 @@
 /** A shell line through the real parser and the classifier, as in a project at /w/app. */
 import { classifyCommand } from '../../../src/main/core/commands/classify.ts';
 import type { CommandClass } from '../../../src/main/core/commands/command-class.ts';
-import { parseCommandLine } from '../../../src/main/platform/shell-parser.ts';
+import { parseCommandLine } from '../../../src/main/platform/shell-parser/shell-parser.ts';
 
 export const project = { cwd: '/w/app', roots: ['/w/app'], home: '/home/me' } as const;
 

@@ -3,11 +3,11 @@ import { notGrantable, rootWarning } from '../../../src/main/core/roots/grantabl
 
 const places = {
   home: '/home/ada',
-  ownPlaces: ['/home/ada/.config/gatehouse', '/var/checkpoints'],
+  ownPaths: ['/home/ada/.config/gatehouse', '/var/checkpoints'],
 };
 const windows = {
   home: 'C:\\Users\\ada',
-  ownPlaces: ['C:\\Users\\ada\\AppData\\Roaming\\Gatehouse'],
+  ownPaths: ['C:\\Users\\ada\\AppData\\Roaming\\Gatehouse'],
 };
 
 describe('D15 what can never be granted', () => {

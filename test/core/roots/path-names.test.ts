@@ -1,9 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  namesBelow,
-  newNameProblem,
-  pathProblem,
-} from '../../../src/shared/confined/path-names.ts';
+import { namesBelow, newNameProblem, pathProblem } from '../../../src/shared/files/path-names.ts';
 
 describe('what no path can be', () => {
   test('D11 names and paths have an end', () => {

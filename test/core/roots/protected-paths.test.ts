@@ -10,7 +10,7 @@ import {
 } from '../../../src/main/core/roots/protected-paths.ts';
 import { agents, editors, git } from '../../../src/main/core/roots/protected-tool-names.ts';
 
-const places = { home: '/home/ada', ownPlaces: ['/home/ada/.config/gatehouse'] };
+const places = { home: '/home/ada', ownPaths: ['/home/ada/.config/gatehouse'] };
 const protects = (path: string) => protectionOf(path, places);
 
 /** Every case of the list, with a word of the effect that the person is told. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   classifyWindowsPath,
   type WindowsPathKind,
-} from '../../../src/shared/confined/windows-paths.ts';
+} from '../../../src/shared/files/windows-paths.ts';
 
 type Row = readonly [path: string, kind: WindowsPathKind];
 

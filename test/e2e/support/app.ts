@@ -6,8 +6,8 @@ import path from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { _electron, test as base, type ElectronApplication, type Page } from 'playwright/test';
-import { AuditLine } from '../../../src/shared/audit-entry.ts';
-import { Discovery, discoveryFileName } from '../../../src/shared/discovery.ts';
+import { AuditLine } from '../../../src/shared/ledger/entry.ts';
+import { Discovery, discoveryFileName } from '../../../src/shared/app/discovery.ts';
 import { Desktop } from './desktop.ts';
 
 const repo = path.resolve(import.meta.dirname, '../../..');

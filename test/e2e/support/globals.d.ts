@@ -1,5 +1,5 @@
-import type { AskBridge } from '../../../src/shared/ipc-ask.ts';
-import type { MainBridge } from '../../../src/shared/ipc.ts';
+import type { AskBridge } from '../../../src/shared/ipc/ask-window.ts';
+import type { MainBridge } from '../../../src/shared/ipc/main-window.ts';
 
 declare global {
   interface Window {

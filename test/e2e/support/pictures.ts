@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Page } from 'playwright/test';
 import type { RunningApp } from './app.ts';
 
-const shots = path.resolve(
+export const screenshotFolder = path.resolve(
   import.meta.dirname,
   '../../..',
   process.env['GATEHOUSE_SCREENSHOTS'] ?? '.cache/screenshots',
@@ -19,6 +19,6 @@ export async function picture(app: RunningApp, page: Page, name: string): Promis
       (dark) => matchMedia('(prefers-color-scheme: dark)').matches === dark,
       theme === 'dark',
     );
-    await page.screenshot({ path: path.join(shots, `${name}-${theme}.png`) });
+    await page.screenshot({ path: path.join(screenshotFolder, `${name}-${theme}.png`) });
   }
 }

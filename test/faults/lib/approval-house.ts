@@ -1,13 +1,13 @@
 /** A core on real files whose ledger tells when a decision is written; a yes is given to each question. */
 import { createHash, randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import { openCore, type Core } from '../../../src/main/core/offers.ts';
-import { realCommands } from '../../../src/main/platform/real-commands.ts';
-import { realPaths } from '../../../src/main/platform/real-paths.ts';
-import type { Agent } from '../../../src/shared/access.ts';
-import type { Ask } from '../../../src/shared/asks.ts';
-import type { ClientId } from '../../../src/shared/ids.ts';
-import { defaultSettings } from '../../../src/shared/settings.ts';
+import { openCore, type Core } from '../../../src/main/core/core.ts';
+import { realCommands } from '../../../src/main/platform/programs/real-commands.ts';
+import { realPaths } from '../../../src/main/platform/paths/real-paths.ts';
+import type { Agent } from '../../../src/shared/access/access.ts';
+import type { Ask } from '../../../src/shared/asks/asks.ts';
+import type { ClientId } from '../../../src/shared/base/ids.ts';
+import { defaultSettings } from '../../../src/shared/app/settings.ts';
 import { FakeClock } from '../../fakes/fake-clock.ts';
 import { MemoryStateStore } from '../../fakes/memory-state-store.ts';
 
@@ -23,14 +23,14 @@ export const agent: Agent = {
 
 const plenty = 1_000_000_000;
 
-export interface ApprovalHouse {
+export interface ApprovalApp {
   readonly core: Core;
   /** Called once, while the next decision is being made durable. */
   atDecision(run: () => void): void;
   nextAsk(): Promise<Ask>;
 }
 
-export async function approvalHouse(root: string): Promise<ApprovalHouse> {
+export async function approvalApp(root: string): Promise<ApprovalApp> {
   let atDecision: (() => void) | null = null;
   const core = await openCore({
     clock: new FakeClock(),
@@ -55,22 +55,22 @@ export async function approvalHouse(root: string): Promise<ApprovalHouse> {
     },
     user: 'approvals',
     home: '/nowhere',
-    ownPlaces: [],
+    ownPaths: [],
     newId: randomUUID,
     newSessionToken: randomUUID,
     sha256,
     sameDigest: (one, other) => one === other,
     redact: (text) => text,
   });
-  const house: ApprovalHouse = {
+  const app: ApprovalApp = {
     core,
     atDecision: (run) => {
       atDecision = run;
     },
     nextAsk: () => firstAsk(core),
   };
-  await access(house, root);
-  return house;
+  await access(app, root);
+  return app;
 }
 
 async function firstAsk(core: Core): Promise<Ask> {
@@ -82,9 +82,9 @@ async function firstAsk(core: Core): Promise<Ask> {
   throw new Error('nobody asks anything');
 }
 
-async function access({ core, nextAsk }: ApprovalHouse, root: string): Promise<void> {
+async function access({ core, nextAsk }: ApprovalApp, root: string): Promise<void> {
   const scopes = ['delete:files', 'create:files', 'write:files', 'run:commands', 'upstream:tools'];
-  const { settled } = core.requests.open({ scopes, roots: [root], reason: 'to try' }, agent);
+  const request = core.requests.open({ scopes, roots: [root], reason: 'to try' }, agent);
   const ask = await nextAsk();
   if (ask.kind !== 'access') throw new Error('access was asked for');
   core.asks.answer(ask.askId, {
@@ -93,6 +93,6 @@ async function access({ core, nextAsk }: ApprovalHouse, root: string): Promise<v
     roots: ask.roots,
     seconds: 28_800,
   });
-  const outcome = await settled;
+  const outcome = await request.outcome;
   if (outcome.kind !== 'done') throw new Error(outcome.message);
 }

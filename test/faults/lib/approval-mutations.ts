@@ -1,7 +1,7 @@
 /** What may be put to the person, and what a mutator may do to it before it runs. */
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Executor } from '../../../src/main/core/offers.ts';
+import type { Executor } from '../../../src/main/core/core.ts';
 import type { Chance } from './chance.ts';
 import { sha256 } from './approval-house.ts';
 

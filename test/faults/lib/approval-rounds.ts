@@ -1,8 +1,8 @@
 /** Goal 13: yes after yes, with a mutator between each and what runs. */
-import type { Executor, SettledCall } from '../../../src/main/core/offers.ts';
-import { realPaths } from '../../../src/main/platform/real-paths.ts';
-import { done } from '../../../src/shared/outcomes.ts';
-import { agent, approvalHouse, type ApprovalHouse } from './approval-house.ts';
+import type { Executor, ResolvedCall } from '../../../src/main/core/core.ts';
+import { realPaths } from '../../../src/main/platform/paths/real-paths.ts';
+import { done } from '../../../src/shared/actions/outcomes.ts';
+import { agent, approvalApp, type ApprovalApp } from './approval-house.ts';
 import { toolName, toolOf, wishOf, type Mutation, type Wish } from './approval-mutations.ts';
 import { chanceOf, type Chance } from './chance.ts';
 
@@ -27,15 +27,15 @@ interface Run {
 }
 
 /** Whoever would carry it out: it notes what it was given, and the files as they are then. */
-class Hand {
+class ActionHandler {
   readonly ran: Run[] = [];
   files: readonly string[] = [];
   version = 0;
-  readonly #house: ApprovalHouse;
+  readonly #app: ApprovalApp;
   #registered: { dispose(): unknown } | null = null;
 
-  constructor(house: ApprovalHouse) {
-    this.#house = house;
+  constructor(app: ApprovalApp) {
+    this.#app = app;
     this.register();
   }
 
@@ -47,7 +47,7 @@ class Hand {
       tools: [toolOf(this.version)],
       run: (call) => this.#run(call),
     };
-    this.#registered = this.#house.core.executors.register(executor);
+    this.#registered = this.#app.core.executors.register(executor);
   }
 
   dispose(): void {
@@ -59,7 +59,7 @@ class Hand {
     this.register();
   }
 
-  async #run({ digest, tool }: SettledCall) {
+  async #run({ digest, tool }: ResolvedCall) {
     const print = await realPaths.fingerprint(this.files);
     this.ran.push({ digest, definition: tool?.definitionHash, print });
     return done({});
@@ -71,48 +71,48 @@ export async function approvalRounds(
   seed: number,
   root: string,
 ): Promise<ApprovalsSeen> {
-  const house = await approvalHouse(root);
-  const hand = new Hand(house);
+  const app = await approvalApp(root);
+  const handler = new ActionHandler(app);
   const chance = chanceOf(seed);
   const seen: ApprovalsSeen = {
     ...{ approvals: 0, mutated: 0, executed: 0, voided: 0, differing: 0 },
     problems: [],
   };
   for (let round = 0; round < count; round += 1) {
-    const stage = { root, round, chance, redefine: () => hand.redefine() };
-    await oneRound(wishOf(stage), { house, hand, chance, seen });
+    const stage = { root, round, chance, redefine: () => handler.redefine() };
+    await oneRound(wishOf(stage), { app, handler, chance, seen });
   }
-  hand.dispose();
-  await house.core.dispose();
+  handler.dispose();
+  await app.core.dispose();
   return seen;
 }
 
 interface Round {
-  readonly house: ApprovalHouse;
-  readonly hand: Hand;
+  readonly app: ApprovalApp;
+  readonly handler: ActionHandler;
   readonly chance: Chance;
   readonly seen: ApprovalsSeen;
 }
 
-async function oneRound(wish: Wish, { house, hand, chance, seen }: Round): Promise<void> {
+async function oneRound(wish: Wish, { app, handler, chance, seen }: Round): Promise<void> {
   const mutation = chance.often(0.7) ? chance.pick(wish.mutations) : null;
   const moment = chance.pick(moments);
-  hand.ran.length = 0;
-  hand.files = wish.files;
+  handler.ran.length = 0;
+  handler.files = wish.files;
   const approved = {
-    definition: wish.action === toolName ? toolOf(hand.version).definitionHash : undefined,
+    definition: wish.action === toolName ? toolOf(handler.version).definitionHash : undefined,
     print: await realPaths.fingerprint(wish.files),
   };
-  const passing = house.core.gate.pass({ action: wish.action, args: wish.args }, agent, never);
-  const ask = await house.nextAsk();
+  const passing = app.core.gate.pass({ action: wish.action, args: wish.args }, agent, never);
+  const ask = await app.nextAsk();
   if (ask.kind !== 'confirm') throw new Error('a confirmation was due');
   if (moment === 'before the answer') mutation?.run();
-  if (moment === 'while it is written down' && mutation) house.atDecision(mutation.run);
-  house.core.asks.answer(ask.askId, { kind: 'once' });
+  if (moment === 'while it is written down' && mutation) app.atDecision(mutation.run);
+  app.core.asks.answer(ask.askId, { kind: 'once' });
   if (moment === 'right after it') mutation?.run();
   const outcome = await passing;
   const how = `${wish.action}, ${mutation?.name ?? 'nothing'} ${moment}: ${outcome.kind}`;
-  note({ ...approved, digest: ask.callDigest }, hand.ran, { seen, mutation, how });
+  note({ ...approved, digest: ask.callDigest }, handler.ran, { seen, mutation, how });
 }
 
 interface Noting {

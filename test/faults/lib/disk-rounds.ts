@@ -1,8 +1,8 @@
 /** A ledger on a disk that fails in all ways a disk can: told records must be there afterwards. */
-import { Ledger } from '../../../src/main/core/audit/ledger.ts';
-import { AuditFile } from '../../../src/main/platform/audit-file.ts';
-import type { Disk } from '../../../src/main/platform/audit/disk.ts';
-import { quickSha256 } from '../../../src/main/platform/audit/marks.ts';
+import { Ledger } from '../../../src/main/core/ledger/ledger.ts';
+import { AuditFile } from '../../../src/main/platform/ledger/ledger-file.ts';
+import type { Disk } from '../../../src/main/platform/ledger/disk.ts';
+import { quickSha256 } from '../../../src/main/platform/ledger/marks.ts';
 import { FakeClock } from '../../fakes/fake-clock.ts';
 import { chanceOf, type Chance } from './chance.ts';
 import { errno, FaultyDisk, type Step } from './faulty-disk.ts';

@@ -1,9 +1,9 @@
 /** Writes thirty records, whatever its syncs do, and says which of them it was told are durable. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Ledger } from '../../../src/main/core/audit/ledger.ts';
-import { AuditFile } from '../../../src/main/platform/audit-file.ts';
-import { quickSha256 } from '../../../src/main/platform/audit/marks.ts';
-import { systemClock } from '../../../src/main/platform/clock.ts';
+import { Ledger } from '../../../src/main/core/ledger/ledger.ts';
+import { AuditFile } from '../../../src/main/platform/ledger/ledger-file.ts';
+import { quickSha256 } from '../../../src/main/platform/ledger/marks.ts';
+import { systemClock } from '../../../src/main/platform/system/clock.ts';
 
 const [, , folder = ''] = process.argv;
 const file = new AuditFile(folder);
@@ -26,16 +26,16 @@ const started = await ledger.start().then(
   () => false,
 );
 const told: string[] = [];
-let troubles = 0;
+let errors = 0;
 const records = started ? 30 : 0;
 for (let at = 0; at < records; at += 1) {
   const sync = at % 4 === 1 ? 'soon' : 'before-effect';
   const entry = `line ${at}`;
   const facts = { entry, actor: 'a', action: 'a' } as const;
   if (await ledger.record({ phase: 'note', ...facts }, { sync })) told.push(entry);
-  else troubles += 1;
+  else errors += 1;
   if (!ledger.healthy) await sleep(110);
 }
 await ledger.dispose();
 await file.dispose();
-process.stdout.write(JSON.stringify({ started, told, troubles }));
+process.stdout.write(JSON.stringify({ started, told, errors }));

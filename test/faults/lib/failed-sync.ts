@@ -8,7 +8,7 @@ const script = path.join(import.meta.dirname, 'failed-sync-script.ts');
 export interface FailedSyncs {
   readonly started: boolean;
   readonly told: readonly string[];
-  readonly troubles: number;
+  readonly errors: number;
 }
 
 /** Null when it can be done here. */

@@ -1,5 +1,5 @@
 /** A real disk whose next steps can be made to fail, and that notes down what was asked of it. */
-import { realDisk, type Disk, type DiskFile } from '../../../src/main/platform/audit/disk.ts';
+import { realDisk, type Disk, type DiskFile } from '../../../src/main/platform/ledger/disk.ts';
 
 export type Step =
   | 'open'

@@ -2,10 +2,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Ledger } from '../../../src/main/core/audit/ledger.ts';
-import { AuditFile } from '../../../src/main/platform/audit-file.ts';
-import { quickSha256 } from '../../../src/main/platform/audit/marks.ts';
-import { systemClock } from '../../../src/main/platform/clock.ts';
+import { Ledger } from '../../../src/main/core/ledger/ledger.ts';
+import { AuditFile } from '../../../src/main/platform/ledger/ledger-file.ts';
+import { quickSha256 } from '../../../src/main/platform/ledger/marks.ts';
+import { systemClock } from '../../../src/main/platform/system/clock.ts';
 import { lineEntries } from './read-back.ts';
 
 const [, , folder = '', segmentLength = '1000000'] = process.argv;
@@ -33,7 +33,7 @@ const told: string[] = [];
 for (let at = 0; await write(`line ${at}`); at += 1) told.push(`line ${at}`);
 let refused = 1;
 while (refused < 3 && !(await write('no room'))) refused += 1;
-const { trouble } = ledger;
+const { error } = ledger;
 fs.rmSync(ballast);
 await sleep(150);
 const after = await write('after');
@@ -46,5 +46,5 @@ await again.start();
 const { tornBytes: torn } = await again.tail();
 await again.dispose();
 process.stdout.write(
-  JSON.stringify({ told, refused, trouble, after, torn, kept: lineEntries(folder) }),
+  JSON.stringify({ told, refused, error, after, torn, kept: lineEntries(folder) }),
 );

@@ -9,7 +9,7 @@ const inOwnNamespace = 'mount -t tmpfs -o size=64k tmpfs "$0" && exec "$@"';
 export interface FilledDisk {
   readonly told: readonly string[];
   readonly refused: number;
-  readonly trouble: string | null;
+  readonly error: string | null;
   readonly after: boolean;
   readonly torn: number;
   readonly kept: readonly string[];

@@ -2,10 +2,10 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { giveLines } from '../../../src/shared/audit-verify-bytes.ts';
-import { makeMac, quickSha256 } from '../../../src/main/platform/audit/marks.ts';
-import { checkpointFileName, readCheckpoints } from '../../../src/shared/audit-checkpoint.ts';
-import { LedgerVerifier, type Verdict } from '../../../src/shared/audit-verify.ts';
+import { giveLines } from '../../../src/shared/ledger/verify-bytes.ts';
+import { makeMac, quickSha256 } from '../../../src/main/platform/ledger/marks.ts';
+import { checkpointFileName, readCheckpoints } from '../../../src/shared/ledger/checkpoint.ts';
+import { LedgerVerifier, type Verdict } from '../../../src/shared/ledger/verify.ts';
 import { chanceOf, type Chance } from './chance.ts';
 import { effectsFile, secondPlace } from './ledger-child-orders.ts';
 import { WritingProcesses, type Killed } from './writing-process.ts';

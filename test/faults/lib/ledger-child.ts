@@ -5,11 +5,11 @@
  */
 import fs from 'node:fs';
 import path from 'node:path';
-import { Ledger } from '../../../src/main/core/audit/ledger.ts';
-import { AuditFile } from '../../../src/main/platform/audit-file.ts';
-import { CheckpointFile } from '../../../src/main/platform/audit/checkpoint-file.ts';
-import { makeMac, quickSha256 } from '../../../src/main/platform/audit/marks.ts';
-import { systemClock } from '../../../src/main/platform/clock.ts';
+import { Ledger } from '../../../src/main/core/ledger/ledger.ts';
+import { AuditFile } from '../../../src/main/platform/ledger/ledger-file.ts';
+import { CheckpointFile } from '../../../src/main/platform/ledger/checkpoint-file.ts';
+import { makeMac, quickSha256 } from '../../../src/main/platform/ledger/marks.ts';
+import { systemClock } from '../../../src/main/platform/system/clock.ts';
 import { effectsFile, secondPlace, type Orders } from './ledger-child-orders.ts';
 
 const say = (text: string): void => void fs.writeSync(1, `${text}\n`);

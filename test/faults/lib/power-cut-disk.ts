@@ -4,7 +4,7 @@
  * and the first few of the changed names.
  */
 import path from 'node:path';
-import type { Disk, DiskFile } from '../../../src/main/platform/audit/disk.ts';
+import type { Disk, DiskFile } from '../../../src/main/platform/ledger/disk.ts';
 import type { Chance } from './chance.ts';
 
 const sector = 512;

@@ -1,9 +1,9 @@
 /** What lies in a folder after all, if verifying finds nothing wrong with it. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { giveLines } from '../../../src/shared/audit-verify-bytes.ts';
-import { quickSha256 } from '../../../src/main/platform/audit/marks.ts';
-import { LedgerVerifier } from '../../../src/shared/audit-verify.ts';
+import { giveLines } from '../../../src/shared/ledger/verify-bytes.ts';
+import { quickSha256 } from '../../../src/main/platform/ledger/marks.ts';
+import { LedgerVerifier } from '../../../src/shared/ledger/verify.ts';
 
 export interface ReadBack {
   readonly lines: readonly string[];

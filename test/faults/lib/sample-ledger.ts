@@ -3,12 +3,12 @@ import { createHmac } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { Ledger } from '../../../src/main/core/audit/ledger.ts';
-import { AuditFile } from '../../../src/main/platform/audit-file.ts';
-import { CheckpointFile } from '../../../src/main/platform/audit/checkpoint-file.ts';
-import { quickSha256 } from '../../../src/main/platform/audit/marks.ts';
-import { systemClock } from '../../../src/main/platform/clock.ts';
-import type { Mac } from '../../../src/shared/audit-checkpoint.ts';
+import { Ledger } from '../../../src/main/core/ledger/ledger.ts';
+import { AuditFile } from '../../../src/main/platform/ledger/ledger-file.ts';
+import { CheckpointFile } from '../../../src/main/platform/ledger/checkpoint-file.ts';
+import { quickSha256 } from '../../../src/main/platform/ledger/marks.ts';
+import { systemClock } from '../../../src/main/platform/system/clock.ts';
+import type { Mac } from '../../../src/shared/ledger/checkpoint.ts';
 import type { Sample } from './tampering.ts';
 
 export const sampleMac: Mac = (text) => createHmac('sha256', 'key').update(text).digest('hex');

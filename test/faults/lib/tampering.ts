@@ -1,9 +1,13 @@
 /** K7: what a forger may do to a ledger, each with the number that verifying must name. */
 import { hash } from 'node:crypto';
-import { giveLines } from '../../../src/shared/audit-verify-bytes.ts';
-import { checkpointLine, readCheckpoints, type Mac } from '../../../src/shared/audit-checkpoint.ts';
-import { LedgerVerifier, type Verdict } from '../../../src/shared/audit-verify.ts';
-import { emptyTree, grow, rootOf } from '../../../src/shared/audit-merkle.ts';
+import { giveLines } from '../../../src/shared/ledger/verify-bytes.ts';
+import {
+  checkpointLine,
+  readCheckpoints,
+  type Mac,
+} from '../../../src/shared/ledger/checkpoint.ts';
+import { LedgerVerifier, type Verdict } from '../../../src/shared/ledger/verify.ts';
+import { emptyTree, grow, rootOf } from '../../../src/shared/ledger/merkle.ts';
 import type { Chance } from './chance.ts';
 
 /** A data folder and its second place, as they lie on disk. */
@@ -145,10 +149,10 @@ export function chainedAnew(
   let prev = '0'.repeat(64);
   let tree = emptyTree;
   return segments.map((lines) => {
-    const seal = { root: rootOf(tree, sha256), lines: tree.size };
+    const fingerprint = { root: rootOf(tree, sha256), lines: tree.size };
     tree = emptyTree;
     return lines.map((line) => {
-      const made = remade(line, { prev, from, seal });
+      const made = remade(line, { prev, from, fingerprint });
       prev = hashOf(made);
       tree = grow(tree, [prev], sha256);
       return made;
@@ -179,17 +183,17 @@ function closed(content: object): string {
 interface Anew {
   readonly prev: string;
   readonly from: number;
-  readonly seal: { readonly root: string; readonly lines: number };
+  readonly fingerprint: { readonly root: string; readonly lines: number };
 }
 
-function remade(line: string, { prev, from, seal }: Anew): string {
+function remade(line: string, { prev, from, fingerprint }: Anew): string {
   const read = JSON.parse(line) as Record<string, unknown> & { seq: number; action: string };
   if (read.seq < from) return line;
   const { prev: _prev, hash: _hash, ...rest } = read;
   const altered = read.seq === from ? { ...rest, detail: 'never happened' } : rest;
   const sealed =
     read.action === 'ledger.segment'
-      ? { ...altered, args: { ...(read['args'] as object), ...seal } }
+      ? { ...altered, args: { ...(read['args'] as object), ...fingerprint } }
       : altered;
   return closed({ ...sealed, prev });
 }

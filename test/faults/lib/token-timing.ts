@@ -3,13 +3,13 @@ import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import type { Core } from '../../../src/main/core/offers.ts';
-import { KeyRack } from '../../../src/main/doors/wire/key-rack.ts';
-import { LoopbackServer } from '../../../src/main/doors/wire/loopback-server.ts';
-import { ClientKeys } from '../../../src/main/platform/client-keys.ts';
-import { BrowserKeys } from '../../../src/main/platform/browser-keys.ts';
-import { PluginKeys } from '../../../src/main/platform/plugin-keys.ts';
-import type { ClientId } from '../../../src/shared/ids.ts';
+import type { Core } from '../../../src/main/core/core.ts';
+import { Authenticator } from '../../../src/main/transports/http/authenticator.ts';
+import { LoopbackServer } from '../../../src/main/transports/http/loopback-server.ts';
+import { ClientKeys } from '../../../src/main/platform/keys/client-keys.ts';
+import { BrowserKeys } from '../../../src/main/platform/keys/browser-keys.ts';
+import { PluginKeys } from '../../../src/main/platform/keys/plugin-keys.ts';
+import type { ClientId } from '../../../src/shared/base/ids.ts';
 import { chanceOf } from './chance.ts';
 
 /** |t| against a last byte that is wrong, by kind of wrong credential. */
@@ -21,7 +21,7 @@ const keptShare = 0.9;
 
 export async function tokenTimings(tries: number, seed: number): Promise<Timings> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-timing-'));
-  const { server, kinds } = await houseOf(folder);
+  const { server, kinds } = await appOf(folder);
   try {
     const port = await server.start(0);
     const took = new Map(Object.keys(kinds).map((kind) => [kind, [] as number[]]));
@@ -40,7 +40,7 @@ export async function tokenTimings(tries: number, seed: number): Promise<Timings
   }
 }
 
-async function houseOf(folder: string) {
+async function appOf(folder: string) {
   const clientKeys = new ClientKeys(folder, Date.now);
   const pluginKeys = new PluginKeys(folder, Date.now);
   const browserKeys = new BrowserKeys(folder, Date.now);
@@ -50,16 +50,16 @@ async function houseOf(folder: string) {
   await clientKeys.revoke('revoked' as ClientId);
   // Nobody has a session here; the rack asks for nothing else of the core while it only looks.
   const core = { sessions: { holderOf: () => null } } as unknown as Core;
-  const onTrouble = (): void => undefined;
-  const rack = new KeyRack({
+  const onError = (): void => undefined;
+  const authenticator = new Authenticator({
     core,
     clientKeys,
     pluginKeys,
     browserKeys,
     managementToken: 'm',
-    onTrouble,
+    onError,
   });
-  const server = new LoopbackServer({ authenticate: rack.authenticate, onTrouble });
+  const server = new LoopbackServer({ authenticate: authenticator.authenticate, onError });
   const turned = (at: number): string =>
     good.slice(0, at) + (good.at(at) === 'a' ? 'b' : 'a') + good.slice(at + 1);
   const kinds = {
@@ -99,9 +99,9 @@ function refusedAfter(port: number, header: string): Promise<number> {
 
 function compared(took: ReadonlyMap<string, readonly number[]>): Timings {
   const all = [...took.values()].flat().toSorted((one, other) => one - other);
-  const longest = all[Math.floor(all.length * keptShare)] ?? 0;
+  const max = all[Math.floor(all.length * keptShare)] ?? 0;
   const kept = (kind: string): readonly number[] =>
-    (took.get(kind) ?? []).filter((ms) => ms <= longest);
+    (took.get(kind) ?? []).filter((ms) => ms <= max);
   const others = [...took.keys()].filter((kind) => kind !== reference);
   return Object.fromEntries(
     others.map((kind) => [kind, Math.abs(welch(kept(kind), kept(reference)))]),

@@ -53,7 +53,7 @@ export async function workspaceRounds(
       const number = next;
       next += 1;
       const folder = path.join(root, `story-${number}`);
-      await tell(folder, template, seed + number, seen);
+      await emit(folder, template, seed + number, seen);
       seen.sequences += 1;
       fs.rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
     }
@@ -77,7 +77,7 @@ function templateIn(root: string): string {
 
 const stepsEach = 5;
 
-async function tell(root: string, template: string, seed: number, seen: Seen): Promise<void> {
+async function emit(root: string, template: string, seed: number, seen: Seen): Promise<void> {
   const project = path.join(root, 'app');
   fs.cpSync(template, project, { recursive: true });
   const spaces = await openSpaces(root);

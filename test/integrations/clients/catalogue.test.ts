@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../../src/main/integrations/clients/catalogue/catalogue.ts';
 import type { Json } from '../../../src/main/integrations/clients/edit/json-value.ts';
-import { applyWishes } from '../../../src/main/integrations/clients/edit/wishes.ts';
-import { entryIn, entryWish } from '../../../src/main/integrations/clients/entry-wish.ts';
-import { clientIds } from '../../../src/shared/clients.ts';
+import { applyEdits } from '../../../src/main/integrations/clients/edit/config-edits.ts';
+import { entryIn, entryEdit } from '../../../src/main/integrations/clients/entry-edit.ts';
+import { clientIds } from '../../../src/shared/integrations/clients.ts';
 
 const linux = { platform: 'linux', env: {}, home: '/home/ann' };
 const mac = { platform: 'darwin', env: {}, home: '/Users/ann' };
@@ -125,8 +125,8 @@ it.each([
 
 it.each(Object.values(catalogue))('$name finds its entry again in a new file', (spec) => {
   const entry = spec.stdio(command);
-  const applied = applyWishes(spec.format, '', [entryWish(spec, entry)]);
-  if ('trouble' in applied) throw new Error(applied.trouble.why);
+  const applied = applyEdits(spec.format, '', [entryEdit(spec, entry)]);
+  if ('error' in applied) throw new Error(applied.error.why);
   const read = spec.format.parse(applied.text);
   expect('value' in read && entryIn(spec, read.value)).toEqual(entry);
 });
@@ -189,10 +189,10 @@ describe('native permissions', () => {
   ] as const)('%s with %j: %s', (id, settings, standing) => {
     const spec = catalogue[id];
     // In the order of the map: read, edit, shell, network, git, mcp.
-    const { read: one, edit, shell, network, git, mcp } = spec.native.read([settings]);
-    expect([one, edit, shell, network, git, mcp].map((ability) => ability.standing).join(' ')).toBe(
-      standing,
-    );
+    const { read: item, edit, shell, network, git, mcp } = spec.native.read([settings]);
+    expect(
+      [item, edit, shell, network, git, mcp].map((ability) => ability.standing).join(' '),
+    ).toBe(standing);
   });
 
   it.each(Object.values(catalogue).filter(({ native }) => native.deny))(
@@ -202,8 +202,8 @@ describe('native permissions', () => {
         spec.id === 'goose' ? { extensions: { developer: { enabled: true } } } : {};
       const { native } = spec;
       const text = spec.id === 'goose' ? 'extensions:\n  developer:\n    enabled: true\n' : '';
-      const applied = applyWishes(native.format, text, native.deny?.(start) ?? []);
-      if ('trouble' in applied) throw new Error(applied.trouble.why);
+      const applied = applyEdits(native.format, text, native.deny?.(start) ?? []);
+      if ('error' in applied) throw new Error(applied.error.why);
       const settings = native.format.parse(applied.text);
       if (!('value' in settings)) throw new Error('unreadable');
       const { edit, shell } = native.read([settings.value]);
@@ -222,8 +222,8 @@ describe('native permissions', () => {
     const { native } = catalogue.opencode;
     const before = native.format.parse(text);
     if (!('value' in before)) throw new Error('unreadable');
-    const applied = applyWishes(native.format, text, native.deny?.(before.value) ?? []);
-    if ('trouble' in applied) throw new Error(applied.trouble.why);
+    const applied = applyEdits(native.format, text, native.deny?.(before.value) ?? []);
+    if ('error' in applied) throw new Error(applied.error.why);
     const after = native.format.parse(applied.text);
     if (!('value' in after)) throw new Error('unreadable');
     const { edit, shell } = native.read([after.value]);

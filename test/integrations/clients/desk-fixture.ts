@@ -2,38 +2,38 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { ClientsDesk } from '../../../src/main/integrations/clients/clients-desk.ts';
-import type { OwnCommand } from '../../../src/main/integrations/clients/catalogue/client-spec.ts';
+import { ClientSetup } from '../../../src/main/integrations/clients/client-setup.ts';
+import type { ClientProgram } from '../../../src/main/integrations/clients/catalogue/client-spec.ts';
 import { Sightings } from '../../../src/main/integrations/clients/sightings.ts';
-import { ClientKeys } from '../../../src/main/platform/client-keys.ts';
+import { ClientKeys } from '../../../src/main/platform/keys/client-keys.ts';
 import type {
   ChangePreview,
   ClientCard,
   ClientChange,
   ClientWay,
   KnownClient,
-} from '../../../src/shared/clients.ts';
-import { TestHouse } from '../../fakes/house.ts';
+} from '../../../src/shared/integrations/clients.ts';
+import { TestApp } from '../../fakes/test-app.ts';
 import { scratch } from '../../fakes/scratch.ts';
 
-export const ours: OwnCommand = { program: '/opt/gatehouse', args: [], env: {} };
+export const ours: ClientProgram = { program: '/opt/gatehouse', args: [], env: {} };
 
-export class DeskFixture {
-  readonly house: TestHouse;
+export class ClientSetupFixture {
+  readonly app: TestApp;
   readonly home: string;
   readonly dataDir: string;
   keys: ClientKeys;
   sightings: Sightings;
-  desk: ClientsDesk;
+  desk: ClientSetup;
 
   private constructor(
-    house: TestHouse,
+    app: TestApp,
     places: { home: string; dataDir: string },
     keys: ClientKeys,
-    desk: ClientsDesk,
+    desk: ClientSetup,
     sightings: Sightings,
   ) {
-    this.house = house;
+    this.app = app;
     this.home = places.home;
     this.dataDir = places.dataDir;
     this.keys = keys;
@@ -44,24 +44,24 @@ export class DeskFixture {
   static async open(
     how: {
       dataDir?: string;
-      command?: OwnCommand;
+      command?: ClientProgram;
       mcpUrl?: string;
       onStep?: (step: string) => void;
     } = {},
-  ): Promise<DeskFixture> {
-    const house = await TestHouse.open();
+  ): Promise<ClientSetupFixture> {
+    const app = await TestApp.open();
     const places = { home: scratch(), dataDir: how.dataDir ?? scratch() };
     const sightings = new Sightings(() => Date.now());
-    const { keys, desk } = await openDesk(house, places, sightings, how);
-    return new DeskFixture(house, places, keys, desk, sightings);
+    const { keys, desk } = await openDesk(app, places, sightings, how);
+    return new ClientSetupFixture(app, places, keys, desk, sightings);
   }
 
   /** As after a restart, on the same folders. */
-  async reopen(how: { command?: OwnCommand; mcpUrl?: string } = {}): Promise<void> {
+  async reopen(how: { command?: ClientProgram; mcpUrl?: string } = {}): Promise<void> {
     await this.desk.dispose();
     await this.keys.dispose();
     this.sightings = new Sightings(() => Date.now());
-    const opened = await openDesk(this.house, this, this.sightings, how);
+    const opened = await openDesk(this.app, this, this.sightings, how);
     this.desk = opened.desk;
     this.keys = opened.keys;
   }
@@ -101,7 +101,7 @@ export class DeskFixture {
 
   async undo(client: KnownClient, purpose = 'connect'): Promise<string> {
     const { changes } = await this.card(client);
-    const changeId = changes.find((one) => one.purpose === purpose)?.changeId ?? '';
+    const changeId = changes.find((item) => item.purpose === purpose)?.changeId ?? '';
     const shown = await this.desk.previewUndo(changeId);
     if (shown.kind !== 'possible') return shown.kind === 'refused' ? `refused: ${shown.why}` : '';
     const receipt = await this.desk.undo(changeId, shown.seen);
@@ -115,21 +115,21 @@ export function possible(shown: ChangePreview): Extract<ChangePreview, { kind: '
 }
 
 async function openDesk(
-  house: TestHouse,
+  app: TestApp,
   { home, dataDir }: { home: string; dataDir: string },
   sightings: Sightings,
   {
     command = ours,
     mcpUrl = 'http://127.0.0.1:7717/mcp',
     onStep,
-  }: { command?: OwnCommand; mcpUrl?: string; onStep?: (step: string) => void },
+  }: { command?: ClientProgram; mcpUrl?: string; onStep?: (step: string) => void },
 ) {
   const keys = new ClientKeys(dataDir, () => Date.now());
   await keys.load();
-  const desk = await ClientsDesk.open({
+  const desk = await ClientSetup.open({
     ...{ dataDir, sightings, command, mcpUrl, clientKeys: keys },
     at: { platform: 'linux', env: { PATH: '' }, home },
-    core: house.app.core,
+    core: app.app.core,
     now: () => Date.now(),
     ...(onStep ? { onStep } : {}),
   });

@@ -2,15 +2,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { clientIds } from '../../../src/shared/clients.ts';
-import { ClientId } from '../../../src/shared/ids.ts';
-import { DeskFixture, possible } from './desk-fixture.ts';
+import { clientIds } from '../../../src/shared/integrations/clients.ts';
+import { ClientId } from '../../../src/shared/base/ids.ts';
+import { ClientSetupFixture, possible } from './desk-fixture.ts';
 
 const mine = '{\n  // my theme\n  "theme": "dark",\n}\n';
 
 describe('I11 undo after the person edited the file', () => {
   it('takes out our entry and nothing else', async () => {
-    const here = await DeskFixture.open();
+    const here = await ClientSetupFixture.open();
     const file = here.put('.config/opencode/opencode.json', mine);
     await here.write(await here.wish('opencode'));
     fs.writeFileSync(file, here.read(file).replace('"dark"', '"light" /* brighter */'));
@@ -20,7 +20,7 @@ describe('I11 undo after the person edited the file', () => {
   });
 
   it('shows a conflict when our entry itself was changed, and overwrites nothing', async () => {
-    const here = await DeskFixture.open();
+    const here = await ClientSetupFixture.open();
     const file = here.put('.config/opencode/opencode.json', mine);
     await here.write(await here.wish('opencode'));
     const edited = here.read(file).replace('"enabled": true', '"enabled": false');
@@ -31,7 +31,7 @@ describe('I11 undo after the person edited the file', () => {
   });
 
   it('has nothing to do when the entry is gone already, and takes the key back', async () => {
-    const here = await DeskFixture.open();
+    const here = await ClientSetupFixture.open();
     const file = here.put('.config/opencode/opencode.json', mine);
     await here.write(await here.wish('opencode'));
     fs.writeFileSync(file, '{}');
@@ -43,7 +43,7 @@ describe('I11 undo after the person edited the file', () => {
 });
 
 it('I12 an entry that leads nowhere any more is shown, is never rewritten by itself, and its key can be taken', async () => {
-  const here = await DeskFixture.open();
+  const here = await ClientSetupFixture.open();
   const file = here.put('.config/opencode/opencode.json', mine);
   await here.write(await here.wish('opencode'));
   const written = here.read(file);
@@ -61,7 +61,7 @@ it('I12 an entry that leads nowhere any more is shown, is never rewritten by its
 
 describe('I13 a key at rest', () => {
   it.each(clientIds)('is in no file of %s by the way that is offered first', async (client) => {
-    const here = await DeskFixture.open();
+    const here = await ClientSetupFixture.open();
     await here.write(await here.wish(client));
     const [key] = here.keys.list();
     const secret = here.read(path.join(here.dataDir, `stdio-keys/${key?.name}.key`)).trim();
@@ -74,7 +74,7 @@ describe('I13 a key at rest', () => {
 });
 
 it('I14 at most ten backups of a file are kept, each for the person alone and outside the project', async () => {
-  const here = await DeskFixture.open();
+  const here = await ClientSetupFixture.open();
   const file = here.put('.config/opencode/opencode.json', mine);
   for (let round = 0; round < 13; round += 1) {
     fs.writeFileSync(file, mine.replace('dark', String(round)));
@@ -96,7 +96,7 @@ it('I14 at most ten backups of a file are kept, each for the person alone and ou
 
 describe('a key in the file', () => {
   it('is refused in a repository, by any name of the file', async () => {
-    const here = await DeskFixture.open();
+    const here = await ClientSetupFixture.open();
     const target = here.put('dotfiles/mcp.json', '{}');
     fs.mkdirSync(path.join(here.home, 'dotfiles/.git'));
     fs.mkdirSync(path.join(here.home, '.cursor'));
@@ -109,7 +109,7 @@ describe('a key in the file', () => {
   });
 
   it('is refused in the file of a project; the command is written there instead, and it is said what others see', async () => {
-    const here = await DeskFixture.open();
+    const here = await ClientSetupFixture.open();
     const project = path.join(here.home, 'project');
     fs.mkdirSync(project);
     here.desk.chooseProject(project);
@@ -136,7 +136,7 @@ it('what a client would replace cannot be smuggled in by our own paths', async (
     ['opencode', '/opt/{env:HOME}/gatehouse'],
     ['continue', '/opt/${{ secrets.X }}/gatehouse'],
   ] as const) {
-    const here = await DeskFixture.open({ command: { program, args: [], env: {} } });
+    const here = await ClientSetupFixture.open({ command: { program, args: [], env: {} } });
     expect(await here.desk.preview(await here.wish(client, 'command'))).toMatchObject({
       kind: 'refused',
       why: expect.stringMatching(/would read something else/),
@@ -144,13 +144,13 @@ it('what a client would replace cannot be smuggled in by our own paths', async (
   }
   const dataDir = path.join(fs.mkdtempSync('/tmp/gatehouse-test-brace-'), 'a}b');
   fs.mkdirSync(dataDir);
-  const here = await DeskFixture.open({ dataDir });
+  const here = await ClientSetupFixture.open({ dataDir });
   expect(await here.desk.preview(await here.wish('opencode'))).toMatchObject({ kind: 'refused' });
   fs.rmSync(path.dirname(dataDir), { recursive: true });
 });
 
 it('a name that another key has is not taken from it', async () => {
-  const here = await DeskFixture.open();
+  const here = await ClientSetupFixture.open();
   await here.keys.add(ClientId.parse('cursor'));
   await here.write(await here.wish('cursor'));
   expect(here.keys.list().map(({ name }) => name)).toEqual(['cursor', 'cursor-2']);
@@ -159,7 +159,7 @@ it('a name that another key has is not taken from it', async () => {
 });
 
 it('denies the native tools by a click of its own, and gives them back in any order', async () => {
-  const here = await DeskFixture.open();
+  const here = await ClientSetupFixture.open();
   const file = here.put('.config/opencode/opencode.json', mine);
   await here.write(await here.wish('opencode'));
   await here.write(await here.denial('opencode'));
@@ -177,7 +177,7 @@ it('denies the native tools by a click of its own, and gives them back in any or
 });
 
 it('denies what older words of the same file would keep open, and gives those back', async () => {
-  const here = await DeskFixture.open();
+  const here = await ClientSetupFixture.open();
   const text = '{ "tools": { "bash": true, "read": true }, "permission": { "*": "allow" } }\n';
   const file = here.put('.config/opencode/opencode.json', text);
   await here.write(await here.denial('opencode'));
@@ -191,7 +191,7 @@ it('denies what older words of the same file would keep open, and gives those ba
 });
 
 it('does not claim to deny what another file keeps open, and says which', async () => {
-  const here = await DeskFixture.open();
+  const here = await ClientSetupFixture.open();
   const open = '{ "permission": { "bash": "ask", "*": "allow" } }';
   const other = here.put('.config/opencode/opencode.json', open);
   const file = here.put('.config/opencode/opencode.jsonc', mine);

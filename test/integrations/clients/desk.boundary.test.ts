@@ -3,12 +3,12 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DeskFixture, possible } from './desk-fixture.ts';
+import { ClientSetupFixture, possible } from './desk-fixture.ts';
 
 const mine = '{\n  // my theme\n  "theme": "dark",\n}\n';
 
 it('connects OpenCode by one click, waits for its key, and undoes it to the byte', async () => {
-  const here = await DeskFixture.open();
+  const here = await ClientSetupFixture.open();
   const file = here.put('.config/opencode/opencode.json', mine);
   expect((await here.card('opencode')).state).toEqual({ kind: 'can-connect' });
   const wish = await here.wish('opencode');
@@ -37,11 +37,11 @@ it('connects OpenCode by one click, waits for its key, and undoes it to the byte
 });
 
 it('is on record as an act of the owner, before and after', async () => {
-  const here = await DeskFixture.open();
+  const here = await ClientSetupFixture.open();
   here.put('.config/opencode/opencode.json', mine);
   await here.write(await here.wish('opencode'));
   await here.undo('opencode');
-  const lines = (await here.house.ledger()).filter(({ action }) => action.startsWith('owner.'));
+  const lines = (await here.app.ledger()).filter(({ action }) => action.startsWith('owner.'));
   expect(lines.map(({ action, phase }) => `${action} ${phase}`)).toEqual([
     'owner.write_client_config intent',
     'owner.write_client_config decision',
@@ -53,7 +53,7 @@ it('is on record as an act of the owner, before and after', async () => {
 });
 
 it('I1 a 5 MB file with a nested entry of the same name changes by our bytes alone', async () => {
-  const here = await DeskFixture.open();
+  const here = await ClientSetupFixture.open();
   const filler = Array.from(
     { length: 70_000 },
     (_, at) => `  "key${at}": { "mcp": { "gatehouse": "not this one, it lies too deep" } },`,
@@ -72,12 +72,12 @@ it('I1 a 5 MB file with a nested entry of the same name changes by our bytes alo
 }, 90_000);
 
 it('I2 a file that cannot be read is refused with line and column, and left as it is', async () => {
-  const here = await DeskFixture.open();
+  const here = await ClientSetupFixture.open();
   const broken = '{\n  "theme": "dark"\n  "mcp": {}\n}\n';
   const file = here.put('.config/opencode/opencode.json', broken);
   const shown = await here.desk.preview(await here.wish('opencode'));
   expect(shown).toMatchObject({ kind: 'refused', why: expect.stringMatching(/line 3, column 3/) });
-  expect((await here.card('opencode')).files.find(({ path: at }) => at === file)?.trouble).toMatch(
+  expect((await here.card('opencode')).files.find(({ path: at }) => at === file)?.error).toMatch(
     /line 3/,
   );
   expect(here.read(file)).toBe(broken);
@@ -89,7 +89,7 @@ it('I2 a file that cannot be read is refused with line and column, and left as i
 });
 
 it('I3 a link into a dotfiles repository stays a link; its target is changed', async () => {
-  const here = await DeskFixture.open();
+  const here = await ClientSetupFixture.open();
   const target = here.put('dotfiles/opencode.json', mine);
   fs.mkdirSync(path.join(here.home, 'dotfiles/.git'));
   const file = path.join(here.home, '.config/opencode/opencode.json');
@@ -107,7 +107,7 @@ it('I3 a link into a dotfiles repository stays a link; its target is changed', a
 
 describe('I4 what a file is besides its content', () => {
   it('keeps its mode and extended attributes, and is never opened up', async () => {
-    const here = await DeskFixture.open();
+    const here = await ClientSetupFixture.open();
     const file = here.put('.cursor/mcp.json', '{}\n');
     fs.chmodSync(file, 0o640);
     const canTag = tag(file);
@@ -125,7 +125,7 @@ describe('I4 what a file is besides its content', () => {
   });
 
   it('is left as it is where its attributes cannot be kept', async () => {
-    const here = await DeskFixture.open();
+    const here = await ClientSetupFixture.open();
     const file = here.put('.cursor/mcp.json', '{}\n');
     const wish = await here.wish('cursor');
     const { PATH } = process.env;
@@ -139,7 +139,7 @@ describe('I4 what a file is besides its content', () => {
   });
 
   it('with a second name elsewhere it is refused', async () => {
-    const here = await DeskFixture.open();
+    const here = await ClientSetupFixture.open();
     const file = here.put('.cursor/mcp.json', '{}\n');
     fs.linkSync(file, path.join(here.home, 'second'));
     expect(await here.desk.preview(await here.wish('cursor'))).toMatchObject({
@@ -151,7 +151,7 @@ describe('I4 what a file is besides its content', () => {
 
 it('I6 what another program wrote meanwhile is seen, and nothing of either is lost', async () => {
   let outsider: ((step: string) => void) | null = null;
-  const here = await DeskFixture.open({ onStep: (step) => outsider?.(step) });
+  const here = await ClientSetupFixture.open({ onStep: (step) => outsider?.(step) });
   const file = here.put('.config/opencode/opencode.json', mine);
   const steps = ['back up', 'note', 'copy the attributes', 'write', 'sync', 'look again'];
   for (const [round, at] of steps.entries()) {
@@ -172,7 +172,7 @@ it('I6 what another program wrote meanwhile is seen, and nothing of either is lo
 });
 
 it('I6 a diff that was shown before somebody else wrote is not written', async () => {
-  const here = await DeskFixture.open();
+  const here = await ClientSetupFixture.open();
   const file = here.put('.config/opencode/opencode.json', mine);
   const wish = await here.wish('opencode');
   const { seen } = possible(await here.desk.preview(wish));
@@ -182,7 +182,7 @@ it('I6 a diff that was shown before somebody else wrote is not written', async (
 });
 
 it('I8 of several files only the chosen one is changed, and the one that wins is offered', async () => {
-  const here = await DeskFixture.open();
+  const here = await ClientSetupFixture.open();
   const names = ['config.json', 'opencode.json', 'opencode.jsonc'];
   const files = names.map((name) => here.put(`.config/opencode/${name}`, `{ "in": "${name}" }\n`));
   const card = await here.card('opencode');
@@ -201,7 +201,7 @@ it('I8 of several files only the chosen one is changed, and the one that wins is
 });
 
 it('I10 what the disk does not take is told by its cause, and the old file stays', async () => {
-  const here = await DeskFixture.open({
+  const here = await ClientSetupFixture.open({
     onStep: (step) => {
       if (step === 'sync') throw Object.assign(new Error('no space'), { code: failure });
     },

@@ -8,11 +8,11 @@ import { Callers, type KeyOwners } from '../../../src/main/platform/peers/caller
 import { peerFinder } from '../../../src/main/platform/peers/peer-finder.ts';
 import { linuxPeers } from '../../../src/main/platform/peers/linux-peers.ts';
 import type { FindPeer, PeerProcess } from '../../../src/main/platform/peers/peer-process.ts';
-import type { ClientId } from '../../../src/shared/ids.ts';
+import type { ClientId } from '../../../src/shared/base/ids.ts';
 import { scratch } from '../../fakes/scratch.ts';
 
 const cursor = 'cursor' as ClientId;
-const rest = { findUnix: async () => null, patienceMs: 500 };
+const rest = { findUnix: async () => null, timeoutMs: 500 };
 const anybody: KeyOwners = { isKnown: () => true };
 
 /** A program that connects once for each line it is told, and holds on. */
@@ -25,7 +25,7 @@ const knocking = `
 
 /** The real way to find them, however busy the machine is that runs the tests. */
 const onLinux = (): Callers =>
-  new Callers({ ...peerFinder('linux'), patienceMs: 20_000, owners: anybody });
+  new Callers({ ...peerFinder('linux'), timeoutMs: 20_000, owners: anybody });
 
 async function listening(): Promise<Server> {
   const server = net.createServer();
@@ -48,7 +48,11 @@ function program(cwd: string): ChildProcess {
   return child;
 }
 
-async function knock(child: ChildProcess, server: Server, host = '127.0.0.1'): Promise<Socket> {
+async function publicRoute(
+  child: ChildProcess,
+  server: Server,
+  host = '127.0.0.1',
+): Promise<Socket> {
   const connected = once(server, 'connection');
   child.stdin?.write(`${(server.address() as AddressInfo).port} ${host}\n`);
   const [socket] = (await connected) as [Socket];
@@ -65,7 +69,7 @@ describe.runIf(process.platform === 'linux')('who is at the other end, on Linux'
       const server = await listening();
       const cwd = fs.realpathSync(scratch());
       const child = program(cwd);
-      const socket = await knock(child, server, host);
+      const socket = await publicRoute(child, server, host);
       const caller = await onLinux().of(socket, cursor);
       expect(caller).toMatchObject({
         pid: child.pid,
@@ -83,7 +87,7 @@ describe.runIf(process.platform === 'linux')('who is at the other end, on Linux'
     const programs = [program(scratch()), program(scratch())];
     const callers = onLinux();
     for (const child of [...programs, ...programs.toReversed()]) {
-      const caller = await callers.of(await knock(child, server), cursor);
+      const caller = await callers.of(await publicRoute(child, server), cursor);
       expect(caller?.pid).toBe(child.pid);
     }
   });
@@ -104,7 +108,7 @@ describe.runIf(process.platform === 'linux')('who is at the other end, on Linux'
 
   test('a connection whose other end is gone is nobody’s', async () => {
     const server = await listening();
-    const socket = await knock(program(scratch()), server);
+    const socket = await publicRoute(program(scratch()), server);
     const { localAddress, localPort, remoteAddress, remotePort } = socket;
     const connection = { localAddress, localPort, remoteAddress, remotePort };
     socket.destroy();
@@ -178,3 +182,52 @@ describe('callers', () => {
     expect(await callers.of(await pairOfSockets(), cursor)).toMatchObject({ sameAsBefore: false });
   });
 });
+
+describe.runIf(process.platform === 'linux')('G34 the program behind a connection', () => {
+  /** A copy of Node that goes by that name, and connects. */
+  async function copyCalled(name: string) {
+    const file = path.join(fs.realpathSync(scratch()), name);
+    fs.copyFileSync('/usr/bin/node', file);
+    fs.chmodSync(file, 0o755);
+    const child = spawn(file, ['-e', knocking], { stdio: ['pipe', 'inherit', 'inherit'] });
+    onTestFinished(async () => {
+      child.kill();
+      await once(child, 'exit');
+    });
+    const server = await listening();
+    return { file, child, socket: await publicRoute(child, server) };
+  }
+
+  test.each(['claude (deleted)', 'claude (deleted) (deleted)', 'two\nlines', ' claude'])(
+    'goes by its whole name: %j',
+    async (name) => {
+      const { file, socket } = await copyCalled(name);
+      expect((await onLinux().of(socket, cursor))?.executable).toBe(file);
+    },
+  );
+
+  test.each([
+    ['was deleted', (file: string) => fs.rmSync(file)],
+    [
+      'was replaced by another program',
+      (file: string) => fs.renameSync(putProgram(`${file}.new`), file),
+    ],
+    [
+      'was deleted, and another file is called like what the link then says',
+      (file: string) => {
+        fs.rmSync(file);
+        putProgram(`${file} (deleted)`);
+        putProgram(file);
+      },
+    ],
+  ])('is not verified when its file %s', async (_what, change) => {
+    const { file, socket } = await copyCalled('claude');
+    change(file);
+    expect(await onLinux().of(socket, cursor)).toBeNull();
+  });
+});
+
+function putProgram(file: string): string {
+  fs.writeFileSync(file, '#!/bin/sh\n', { mode: 0o755 });
+  return file;
+}

@@ -13,10 +13,7 @@ export async function answerNextAsk(ask, decide) {
   await form.waitFor({ timeout: 120_000 });
   // The next question has a form of its own, even if it reads the same.
   const shown = await form.elementHandle();
-  const inFull = form.getByRole('button', { name: 'Open in full' });
-  // Where it fits after all, that is known a moment after it is drawn, and the button goes.
-  const gone = () => inFull.waitFor({ state: 'hidden', timeout: 2_000 });
-  if (await inFull.isVisible()) await inFull.click({ timeout: 2_000 }).catch(gone);
+  await readThrough(ask);
   const read = await form.innerText();
   const answer = decide(read);
   if ('deny' in answer) await deny(form, answer.deny);
@@ -25,12 +22,29 @@ export async function answerNextAsk(ask, decide) {
   return read;
 }
 
+/**
+ * Everything of an ask has to have been on screen before a yes: looks at it part by part.
+ * @param {import('playwright').Page} ask
+ */
+export async function readThrough(ask) {
+  const more = ask.getByRole('button', { name: /^Show (more|everything)$/ });
+  const next = ask.getByRole('button', { name: 'Show the next unread part' });
+  const unread = ask.locator('.allow-obstacle', { hasText: 'enable Allow' });
+  // What there is to read is known a moment after it is drawn.
+  await ask.waitForTimeout(400);
+  for (let looks = 0; looks < 300 && (await unread.isVisible()); looks += 1) {
+    for (const button of [more, next])
+      if (await button.isVisible()) await button.click({ timeout: 2_000 }).catch(() => undefined);
+    await ask.waitForTimeout(150);
+  }
+}
+
 /** @param {import('playwright').Page} ask */
 const awake = (ask) => ask.locator('[aria-disabled="false"]');
 
 /** @param {import('playwright').Locator} form @param {string} reason */
 async function deny(form, reason) {
-  await form.getByRole('button', { name: 'Say why' }).click();
+  await form.getByRole('button', { name: 'Add a reason' }).click();
   await form.getByRole('textbox').fill(reason);
   await form.getByRole('button', { name: 'Deny', exact: true }).click();
 }

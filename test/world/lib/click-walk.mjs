@@ -33,10 +33,10 @@ export async function clickWalk(ctx, { id, name, file, config, run }) {
     await page.getByRole('button', { name: 'Clients', exact: true }).click();
     const card = page.getByRole('article', { name, exact: true });
     await card.getByRole('button', { name: `Connect: ${name}` }).click();
-    await page.getByRole('button', { name: 'Write this entry' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText(/names Gatehouse now/).waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
-    await card.getByText('Written, waiting for it to come').waitFor();
+    await card.getByText('Configured. Waiting for it to connect…').waitFor();
     assert.doesNotMatch(fs.readFileSync(file, 'utf8'), /ghck_/, 'a key stands in the file');
 
     const working = run({ project, modelUrl: model.url });
@@ -51,8 +51,8 @@ export async function clickWalk(ctx, { id, name, file, config, run }) {
     assert.equal(edits.at(-1)?.result, 'done', said);
     ctx.log(`${name}: connected by a click, asked, was let in, edited the file`);
 
-    await card.getByRole('button', { name: /^Undo: Entry written/ }).click();
-    await page.getByRole('button', { name: 'Undo it' }).click();
+    await card.getByRole('button', { name: /^Undo: Connected to Gatehouse/ }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByText(/is without it again/).waitFor();
     assert.equal(fs.readFileSync(file, 'utf8'), before, 'not the same bytes after the undo');
     ctx.log(`${name}: undone, the same bytes as before`);

@@ -38,7 +38,10 @@ export function yesMan({ askPage }) {
   const yes = askPage.locator('button.allow-button[aria-disabled="false"]').first();
   const answer = async () => {
     // A long call has to be read to its end first.
-    await askPage.evaluate(scrollAll);
+    const next = askPage.getByRole('button', {
+      name: /^Show (more|everything|the next unread part)$/,
+    });
+    if (isThere && (await next.first().isVisible())) await next.first().click({ timeout: 2_000 });
     await typeName(askPage);
     if (isThere && (await yes.isVisible())) await yes.click({ timeout: 2_000 });
   };
@@ -72,10 +75,4 @@ async function typeName(askPage) {
   const name = (await field.locator('code').textContent()) ?? '';
   const box = field.getByRole('textbox');
   if ((await box.inputValue()) !== name) await box.pressSequentially(name, { timeout: 5_000 });
-}
-
-function scrollAll() {
-  for (const one of document.querySelectorAll('*')) {
-    if (one.scrollHeight > one.clientHeight) one.scrollTop = one.scrollHeight;
-  }
 }

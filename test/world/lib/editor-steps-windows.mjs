@@ -43,10 +43,10 @@ export const windowSteps = [
       const { main, list } = await editorsPage(place);
       const row = (/** @type {string} */ name) => list.locator(':scope > li', { hasText: name });
       await row('Workbench')
-        .getByText(/Carries out the calls of .*elsewhere/)
+        .getByText(/Runs calls from .*elsewhere/)
         .waitFor();
       await row(editor.name)
-        .getByText(/Carries out the calls of .*walker/)
+        .getByText(/Runs calls from .*walker/)
         .waitFor();
       await shot(main, 'editors-page');
       await main.getByRole('button', { name: /^Activity/ }).click();
@@ -104,7 +104,10 @@ export const windowSteps = [
   {
     name: 'every event of the catalogue was heard',
     async run({ ctx, ears }) {
-      const text = fs.readFileSync(path.join(ctx.repo, 'src/shared/events.ts'), 'utf8');
+      const text = fs.readFileSync(
+        path.join(ctx.repo, 'src/shared/protocols/session-events.ts'),
+        'utf8',
+      );
       const all = [...text.matchAll(/^ {6}(\w+): '/gm)].map(([, name]) => name);
       assert.equal(all.length, 34);
       const names = ears.names();

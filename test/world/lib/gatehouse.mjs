@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { _electron } from 'playwright';
+import { readThrough } from './answer-asks.mjs';
 
 /** @param {{ electron: string, repo: string, home: string, env: NodeJS.ProcessEnv }} ctx */
 export async function startGatehouse({ electron, repo, home, env }) {
@@ -65,8 +66,10 @@ export async function startGatehouse({ electron, repo, home, env }) {
     },
     /** The person reads a call and allows it, once or for the session; what they read. */
     async confirmNextAsk({ forSession = false } = {}) {
-      const name = forSession ? /^Allow in this session: / : /^Allow once: /;
+      const name = forSession ? /for the rest of the session$/ : /^Allow once: /;
       const allow = ask.getByRole('button', { name }).and(ask.locator('[aria-disabled="false"]'));
+      await ask.getByRole('button', { name }).waitFor({ timeout: 120_000 });
+      await readThrough(ask);
       await allow.waitFor({ timeout: 120_000 });
       const read = await ask.locator('body').innerText();
       await clickAllow(allow);
@@ -96,6 +99,7 @@ export async function startGatehouse({ electron, repo, home, env }) {
       await allow.waitFor({ timeout: 120_000 });
       // A click that comes too early is not taken, and a person would click again.
       for (let tries = 0; tries < 6 && (await allow.isVisible()); tries += 1) {
+        await readThrough(ask);
         await ask.locator('button.allow-button[aria-disabled="false"]').click({ timeout: 10_000 });
         await allow.waitFor({ state: 'hidden', timeout: 3_000 }).catch(() => undefined);
       }

@@ -1,49 +1,49 @@
 /**
- * Changes of several documents at once: planned first, by the same code that then makes them, and
- * applied by one WorkspaceEdit. What was saved before is saved again; what was not stays so.
+ * Changes several documents at once: planned and applied by the same code, with one WorkspaceEdit.
+ * Documents that were saved before are saved again; unsaved ones stay unsaved.
  */
 import * as vscode from 'vscode';
-import type { FileChange } from '../../../../src/shared/file-change.ts';
-import { mostPlannedFiles } from '../../../../src/shared/plan-limits.ts';
-import type { Plan } from '../../../../src/shared/plan.ts';
+import type { FileChange } from '../../../../src/shared/files/file-change.ts';
+import { mostPlannedFiles } from '../../../../src/shared/actions/plan-limits.ts';
+import type { Plan } from '../../../../src/shared/actions/plan.ts';
 import { diffOf } from '../../../../src/workbench/basics/diff-text.ts';
-import { digestOf, hunksOf, unlikePlanned } from '../../../../src/workbench/basics/plans.ts';
-import { applySpans, type Span } from '../../../../src/workbench/buffers/text-edits.ts';
-import type { Task } from '../../../../src/workbench/hand.ts';
+import { digestOf, hunksOf, checkPlan } from '../../../../src/workbench/basics/plans.ts';
+import { applySpans, type TextSpan } from '../../../../src/workbench/buffers/text-edits.ts';
+import type { Task } from '../../../../src/workbench/action-handler.ts';
 import { digestOnDisk, openDocument, showDocument } from './documents.ts';
-import type { Editor } from './editor.ts';
-import { checkPlace, pathOf } from './places.ts';
+import type { HandlerContext } from './editor.ts';
+import { checkPlace, pathOf } from './allowed-paths.ts';
 import { failure, orThrow, refusal } from './refusal.ts';
 
-const hearingMs = 250;
+const changeEventMs = 250;
 
-export interface PlannedChange {
+export interface PlannedDocumentChange {
   readonly path: string;
   readonly document: vscode.TextDocument;
   readonly before: string;
   readonly after: string;
-  readonly spans: readonly Span[];
+  readonly spans: readonly TextSpan[];
 }
 
 export function changeOf(
   path: string,
   document: vscode.TextDocument,
-  spans: readonly Span[],
-): PlannedChange {
+  spans: readonly TextSpan[],
+): PlannedDocumentChange {
   const before = document.getText();
   return { path, document, before, after: applySpans(before, spans), spans };
 }
 
-/** What a provider of the editor would change; each path is checked like one of the arguments. */
+/** The changes a provider proposes; each path is checked like an argument. */
 export async function changesIn(
   edit: vscode.WorkspaceEdit,
   { roots }: Task,
-): Promise<readonly PlannedChange[]> {
+): Promise<readonly PlannedDocumentChange[]> {
   const entries = edit.entries();
   if (edit.size > entries.length) {
     throw refusal('unsupported-by-editor', 'It would also create or rename files.');
   }
-  const planned: PlannedChange[] = [];
+  const planned: PlannedDocumentChange[] = [];
   for (const [uri, edits] of entries) {
     const path = pathOf(uri);
     if (path === null) throw refusal('outside-roots', 'It would change what is no file.');
@@ -57,7 +57,7 @@ export async function changesIn(
 export function spansOfEdits(
   document: vscode.TextDocument,
   edits: readonly vscode.TextEdit[],
-): readonly Span[] {
+): readonly TextSpan[] {
   const spans = edits.map(({ range, newText }) => ({
     start: document.offsetAt(range.start),
     end: document.offsetAt(range.end),
@@ -66,44 +66,47 @@ export function spansOfEdits(
   return spans.toSorted((a, b) => a.start - b.start || a.end - b.end);
 }
 
-export const digestOfChanges = (planned: readonly PlannedChange[]): string =>
+export const digestOfChanges = (planned: readonly PlannedDocumentChange[]): string =>
   digestOf(
     planned
       .toSorted((one, other) => (one.path < other.path ? -1 : 1))
       .map(({ path, before, after }) => [path, digestOf(before), digestOf(after)]),
   );
 
-export function planOfChanges(planned: readonly PlannedChange[], { resultBytes }: Task): Plan {
+export function planOfChanges(
+  planned: readonly PlannedDocumentChange[],
+  { resultBytes }: Task,
+): Plan {
   if (planned.length > mostPlannedFiles) {
     throw refusal('too-large-edit', `It would change ${planned.length} files.`);
   }
-  let room = resultBytes / 2;
+  let remaining = resultBytes / 2;
   const files = planned.map(({ path, before, after, spans }) => {
     const diff = hunksOf(before, after);
-    room -= diff.length;
-    const cut = room < 0;
+    remaining -= diff.length;
+    const cut = remaining < 0;
     const bytes = spans.reduce((sum, span) => sum + Buffer.byteLength(span.text), 0);
     return { path, use: 'write' as const, bytes, diff: cut ? '' : diff, cut };
   });
   return { files, truncated: false, digest: digestOfChanges(planned) };
 }
 
-export interface Applied {
+export interface AppliedChanges {
   readonly files: readonly { readonly path: string; readonly diff: string }[];
   readonly truncated: boolean;
   readonly changes: readonly FileChange[];
 }
 
-/** All of it or nothing; refused when it is not what was judged, or where the person types. */
+/** All or nothing; refused if it differs from the judged plan or the user is typing there. */
 export async function applyChanges(
-  editor: Editor,
-  planned: readonly PlannedChange[],
+  editor: HandlerContext,
+  planned: readonly PlannedDocumentChange[],
   task: Task,
   { save = 'as-before' }: { readonly save?: 'as-before' | 'always' | 'never' } = {},
-): Promise<Applied> {
-  orThrow(unlikePlanned(digestOfChanges(planned), task) ?? {});
+): Promise<AppliedChanges> {
+  orThrow(checkPlan(digestOfChanges(planned), task) ?? {});
   const paths = planned.map(({ path }) => path);
-  return editor.holds.alone(paths, async () => {
+  return editor.locks.alone(paths, async () => {
     if (planned.some(({ document, before }) => document.getText() !== before)) {
       throw refusal('stale');
     }
@@ -113,11 +116,11 @@ export async function applyChanges(
     for (const change of planned) await markAndShow(editor, change, task);
     const saved = planned.filter((one) => save === 'always' || wasClean.has(one));
     const changes = save === 'never' ? [] : await saveAll(saved);
-    return { ...toldDiffs(planned, task.resultBytes), changes };
+    return { ...wireDiffs(planned, task.resultBytes), changes };
   });
 }
 
-async function apply(planned: readonly PlannedChange[]): Promise<void> {
+async function apply(planned: readonly PlannedDocumentChange[]): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
   for (const { document, spans } of planned) {
     for (const { start, end, text } of spans) {
@@ -127,20 +130,24 @@ async function apply(planned: readonly PlannedChange[]): Promise<void> {
   }
   if (edit.size === 0) return;
   if (await vscode.workspace.applyEdit(edit)) return;
-  // The person typed in that very moment; the window knew it before this side did.
-  await new Promise((resolve) => setTimeout(resolve, hearingMs));
+  // The user typed at that moment; the window process knew before the extension host did.
+  await new Promise((resolve) => setTimeout(resolve, changeEventMs));
   if (planned.some(({ document, before }) => document.getText() !== before)) throw refusal('stale');
   throw failure('action-failed', 'The editor did not take the edit.');
 }
 
-async function markAndShow(editor: Editor, change: PlannedChange, task: Task): Promise<void> {
+async function markAndShow(
+  editor: HandlerContext,
+  change: PlannedDocumentChange,
+  task: Task,
+): Promise<void> {
   const { document, spans } = change;
-  editor.lines.wrote(document, spans, task);
-  const wanted = vscode.workspace.getConfiguration('gatehouse').get<boolean>('showEdits', true);
-  if (wanted) await showDocument(document);
+  editor.lines.markWritten(document, spans, task);
+  const enabled = vscode.workspace.getConfiguration('gatehouse').get<boolean>('showEdits', true);
+  if (enabled) await showDocument(document);
 }
 
-async function saveAll(planned: readonly PlannedChange[]): Promise<readonly FileChange[]> {
+async function saveAll(planned: readonly PlannedDocumentChange[]): Promise<readonly FileChange[]> {
   const changes: FileChange[] = [];
   for (const { path, document } of planned) {
     const before = await digestOnDisk(path);
@@ -150,12 +157,12 @@ async function saveAll(planned: readonly PlannedChange[]): Promise<readonly File
   return changes;
 }
 
-function toldDiffs(planned: readonly PlannedChange[], resultBytes: number) {
-  let room = resultBytes / 2;
+function wireDiffs(planned: readonly PlannedDocumentChange[], resultBytes: number) {
+  let remaining = resultBytes / 2;
   const all = planned.map(({ path, before, after }) => ({
     path,
     diff: diffOf(path, before, after),
   }));
-  const files = all.filter(({ diff }) => (room -= diff.length + 200) >= 0);
+  const files = all.filter(({ diff }) => (remaining -= diff.length + 200) >= 0);
   return { files, truncated: files.length < all.length };
 }

@@ -1,16 +1,18 @@
-/** Text documents of the editor: as the person sees them, saved or not. */
+/** The editor's text documents as the user sees them, saved or not. */
 import { hash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { heldPathOf, pathOf, uriOf } from './places.ts';
+import { readRegularFile } from '../../../../src/main/platform/files/bounded-read.ts';
+import { openPathOf, pathOf, uriOf } from './allowed-paths.ts';
 import { refusal } from './refusal.ts';
 
-type Session = Parameters<typeof heldPathOf>[1];
+type PathBounds = Parameters<typeof openPathOf>[1];
 
-/** Larger ones are not handled as text. */
-const mostTextBytes = 16 * 1024 * 1024;
+/** Larger files are not handled as text. */
+const maxTextBytes = 16 * 1024 * 1024;
+const maxHashedBytes = 64 * 1024 * 1024;
 
-/** The same as the workbench gives for the same text. */
+/** The same version as the workbench's for the same text. */
 export const versionOf = (text: string): string => hash('sha256', text).slice(0, 16);
 
 export async function openDocument(file: string): Promise<vscode.TextDocument> {
@@ -19,8 +21,8 @@ export async function openDocument(file: string): Promise<vscode.TextDocument> {
   const info = await fs.stat(file).catch(() => null);
   if (!info) throw refusal('not-found');
   if (!info.isFile()) throw refusal('not-a-file');
-  if (info.size > mostTextBytes) {
-    throw refusal('too-large-edit', `It has ${info.size} bytes; ${mostTextBytes} is the most.`);
+  if (info.size > maxTextBytes) {
+    throw refusal('too-large-edit', `It has ${info.size} bytes; ${maxTextBytes} is the most.`);
   }
   try {
     return await vscode.workspace.openTextDocument(uriOf(file));
@@ -32,7 +34,7 @@ export async function openDocument(file: string): Promise<vscode.TextDocument> {
 const openedAt = new WeakMap<vscode.TextDocument, number>();
 const freshMs = 15_000;
 
-/** Language support looks only at what has a tab. A tab for a look gives way to the next one. */
+/** Language support needs a tab. A preview tab is reused by the next one. */
 export async function openInTab(file: string): Promise<vscode.TextDocument> {
   const document = await openDocument(file);
   if (tabsOf(file).length === 0) {
@@ -42,7 +44,7 @@ export async function openInTab(file: string): Promise<vscode.TextDocument> {
   return document;
 }
 
-/** It was opened just now: language support may not have heard of it yet. */
+/** Recently opened: language support may not know it yet. */
 export const isFresh = (document: vscode.TextDocument): boolean =>
   Date.now() - (openedAt.get(document) ?? 0) < freshMs;
 
@@ -55,19 +57,19 @@ export const tabsOf = (file: string): readonly vscode.Tab[] =>
     .flatMap((group) => group.tabs)
     .filter(({ input }) => input instanceof vscode.TabInputText && pathOf(input.uri) === file);
 
-/** What people would call the open documents, as far as the session may know of them. */
-export function shownPaths(session: Session): readonly string[] {
+/** The paths of open documents that the session may see. */
+export function shownPaths(session: PathBounds): readonly string[] {
   const inTabs = vscode.window.tabGroups.all
     .flatMap((group) => group.tabs)
     .flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri] : []));
   const unsaved = vscode.workspace.textDocuments
     .filter((one) => one.isDirty && !one.isClosed)
     .map((one) => one.uri);
-  const paths = [...inTabs, ...unsaved].map((uri) => heldPathOf(uri, session));
+  const paths = [...inTabs, ...unsaved].map((uri) => openPathOf(uri, session));
   return [...new Set(paths.filter((one) => one !== null))];
 }
 
-/** Without taking the focus from where the person is. */
+/** Does not take the focus. */
 export async function showDocument(
   document: vscode.TextDocument,
   viewColumn?: vscode.ViewColumn,
@@ -81,11 +83,8 @@ export async function showDocument(
   });
 }
 
-/** SHA-256 of what is on disk; null where there is no file. */
+/** SHA-256 of the file on disk; null if there is none. */
 export async function digestOnDisk(file: string): Promise<string | null> {
-  try {
-    return hash('sha256', await fs.readFile(file));
-  } catch {
-    return null;
-  }
+  const bytes = readRegularFile(file, maxHashedBytes);
+  return bytes && hash('sha256', bytes);
 }

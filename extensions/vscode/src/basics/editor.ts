@@ -1,31 +1,31 @@
-/** What every hand of this extension may use. */
+/** What every handler of this extension may use. */
 import type { Disposable } from 'vscode';
-import type { EventName } from '../../../../src/shared/events.ts';
-import type { Hands, Planners } from '../../../../src/workbench/hand.ts';
-import type { AgentLines } from '../face/agent-lines.ts';
-import type { Holds } from './holds.ts';
+import type { EventName } from '../../../../src/shared/protocols/session-events.ts';
+import type { ActionHandlers, Planners } from '../../../../src/workbench/action-handler.ts';
+import type { AgentLines } from '../ui/agent-lines.ts';
+import type { DocumentLocks } from './user-edits.ts';
 
-export interface Happening {
-  /** What it is about; only sessions that hold this path hear of it. */
+export interface EditorEventData {
+  /** The path concerned; only sessions that may see it receive the event. */
   readonly path?: string;
   readonly [fact: string]: unknown;
 }
 
-export type Tell = (event: EventName, about: Happening, sessionId?: string) => void;
+export type EmitEvent = (event: EventName, about: EditorEventData, sessionId?: string) => void;
 
-export interface Editor {
+export interface HandlerContext {
   readonly name: string;
-  readonly tell: Tell;
-  /** Who holds which document: the person, or a call. */
-  readonly holds: Holds;
+  readonly emit: EmitEvent;
+  /** Which documents the user or a call is editing. */
+  readonly locks: DocumentLocks;
   /** Which lines agents wrote. */
   readonly lines: AgentLines;
   log(text: string): void;
 }
 
-/** Some of the actions, with everything they keep open. */
-export interface HandRoom extends Disposable {
-  readonly hands: Hands;
+/** A group of handlers and the resources they keep open. */
+export interface HandlerGroup extends Disposable {
+  readonly handlers: ActionHandlers;
   readonly planners?: Planners;
   endSession?(sessionId: string): void;
 }

@@ -1,27 +1,32 @@
 /**
- * Refusals are thrown in this extension, since most of what is asked of the editor's API can fail,
- * and become outcomes again at one place (desk.ts).
+ * Handlers in this extension throw refusals, since most editor API calls can fail.
+ * command-dispatch.ts turns them into outcomes.
  */
-import type { ErrorCode } from '../../../../src/shared/errors.ts';
-import { failed, refused, isTrouble, type Trouble } from '../../../../src/shared/outcomes.ts';
+import type { ErrorCode } from '../../../../src/shared/errors/errors.ts';
+import {
+  failed,
+  refused,
+  isError,
+  type ActionError,
+} from '../../../../src/shared/actions/outcomes.ts';
 
-export class Refusal extends Error {
-  readonly trouble: Trouble;
+export class RefusalError extends Error {
+  readonly error: ActionError;
 
-  constructor(trouble: Trouble) {
-    super(trouble.message);
-    this.trouble = trouble;
+  constructor(error: ActionError) {
+    super(error.message);
+    this.error = error;
   }
 }
 
-export const refusal = (code: ErrorCode, detail?: string): Refusal =>
-  new Refusal(refused(code, detail));
+export const refusal = (code: ErrorCode, detail?: string): RefusalError =>
+  new RefusalError(refused(code, detail));
 
-export const failure = (code: ErrorCode, detail?: string): Refusal =>
-  new Refusal(failed(code, detail));
+export const failure = (code: ErrorCode, detail?: string): RefusalError =>
+  new RefusalError(failed(code, detail));
 
-/** What the workbench's own functions return as a value. */
-export function orThrow<Value>(value: Value | Trouble): Value {
-  if (typeof value === 'object' && isTrouble(value)) throw new Refusal(value);
+/** Throws an error that a workbench function returned as a value. */
+export function orThrow<Value>(value: Value | ActionError): Value {
+  if (typeof value === 'object' && isError(value)) throw new RefusalError(value);
   return value;
 }

@@ -1,10 +1,10 @@
-/** Listens to the editor while somebody may hear of it, and not a moment longer. */
+/** Listens to editor events only while a session may receive them. */
 import type * as vscode from 'vscode';
-import type { Tell } from '../basics/editor.ts';
+import type { EmitEvent } from '../basics/editor.ts';
 import { documentEvents, paneEvents, settingEvents } from './editor-events.ts';
 import { gitEvents } from './git-events.ts';
 import { fileEvents, problemEvents, symbolEvents, taskEvents } from './project-events.ts';
-import { QuietTeller } from './quiet-teller.ts';
+import { DebouncedEvents } from './debounced-events.ts';
 
 const sources = [
   ...[documentEvents, paneEvents, settingEvents],
@@ -12,28 +12,28 @@ const sources = [
 ];
 
 export class AllEvents implements vscode.Disposable {
-  readonly #tell: Tell;
+  readonly #emit: EmitEvent;
   #listening: readonly vscode.Disposable[] = [];
-  #quiet: QuietTeller | null = null;
+  #debounced: DebouncedEvents | null = null;
 
-  constructor(tell: Tell) {
-    this.#tell = tell;
+  constructor(emit: EmitEvent) {
+    this.#emit = emit;
   }
 
-  /** Without a session nobody hears anything, and nothing is listened to. */
-  listen(isWanted: boolean): void {
-    const isListening = this.#quiet !== null;
-    if (isWanted === isListening) return;
-    if (!isWanted) return this.dispose();
-    const quiet = new QuietTeller(this.#tell);
-    this.#quiet = quiet;
-    this.#listening = sources.flatMap((open) => open(quiet.tell));
+  /** Without a session there are no listeners. */
+  listen(enabled: boolean): void {
+    const isListening = this.#debounced !== null;
+    if (enabled === isListening) return;
+    if (!enabled) return this.dispose();
+    const debounced = new DebouncedEvents(this.#emit);
+    this.#debounced = debounced;
+    this.#listening = sources.flatMap((open) => open(debounced.emit));
   }
 
   dispose(): void {
     for (const one of this.#listening) one.dispose();
-    this.#quiet?.dispose();
+    this.#debounced?.dispose();
     this.#listening = [];
-    this.#quiet = null;
+    this.#debounced = null;
   }
 }

@@ -1,10 +1,10 @@
-/** What happens in the repositories that the editor has open, whoever does it. */
+/** Events of the repositories open in the editor, whoever causes them. */
 import * as vscode from 'vscode';
-import type { Tell } from '../basics/editor.ts';
-import { conflictsIn } from '../hands/git.ts';
-import { gitApi, topOf, type GitRepository } from '../hands/git-extension.ts';
+import type { EmitEvent } from '../basics/editor.ts';
+import { conflictsIn } from '../handlers/git.ts';
+import { gitApi, topOf, type GitRepository } from '../handlers/git-extension.ts';
 
-interface State {
+interface GitState {
   readonly branch: string | undefined;
   readonly commit: string | undefined;
   readonly ahead: number;
@@ -12,32 +12,36 @@ interface State {
   readonly changes: number;
 }
 
-export function gitEvents(tell: Tell): readonly vscode.Disposable[] {
+export function gitEvents(emit: EmitEvent): readonly vscode.Disposable[] {
   const followed = new Map<GitRepository, vscode.Disposable>();
-  const held: vscode.Disposable[] = [];
+  const disposables: vscode.Disposable[] = [];
   const follow = (repository: GitRepository): void => {
-    if (!followed.has(repository)) followed.set(repository, following(repository, tell));
+    if (!followed.has(repository)) followed.set(repository, following(repository, emit));
   };
-  let isOver = false;
-  void gitApi().then((api) => {
-    if (!api || isOver) return;
+  let isFollowing = false;
+  const begin = (): void => {
+    const api = isFollowing ? null : gitApi();
+    if (!api) return;
+    isFollowing = true;
     for (const repository of api.repositories) follow(repository);
-    held.push(
+    disposables.push(
       api.onDidOpenRepository(follow),
       api.onDidCloseRepository((repository) => {
         followed.get(repository)?.dispose();
         followed.delete(repository);
       }),
     );
-  });
+  };
+  begin();
+  // The Git extension may start later, for example once the user trusts the folder.
+  disposables.push(vscode.extensions.onDidChange(begin));
   const end = new vscode.Disposable(() => {
-    isOver = true;
-    for (const one of [...held, ...followed.values()]) one.dispose();
+    for (const one of [...disposables, ...followed.values()]) one.dispose();
   });
   return [end];
 }
 
-function stateOf(repository: GitRepository): State {
+function stateOf(repository: GitRepository): GitState {
   const { HEAD: head, indexChanges, workingTreeChanges, mergeChanges } = repository.state;
   return {
     branch: head?.name,
@@ -48,15 +52,15 @@ function stateOf(repository: GitRepository): State {
   };
 }
 
-function following(repository: GitRepository, tell: Tell): vscode.Disposable {
+function following(repository: GitRepository, emit: EmitEvent): vscode.Disposable {
   let before = stateOf(repository);
   return repository.state.onDidChange(() => {
     const now = stateOf(repository);
     const path = topOf(repository);
-    for (const [name, facts] of newsBetween(before, now)) tell(name, { path, ...facts });
+    for (const [name, facts] of eventsBetween(before, now)) emit(name, { path, ...facts });
     const conflicts = conflictsIn(repository);
     if (now.conflicts > before.conflicts) {
-      tell('merge_conflict', { path, paths: conflicts.slice(0, 100) });
+      emit('merge_conflict', { path, paths: conflicts.slice(0, 100) });
     }
     before = now;
   });
@@ -64,10 +68,10 @@ function following(repository: GitRepository, tell: Tell): vscode.Disposable {
 
 type GitEvent = 'branch_changed' | 'commit_made' | 'status_updated' | 'push_completed';
 
-/** Before the first look there is no commit known, and none was made. */
-export function newsBetween(
-  before: State,
-  now: State,
+/** Without a previous state no commit is reported. */
+export function eventsBetween(
+  before: GitState,
+  now: GitState,
 ): readonly (readonly [GitEvent, Readonly<Record<string, unknown>>])[] {
   const isOther = now.branch !== before.branch;
   const isNew = now.commit !== before.commit;

@@ -1,26 +1,26 @@
-/** What happens to files, tasks, problems and the folders of the workspace. */
+/** Events of files, tasks, problems and workspace folders. */
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { isProjectConfig } from '../../../../src/workbench/consequences.ts';
-import type { Tell } from '../basics/editor.ts';
-import { pathOf } from '../basics/places.ts';
+import { isProjectConfig } from '../../../../src/workbench/derived-events.ts';
+import type { EmitEvent } from '../basics/editor.ts';
+import { pathOf } from '../basics/allowed-paths.ts';
 
-const mostProblems = 50;
-/** What a linter is called; what the language itself says is an error. */
+const maxProblems = 50;
+/** Names of linters; other sources are the language itself. */
 const linters = /lint|pylint|flake8|ruff|clippy|rubocop|stylelint|biome|oxc|shellcheck|mypy/i;
 const symbolsQuietMs = 500;
 
-export function fileEvents(tell: Tell): readonly vscode.Disposable[] {
+export function fileEvents(emit: EmitEvent): readonly vscode.Disposable[] {
   const watcher = vscode.workspace.createFileSystemWatcher('**/*');
   const changed = (uri: vscode.Uri, name: 'file_created' | 'file_deleted' | null): void => {
     const file = pathOf(uri);
     if (file === null || file.includes(`${path.sep}.git${path.sep}`)) return;
     if (name !== null) {
-      tell(name, { path: file });
-      tell('directory_changed', { path: path.dirname(file) });
+      emit(name, { path: file });
+      emit('directory_changed', { path: path.dirname(file) });
     }
     if (isProjectConfig(file) || file.includes(`${path.sep}.vscode${path.sep}`)) {
-      tell('config_updated', { path: file });
+      emit('config_updated', { path: file });
     }
   };
   return [
@@ -31,23 +31,23 @@ export function fileEvents(tell: Tell): readonly vscode.Disposable[] {
     vscode.workspace.onDidRenameFiles(({ files }) => {
       for (const { oldUri, newUri } of files) {
         const [from, to] = [pathOf(oldUri), pathOf(newUri)];
-        if (from !== null && to !== null) tell('file_renamed', { path: to, old_path: from });
+        if (from !== null && to !== null) emit('file_renamed', { path: to, old_path: from });
       }
     }),
     vscode.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
-      for (const { uri } of added) tellFolder(tell, uri, 'added');
-      for (const { uri } of removed) tellFolder(tell, uri, 'removed');
+      for (const { uri } of added) emitFolderEvent(emit, uri, 'added');
+      for (const { uri } of removed) emitFolderEvent(emit, uri, 'removed');
     }),
   ];
 }
 
-function tellFolder(tell: Tell, uri: vscode.Uri, change: 'added' | 'removed'): void {
+function emitFolderEvent(emit: EmitEvent, uri: vscode.Uri, change: 'added' | 'removed'): void {
   const folder = pathOf(uri);
-  if (folder !== null) tell('workspace_changed', { path: folder, change });
+  if (folder !== null) emit('workspace_changed', { path: folder, change });
 }
 
-/** Tasks that the person starts; those of agents are told where they are run. */
-export function taskEvents(tell: Tell): readonly vscode.Disposable[] {
+/** Tasks the user starts; agents' tasks emit their own events. */
+export function taskEvents(emit: EmitEvent): readonly vscode.Disposable[] {
   const about = ({ task }: vscode.TaskExecution) => {
     const { scope, group, name, source } = task;
     const folder = typeof scope === 'object' ? pathOf(scope.uri) : null;
@@ -58,50 +58,51 @@ export function taskEvents(tell: Tell): readonly vscode.Disposable[] {
   };
   return [
     vscode.tasks.onDidStartTaskProcess(({ execution }) => {
-      const said = about(execution);
-      if (said?.kind === 'build') tell('build_started', said.facts);
+      const info = about(execution);
+      if (info?.kind === 'build') emit('build_started', info.facts);
     }),
     vscode.tasks.onDidEndTaskProcess(({ execution, exitCode }) => {
-      const said = about(execution);
-      const facts = { ...said?.facts, exit_code: exitCode ?? null };
-      if (said?.kind === 'build') tell('build_completed', facts);
-      if (said?.kind === 'test') tell('test_results', facts);
+      const info = about(execution);
+      const facts = { ...info?.facts, exit_code: exitCode ?? null };
+      if (info?.kind === 'build') emit('build_completed', facts);
+      if (info?.kind === 'test') emit('test_results', facts);
     }),
   ];
 }
 
-export function problemEvents(tell: Tell): readonly vscode.Disposable[] {
+export function problemEvents(emit: EmitEvent): readonly vscode.Disposable[] {
   return [
     vscode.languages.onDidChangeDiagnostics(({ uris }) => {
-      for (const uri of uris.slice(0, mostProblems)) tellProblems(tell, uri);
+      for (const uri of uris.slice(0, maxProblems)) emitProblems(emit, uri);
     }),
   ];
 }
 
-function tellProblems(tell: Tell, uri: vscode.Uri): void {
+function emitProblems(emit: EmitEvent, uri: vscode.Uri): void {
   const file = pathOf(uri);
   if (file === null) return;
-  const found = vscode.languages.getDiagnostics(uri);
+  const diagnostics = vscode.languages.getDiagnostics(uri);
   const count = (severity: vscode.DiagnosticSeverity): number =>
-    found.filter((one) => one.severity === severity).length;
+    diagnostics.filter((one) => one.severity === severity).length;
   const { Error: error, Warning: warning } = vscode.DiagnosticSeverity;
-  tell('errors_detected', { path: file, errors: count(error), warnings: count(warning) });
-  const linted = found.filter(({ source = '' }) => linters.test(source));
+  emit('errors_detected', { path: file, errors: count(error), warnings: count(warning) });
+  const linted = diagnostics.filter(({ source = '' }) => linters.test(source));
   if (linted.length > 0) {
-    tell('lint_results', { path: file, source: linted[0]?.source ?? '', count: linted.length });
+    emit('lint_results', { path: file, source: linted[0]?.source ?? '', count: linted.length });
   }
 }
 
-/** Asked for only of what is on the screen, and once the person has stopped typing. */
-export function symbolEvents(tell: Tell): readonly vscode.Disposable[] {
+/** Only for visible documents, after the user stops typing. */
+export function symbolEvents(emit: EmitEvent): readonly vscode.Disposable[] {
   const timers = new Map<string, NodeJS.Timeout>();
-  const look = async (document: vscode.TextDocument): Promise<void> => {
+  const update = async (document: vscode.TextDocument): Promise<void> => {
     const file = pathOf(document.uri);
-    const found = await vscode.commands.executeCommand<readonly unknown[] | undefined>(
+    const diagnostics = await vscode.commands.executeCommand<readonly unknown[] | undefined>(
       'vscode.executeDocumentSymbolProvider',
       document.uri,
     );
-    if (file !== null && found) tell('symbols_updated', { path: file, count: found.length });
+    if (file !== null && diagnostics)
+      emit('symbols_updated', { path: file, count: diagnostics.length });
   };
   const changed = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
     const isShown = vscode.window.visibleTextEditors.some((one) => one.document === document);
@@ -112,7 +113,7 @@ export function symbolEvents(tell: Tell): readonly vscode.Disposable[] {
       key,
       setTimeout(() => {
         timers.delete(key);
-        look(document).catch(() => undefined);
+        update(document).catch(() => undefined);
       }, symbolsQuietMs),
     );
   });

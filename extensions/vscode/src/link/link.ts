@@ -1,48 +1,52 @@
 /**
- * The connection to Gatehouse and everything that can become of it. It knows nothing of the editor,
- * so that it is tested against the real hub.
+ * The connection to Gatehouse and its states. Independent of the editor API, so that it is tested
+ * against the real hub.
  */
 import type { WebSocket } from 'ws';
-import type { Pairing, SentByPlugin, ToPlugin } from '../../../../src/shared/plugin-protocol.ts';
-import { Backoff } from './backoff.ts';
-import type { FoundHouse } from './find-house.ts';
+import type {
+  Pairing,
+  SentByPlugin,
+  ToPlugin,
+} from '../../../../src/shared/protocols/plugin-protocol.ts';
+import { ReconnectBackoff } from './backoff.ts';
+import type { FoundApp } from './find-app.ts';
 import { openSocket } from './open-socket.ts';
 
 /**
- * `unpaired`: there is no key, and nothing is tried. `searching`: tried again and again.
- * `replaced`: another window has the same folders and was connected later.
+ * `unpaired`: no key, no attempts. `searching`: retrying. `replaced`: another window with the same
+ * folders connected later.
  */
 export type LinkState = 'unpaired' | 'searching' | 'pairing' | 'connected' | 'replaced';
 
 export interface LinkDeps {
   readonly pluginId: string;
-  readonly findHouse: () => FoundHouse | null;
+  readonly findApp: () => FoundApp | null;
   readonly keys: {
     get(): Promise<string | null>;
     set(key: string): Promise<void>;
     forget(): Promise<void>;
   };
   readonly hello: () => SentByPlugin;
-  /** The person types the code that the window of Gatehouse shows; undefined when they give up. */
+  /** Asks the user for the code shown by Gatehouse; undefined if they cancel. */
   readonly askCode: (pairing: Pairing) => Promise<string | undefined>;
-  readonly onState: (state: LinkState, why: string) => void;
+  readonly onState: (state: LinkState, reason: string) => void;
   readonly onMessage: (message: ToPlugin) => void;
 }
 
 const replacedCode = 4409;
 const revokedCode = 4403;
-const goodbyeCode = 1000;
-const lookMs = 20_000;
-/** The hub asks every 15 seconds whether we are there. */
+const normalCloseCode = 1000;
+const checkMs = 20_000;
+/** The hub pings every 15 seconds. */
 const silentMs = 45_000;
 
 export class Link {
   readonly #deps: LinkDeps;
-  readonly #backoff = new Backoff();
+  readonly #backoff = new ReconnectBackoff();
   #socket: WebSocket | null = null;
   #timer: NodeJS.Timeout | null = null;
   #watch: NodeJS.Timeout | null = null;
-  #heardAt = 0;
+  #lastMessageAt = 0;
   #state: LinkState = 'unpaired';
   #disposed = false;
 
@@ -54,25 +58,25 @@ export class Link {
     return this.#state;
   }
 
-  /** With the key we have; also when a key, the folders or the trust in them have changed. */
+  /** Connects with the stored key; also called when the key, the folders or their trust change. */
   async connect(): Promise<void> {
     if (this.#disposed) return;
-    this.#leave('connecting again');
+    this.#giveUp('connecting again');
     const key = await this.#deps.keys.get();
     if (this.#disposed || this.#socket) return;
     if (key === null) return this.#set('unpaired', '');
-    const house = this.#deps.findHouse();
-    if (!house) return this.#later('Gatehouse does not run');
-    this.#open(house, key);
+    const app = this.#deps.findApp();
+    if (!app) return this.#retryLater('Gatehouse does not run');
+    this.#open(app, key);
   }
 
-  /** Asks to be let in; the person allows it in the window of Gatehouse. False when none runs. */
+  /** Starts pairing, which the user confirms in Gatehouse. False if it is not running. */
   pair(): boolean {
-    this.#leave('pairing');
-    const house = this.#deps.findHouse();
-    if (!house?.pluginSocket) return false;
+    this.#giveUp('pairing');
+    const app = this.#deps.findApp();
+    if (!app?.pluginSocket) return false;
     this.#set('pairing', 'asked');
-    this.#open(house, null);
+    this.#open(app, null);
     return true;
   }
 
@@ -82,35 +86,36 @@ export class Link {
 
   dispose(): void {
     this.#disposed = true;
-    this.#leave('the editor closes');
+    this.#giveUp('the editor closes');
   }
 
-  #open(house: FoundHouse, key: string | null): void {
-    const socket = openSocket(house, this.#deps.pluginId, key);
+  #open(app: FoundApp, key: string | null): void {
+    const socket = openSocket(app, this.#deps.pluginId, key);
     this.#socket = socket;
     const mine = (): boolean => this.#socket === socket;
-    let why = '';
+    let reason = '';
     socket.on('open', () => socket.send(JSON.stringify(this.#deps.hello())));
-    socket.on('ping', () => (this.#heardAt = Date.now()));
+    socket.on('ping', () => (this.#lastMessageAt = Date.now()));
     socket.on('message', (data) => {
-      this.#heardAt = Date.now();
-      if (mine()) this.#hear(JSON.parse((data as Buffer).toString('utf8')) as ToPlugin, socket);
+      this.#lastMessageAt = Date.now();
+      if (mine())
+        this.#onMessage(JSON.parse((data as Buffer).toString('utf8')) as ToPlugin, socket);
     });
     socket.on('unexpected-response', (_request, { statusCode = 0 }) => {
-      why = `refused with ${statusCode}`;
+      reason = `refused with ${statusCode}`;
       if (mine() && (statusCode === 401 || statusCode === 403)) {
         this.#forgetSocket();
-        this.#keyIsWorthless(why);
+        this.#forgetKey(reason);
       }
       socket.terminate();
     });
-    socket.on('error', (error) => (why ||= error.message));
-    socket.on('close', (code, reason) => {
-      if (mine()) this.#closed(code, reason.toString() || why, key === null);
+    socket.on('error', (error) => (reason ||= error.message));
+    socket.on('close', (code, closeReason) => {
+      if (mine()) this.#closed(code, closeReason.toString() || reason, key === null);
     });
   }
 
-  #hear(message: ToPlugin, socket: WebSocket): void {
+  #onMessage(message: ToPlugin, socket: WebSocket): void {
     if (message.type === 'pairing') return void this.#goOnPairing(message, socket);
     if (message.type === 'welcome') {
       if (message.plugin_key !== undefined) void this.#deps.keys.set(message.plugin_key);
@@ -127,42 +132,42 @@ export class Link {
     const code = await this.#deps.askCode(pairing);
     if (this.#socket !== socket || this.#state !== 'pairing') return;
     if (code === undefined) {
-      this.#leave('given up');
+      this.#giveUp('given up');
       return this.#set('unpaired', '');
     }
     socket.send(JSON.stringify({ type: 'pair', code } satisfies SentByPlugin));
   }
 
-  #closed(code: number, why: string, wasPairing: boolean): void {
+  #closed(code: number, reason: string, wasPairing: boolean): void {
     this.#forgetSocket();
-    if (wasPairing && this.#state === 'pairing') return this.#set('unpaired', why);
+    if (wasPairing && this.#state === 'pairing') return this.#set('unpaired', reason);
     if (code === replacedCode) return this.#set('replaced', 'another window has these folders');
-    if (code === revokedCode) return this.#keyIsWorthless(why);
-    this.#later(why);
+    if (code === revokedCode) return this.#forgetKey(reason);
+    this.#retryLater(reason);
   }
 
-  #keyIsWorthless(why: string): void {
+  #forgetKey(reason: string): void {
     void this.#deps.keys.forget();
-    this.#set('unpaired', why);
+    this.#set('unpaired', reason);
   }
 
-  #later(why: string): void {
+  #retryLater(reason: string): void {
     if (this.#disposed) return;
-    this.#set('searching', why);
+    this.#set('searching', reason);
     this.#timer = setTimeout(() => void this.connect(), this.#backoff.next());
   }
 
   #watchSilence(socket: WebSocket): void {
-    this.#heardAt = Date.now();
+    this.#lastMessageAt = Date.now();
     this.#watch = setInterval(() => {
-      if (Date.now() - this.#heardAt > silentMs) socket.terminate();
-    }, lookMs);
+      if (Date.now() - this.#lastMessageAt > silentMs) socket.terminate();
+    }, checkMs);
   }
 
-  #leave(why: string): void {
+  #giveUp(reason: string): void {
     const socket = this.#socket;
     this.#forgetSocket();
-    socket?.close(goodbyeCode, why);
+    socket?.close(normalCloseCode, reason);
   }
 
   #forgetSocket(): void {
@@ -173,8 +178,8 @@ export class Link {
     this.#socket = null;
   }
 
-  #set(state: LinkState, why: string): void {
+  #set(state: LinkState, reason: string): void {
     this.#state = state;
-    if (!this.#disposed) this.#deps.onState(state, why);
+    if (!this.#disposed) this.#deps.onState(state, reason);
   }
 }

@@ -1,22 +1,22 @@
 /**
- * How often the person said yes and no to an agent before: by action, and by folder. Counted here
- * and not in the ledger, since the ask has to be on screen at once; it says since when it counts,
- * and what was not written by this installation does not count.
+ * Counts how often the user allowed and denied an agent before, by action and by folder. It is
+ * separate from the ledger because an ask must be on screen immediately. Counts that another
+ * installation wrote are ignored.
  */
 import { z } from 'zod';
-import { isYes, type Ask, type AskAnswer, type AskHistory } from '../../../shared/asks.ts';
+import { isYes, type Ask, type AskAnswer, type AskHistory } from '../../../shared/asks/asks.ts';
 import type { Disposable } from '../../../shared/base/disposable.ts';
-import type { Needs } from '../needs.ts';
+import type { Needs } from '../dependencies.ts';
 import type { AskQueue } from './ask-queue.ts';
 
 const storedAs = 'answers';
 /** The least recently answered go first. */
-const mostKept = 2_000;
+const maxKept = 2_000;
 
 const Tally = z.tuple([z.int(), z.int(), z.number()]);
 const Counted = z.strictObject({
   since: z.number(),
-  tallies: z.array(z.tuple([z.string(), Tally])).max(mostKept),
+  tallies: z.array(z.tuple([z.string(), Tally])).max(maxKept),
 });
 const Stored = z.strictObject({ counted: Counted, mark: z.string() });
 type Counted = z.infer<typeof Counted>;
@@ -80,8 +80,8 @@ export class AnswerTally implements Disposable {
 }
 
 const split = <T>(all: readonly T[]): readonly [T[], T[]] => [
-  all.slice(0, -mostKept),
-  all.slice(-mostKept),
+  all.slice(0, -maxKept),
+  all.slice(-maxKept),
 ];
 
 const markOf = (counted: Counted, { needs }: Deps): string =>

@@ -1,12 +1,12 @@
-/** Questions waiting for the person. Each is answered once, by id; silence is no. */
+/** Asks waiting for the user. Each is answered once, by id; no answer in time means no. */
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import { Emitter } from '../../../shared/base/emitter.ts';
-import { fits, type Ask, type AskAnswer } from '../../../shared/asks.ts';
-import type { AllowAccess, Root } from '../../../shared/access.ts';
-import type { AskId, ClientId, SessionId } from '../../../shared/ids.ts';
-import type { AnswerReceipt } from '../../../shared/ipc-ask.ts';
-import { touchedMs } from '../../../shared/session-limits.ts';
-import type { Clock } from '../needs.ts';
+import { fits, type Ask, type AskAnswer } from '../../../shared/asks/asks.ts';
+import type { AllowAccess, Root } from '../../../shared/access/access.ts';
+import type { AskId, ClientId, SessionId } from '../../../shared/base/ids.ts';
+import type { AnswerReceipt } from '../../../shared/ipc/ask-window.ts';
+import { touchedMs } from '../../../shared/access/session-limits.ts';
+import type { Clock } from '../dependencies.ts';
 import { whyNotGivable } from './narrowing.ts';
 
 /** Where an answer came from, if not from the ask window. */
@@ -14,21 +14,21 @@ export type AnswerWay = 'management-api';
 
 export type Answered = AskAnswer & {
   readonly by?: AnswerWay;
-  /** With a yes to access: the folders that the person picked for it. */
+  /** For an access ask: the folders that the user picked. */
   readonly picked?: readonly Root[];
 };
 export type Yes = Extract<Answered, AllowAccess>;
 
-export type Settlement =
+export type AskResult =
   | Answered
   | { readonly kind: 'parked' | 'timed-out' | 'withdrawn' | 'closed' };
 
-interface Held {
+interface WaitingAsk {
   ask: Ask;
   timer: Disposable;
-  /** Null once nobody waits for the answer. */
-  tell: ((settlement: Settlement) => void) | null;
-  /** The time to answer stands still until then. */
+  /** Null once no call waits for the answer. */
+  resolve: ((result: AskResult) => void) | null;
+  /** The deadline is paused until then. */
   readonly pausedUntil: number;
 }
 
@@ -37,17 +37,17 @@ export interface LateAnswer {
   readonly answer: AskAnswer;
 }
 
-/** A question that was put off, or that a restart left over, stays this long. */
+/** How long a postponed ask, or one left over from before a restart, is kept. */
 export const parkedMs = 60 * 60_000;
 
-/** Not every touch moves the deadline: the window would be drawn anew each time. */
+/** Input extends the deadline in steps, because every change redraws the window. */
 const leastPauseMs = 5_000;
-/** An agent is not held up for ever by a hand that rests on the keyboard. */
-const longestAskMs = 30 * 60_000;
+/** Limits how long input in the window can keep an agent waiting. */
+const maxAskMs = 30 * 60_000;
 
 export class AskQueue implements Disposable {
   readonly #clock: Clock;
-  readonly #held = new Map<AskId, Held>();
+  readonly #waitingAsk = new Map<AskId, WaitingAsk>();
   readonly #changed = new Emitter<void>();
   readonly #answered = new Emitter<LateAnswer>();
   readonly #late = new Emitter<LateAnswer>();
@@ -59,96 +59,96 @@ export class AskQueue implements Disposable {
   }
 
   readonly onChanged = this.#changed.on;
-  /** Every answer of the person that counted. */
+  /** Every valid answer of the user. */
   readonly onAnswered = this.#answered.on;
-  /** Answers that came when nobody waited any more. */
+  /** Answers that came after the call had stopped waiting. */
   readonly onLateAnswer = this.#late.on;
-  /** The client is one no longer: nothing it was ever told counts for whoever bears its name next. */
+  /** The client was removed: no earlier answer carries over to a new client of the same name. */
   readonly onWithdrawnAllOf = this.#withdrawnAllOf.on;
 
   get closed(): boolean {
     return this.#closed;
   }
 
-  ask(ask: Ask, signal: AbortSignal): Promise<Settlement> {
+  ask(ask: Ask, signal: AbortSignal): Promise<AskResult> {
     if (this.#closed) return Promise.resolve({ kind: 'closed' });
     if (signal.aborted) return Promise.resolve({ kind: 'withdrawn' });
-    const { promise, resolve } = Promise.withResolvers<Settlement>();
+    const { promise, resolve } = Promise.withResolvers<AskResult>();
     const withdraw = (): void => this.withdraw(ask.askId);
     signal.addEventListener('abort', withdraw, { once: true });
-    this.#hold(ask, (settlement) => {
+    this.#hold(ask, (result) => {
       signal.removeEventListener('abort', withdraw);
-      resolve(settlement);
+      resolve(result);
     });
     return promise;
   }
 
-  /** A question from before, which nobody waits for. */
+  /** An ask from before a restart, which no call waits for. */
   restore(ask: Ask): void {
     if (!this.#closed) this.#hold(Object.freeze({ ...ask, waiting: 0 }), null);
   }
 
   /** Only the ask window calls this; for access there is `answerAccess` beside it. */
   answer(askId: AskId, answer: Answered): AnswerReceipt {
-    const held = this.#held.get(askId);
-    if (!held) return { accepted: false, why: 'This question is no longer waiting.' };
-    const misfit = whyNotTaken(answer, held.ask);
+    const waitingAsk = this.#waitingAsk.get(askId);
+    if (!waitingAsk) return { accepted: false, why: 'This question is no longer waiting.' };
+    const misfit = whyNotTaken(answer, waitingAsk.ask);
     if (misfit) return { accepted: false, why: misfit };
-    if (!answer.by) this.#answered.emit({ ask: held.ask, answer });
-    if (held.tell) this.#settle(askId, withPicks(answer, held.ask));
-    else this.#answerLate(held.ask, answer);
+    if (!answer.by) this.#answered.emit({ ask: waitingAsk.ask, answer });
+    if (waitingAsk.resolve) this.#resolve(askId, withPicks(answer, waitingAsk.ask));
+    else this.#answerLate(waitingAsk.ask, answer);
     return { accepted: true };
   }
 
-  /** The word of the management API: for access only, while somebody waits, and never to confirm a call. */
+  /** Answers through the management API: access only, while a call waits; it can never confirm a call. */
   answerAccess(askId: AskId, answer: AskAnswer): AnswerReceipt {
-    const held = this.#held.get(askId);
-    const waits = held?.ask.kind === 'access' && held.tell;
+    const waitingAsk = this.#waitingAsk.get(askId);
+    const waits = waitingAsk?.ask.kind === 'access' && waitingAsk.resolve;
     if (!waits) return { accepted: false, why: 'Nobody waits for an answer to this.' };
     return this.answer(askId, { ...answer, by: 'management-api' });
   }
 
-  /** While the person is at it, the time does not run: it stands still for a while after each touch. */
+  /** Input in the window pauses the deadline for a while. */
   touch(askId: AskId): void {
-    const held = this.#held.get(askId);
+    const waitingAsk = this.#waitingAsk.get(askId);
     const now = this.#clock.now();
-    if (!held?.tell || now >= held.ask.deadline) return;
-    const paused = Math.max(now, held.pausedUntil);
+    if (!waitingAsk?.resolve || now >= waitingAsk.ask.deadline) return;
+    const paused = Math.max(now, waitingAsk.pausedUntil);
     const pausedUntil = Math.max(
       paused,
-      Math.min(now + touchedMs, held.ask.askedAt + longestAskMs),
+      Math.min(now + touchedMs, waitingAsk.ask.askedAt + maxAskMs),
     );
     if (pausedUntil - paused < leastPauseMs) return;
-    void held.timer.dispose();
-    const deadline = held.ask.deadline + (pausedUntil - paused);
-    this.#hold(Object.freeze({ ...held.ask, deadline }), held.tell, pausedUntil);
+    void waitingAsk.timer.dispose();
+    const deadline = waitingAsk.ask.deadline + (pausedUntil - paused);
+    this.#hold(Object.freeze({ ...waitingAsk.ask, deadline }), waitingAsk.resolve, pausedUntil);
   }
 
-  /** A folder inside those asked for, which the person may allow instead. */
+  /** A folder inside the requested ones, which the user may allow instead. */
   addPicked(askId: AskId, root: Root, warning: string | null): void {
-    const held = this.#held.get(askId);
-    if (held?.ask.kind !== 'access') return;
-    const { ask } = held;
+    const waitingAsk = this.#waitingAsk.get(askId);
+    if (waitingAsk?.ask.kind !== 'access') return;
+    const { ask } = waitingAsk;
     if ([...ask.pins, ...ask.picked].some(({ path }) => path === root.path)) return;
     const rootWarnings = { ...ask.rootWarnings, ...(warning ? { [root.path]: warning } : {}) };
-    held.ask = Object.freeze({ ...ask, picked: [...ask.picked, root], rootWarnings });
+    waitingAsk.ask = Object.freeze({ ...ask, picked: [...ask.picked, root], rootWarnings });
     this.#changed.emit();
   }
 
-  /** Denied for now: whoever waits is told, and the question stays for a later answer. */
+  /** Postpones an ask: the waiting call is refused, and the ask stays for a later answer. */
   park(askId: AskId): void {
-    const held = this.#held.get(askId);
-    if (!held?.tell) return;
-    const { tell } = held;
-    void held.timer.dispose();
+    const waitingAsk = this.#waitingAsk.get(askId);
+    if (!waitingAsk?.resolve) return;
+    const { resolve } = waitingAsk;
+    void waitingAsk.timer.dispose();
     const deadline = this.#clock.now() + parkedMs;
-    this.#hold(Object.freeze({ ...held.ask, waiting: 0, deadline }), null);
-    tell({ kind: 'parked' });
+    this.#hold(Object.freeze({ ...waitingAsk.ask, waiting: 0, deadline }), null);
+    resolve({ kind: 'parked' });
   }
 
-  /** For a question that can no longer be shown or is no longer asked: it ends as no. */
+  /** Ends an ask that cannot be shown or is no longer needed; counts as no. */
   withdraw(askId: AskId): void {
-    this.#settle(askId, { kind: 'withdrawn' });
+    this.#resolve(askId, { kind: 'withdrawn' });
   }
 
   withdrawAllOf(clientId: ClientId): void {
@@ -156,7 +156,7 @@ export class AskQueue implements Disposable {
     this.#withdrawnAllOf.emit(clientId);
   }
 
-  /** An ended session has nothing left to confirm. */
+  /** Withdraws the asks of an ended session. */
   withdrawAllIn(sessionId: SessionId): void {
     for (const ask of this.list()) {
       if (ask.kind === 'confirm' && ask.sessionId === sessionId) this.withdraw(ask.askId);
@@ -164,45 +164,45 @@ export class AskQueue implements Disposable {
   }
 
   setWaiting(askId: AskId, waiting: number): void {
-    const held = this.#held.get(askId);
-    if (!held || held.ask.waiting === waiting) return;
-    held.ask = Object.freeze({ ...held.ask, waiting });
+    const waitingAsk = this.#waitingAsk.get(askId);
+    if (!waitingAsk || waitingAsk.ask.waiting === waiting) return;
+    waitingAsk.ask = Object.freeze({ ...waitingAsk.ask, waiting });
     this.#changed.emit();
   }
 
-  /** Oldest first: the order in which they are shown. */
+  /** Oldest first, as they are shown. */
   list(): readonly Ask[] {
-    return [...this.#held.values()].map(({ ask }) => ask);
+    return [...this.#waitingAsk.values()].map(({ ask }) => ask);
   }
 
-  /** Those that somebody waits for; what the person has put off holds nobody up. */
+  /** Asks that a call waits for; postponed ones block nobody. */
   countOf(clientId: ClientId): number {
     return this.list().filter((ask) => ask.agent.clientId === clientId && ask.waiting > 0).length;
   }
 
   dispose(): void {
     this.#closed = true;
-    for (const askId of [...this.#held.keys()]) this.#settle(askId, { kind: 'closed' });
+    for (const askId of [...this.#waitingAsk.keys()]) this.#resolve(askId, { kind: 'closed' });
   }
 
-  #hold(ask: Ask, tell: Held['tell'], pausedUntil = 0): void {
-    const patience = Math.max(1, ask.deadline - this.#clock.now());
-    const timer = this.#clock.after(patience, () => this.#settle(ask.askId, { kind: 'timed-out' }));
-    this.#held.set(ask.askId, { ask, timer, tell, pausedUntil });
+  #hold(ask: Ask, resolve: WaitingAsk['resolve'], pausedUntil = 0): void {
+    const timeout = Math.max(1, ask.deadline - this.#clock.now());
+    const timer = this.#clock.after(timeout, () => this.#resolve(ask.askId, { kind: 'timed-out' }));
+    this.#waitingAsk.set(ask.askId, { ask, timer, resolve, pausedUntil });
     this.#changed.emit();
   }
 
-  #settle(askId: AskId, settlement: Settlement): void {
-    const held = this.#held.get(askId);
-    if (!held) return;
-    this.#held.delete(askId);
-    void held.timer.dispose();
-    held.tell?.(settlement);
+  #resolve(askId: AskId, result: AskResult): void {
+    const waitingAsk = this.#waitingAsk.get(askId);
+    if (!waitingAsk) return;
+    this.#waitingAsk.delete(askId);
+    void waitingAsk.timer.dispose();
+    waitingAsk.resolve?.(result);
     this.#changed.emit();
   }
 
   #answerLate(ask: Ask, answer: AskAnswer): void {
-    this.#settle(ask.askId, answer);
+    this.#resolve(ask.askId, answer);
     this.#late.emit({ ask, answer });
   }
 }

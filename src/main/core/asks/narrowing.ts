@@ -1,6 +1,6 @@
-/** A yes may be smaller than the question, never larger, and gives no right without its place. */
-import type { AccessAsk, AllowAccess } from '../../../shared/access.ts';
-import { needsFolder } from '../../../shared/scopes.ts';
+/** Checks that an answer grants at most what was asked for, and no scope without the folder it needs. */
+import type { AccessAsk, AllowAccess } from '../../../shared/access/access.ts';
+import { needsFolder } from '../../../shared/access/scopes.ts';
 
 export function whyNotGivable(answer: AllowAccess, ask: AccessAsk): string | null {
   const scope = answer.scopes.find((one) => !ask.scopes.includes(one));

@@ -1,9 +1,10 @@
-/** What cannot be had back takes a second gesture: its name is typed, not only a button pressed. */
-import { visibleText } from '../../../shared/visible-text.ts';
-import { isPlanned, type SettledCall } from '../gate/calls.ts';
+/** A call that cannot be undone needs a second step: the user types a name before allowing it. */
+import { lastNameOf } from '../../../shared/files/path-separators.ts';
+import { visibleText } from '../../../shared/base/visible-text.ts';
+import { isPlanned, type ResolvedCall } from '../call/call.ts';
 
-/** Null where what is lost can be had back, or nothing is lost. */
-export function typeToAllow(call: SettledCall): string | null {
+/** Null when nothing is lost, or the loss can be undone. */
+export function typeToAllow(call: ResolvedCall): string | null {
   const { command, kind, places, action } = call;
   if (command) {
     const isGrave = command.effects.includes('deletes') || command.effects.includes('privilege');
@@ -13,15 +14,15 @@ export function typeToAllow(call: SettledCall): string | null {
   return typable(places[0]?.path ?? action);
 }
 
-/** Whoever does it says what becomes of it, or keeps the files as they were. */
-const isKept = ({ plan }: SettledCall): boolean =>
+/** The executor says whether it keeps a copy of the files. */
+const isKept = ({ plan }: ResolvedCall): boolean =>
   isPlanned(plan) && (plan.recoverability !== undefined || plan.files !== undefined);
 
-const longest = 40;
+const maxLength = 40;
 
-/** The last part of a path, as it is shown; what nobody could type is asked for as a word. */
+/** The last part of the path as shown; a fixed word when that could not be typed. */
 function typable(name: string): string {
-  const last = name.split(/[/\\]/).findLast((part) => part !== '') ?? '';
-  const isPlain = last !== '' && last.length <= longest && last === visibleText(last);
+  const last = lastNameOf(name);
+  const isPlain = last !== '' && last.length <= maxLength && last === visibleText(last);
   return isPlain ? last : 'allow';
 }

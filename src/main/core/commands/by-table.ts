@@ -3,7 +3,7 @@ import { readArguments, type Argument, type FlagUse } from './arguments.ts';
 import type { Collector } from './collector.ts';
 import type { EffectName, PathAccess } from './command-class.ts';
 import { sentenceFor } from './effect-words.ts';
-import { isAddress, isOfAnotherMachine, loosePlaces } from './loose-places.ts';
+import { isAddress, isOfAnotherMachine, loosePlaces } from './loose-paths.ts';
 import {
   compiledSpec,
   effectsOf,
@@ -122,8 +122,8 @@ export function noteFlags(
 
 /** Some patterns are small programs. */
 function checkPattern(collector: Collector, { spec }: CompiledSpec, word: Word): void {
-  if (spec.patternTrouble === undefined) return;
-  if (!word.literal || spec.patternTrouble.test(word.text)) {
+  if (spec.patternError === undefined) return;
+  if (!word.literal || spec.patternError.test(word.text)) {
     collector.add('unknown', word, 'what the expression reads or does cannot be told');
   }
 }
@@ -172,11 +172,11 @@ function noteOperands(
   const use = table.spec.operands ?? 'loose';
   const operands = given.filter((one) => one.kind === 'operand');
   const hasPattern = given.some((one) => one.kind === 'flag' && givesPattern(one));
-  const settled = does.includes('runs-other-code') || does.includes('unknown');
+  const isUnknown = does.includes('runs-other-code') || does.includes('unknown');
   for (const [index, { word, mayBeFlag }] of operands.entries()) {
     // What a star becomes are names without a slash, so that no flag among them leads elsewhere.
     const matters = table.flagsMatter || (table.flagsName && !word.pattern);
-    if (mayBeFlag && matters && !settled) {
+    if (mayBeFlag && matters && !isUnknown) {
       collector.add('unknown', word, `${word.text.slice(0, 80)} may turn out to be an option`);
     }
     const access = accessFor(use, { index, count: operands.length, hasPattern, does });
@@ -185,7 +185,7 @@ function noteOperands(
       collector.add('writes', word, `${word.text.slice(0, 60)} is written`);
     }
     if (access === 'loose') noteLoosely(collector, word, accessOf(does));
-    else if (access !== 'none' && !(settled && !word.literal)) notePlace(collector, word, access);
+    else if (access !== 'none' && !(isUnknown && !word.literal)) notePlace(collector, word, access);
   }
 }
 

@@ -1,7 +1,7 @@
 /** A shell line: every command in it, where each would work, and what the shell itself does. */
 import { classifyWords, noteVariable } from './classify-words.ts';
 import type { Collector, WorkingPlaces } from './collector.ts';
-import { loosePlaces } from './loose-places.ts';
+import { loosePlaces } from './loose-paths.ts';
 import type {
   CommandList,
   Compound,
@@ -11,10 +11,10 @@ import type {
   ShellPart,
   SimpleCommand,
   UnderstoodLine,
-} from '../../../shared/parsed-line.ts';
-import { programName } from './places.ts';
+} from '../../../shared/commands/parsed-line.ts';
+import { programName } from './path-words.ts';
 import { programs } from './program-table.ts';
-import { wordOfShell, type Word } from './words.ts';
+import { holdsCodeInBrackets, wordOfShell, type Word } from './words.ts';
 
 interface Walk {
   readonly collector: Collector;
@@ -91,12 +91,12 @@ function walkList({ items }: CommandList, on: Walk): void {
   }
 }
 
-const mostPlaces = 8;
+const maxPaths = 8;
 
 function either(one: WorkingPlaces, other: WorkingPlaces): WorkingPlaces {
   if (one === 'unknown' || other === 'unknown') return 'unknown';
   const all = [...new Set([...one, ...other])];
-  return all.length > mostPlaces ? 'unknown' : all;
+  return all.length > maxPaths ? 'unknown' : all;
 }
 
 function walkCompound(part: Compound, on: Walk): void {
@@ -145,7 +145,7 @@ function noteTestWord(part: Compound, word: ParsedWord, collector: Collector): v
   if (part.form !== 'test') return;
   collector.add('reads', null, 'a test looks at files or values');
   const plain = wordOfShell(word, -1);
-  if (/\[.*(?:\$\(|`|\$\{)/s.test(word.text) && word.literal) {
+  if (word.literal && holdsCodeInBrackets(word.text)) {
     collector.add('runs-other-code', plain, 'what is in the brackets is run as code');
   }
   loosePlaces(plain, 'read', collector);

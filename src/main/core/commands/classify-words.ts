@@ -4,8 +4,8 @@ import { effectsInstead, readByTable, noteFlags } from './by-table.ts';
 import type { Collector } from './collector.ts';
 import { sentenceFor } from './effect-words.ts';
 import { variableRisk } from './environment.ts';
-import { loosePlaces } from './loose-places.ts';
-import { isInsideAny, isSystemProgram, placeOf, programName } from './places.ts';
+import { loosePlaces } from './loose-paths.ts';
+import { isInsideAny, isSystemProgram, placeOf, programName } from './path-words.ts';
 import { compiledSpec, effectsOf, type ProgramSpec } from './program-spec.ts';
 import { programs } from './program-table.ts';
 import { readers } from './readers/readers.ts';
@@ -51,7 +51,7 @@ function classifyKnown(
 ): void {
   const [program] = words;
   if (program === undefined) return;
-  if (onlyTells(spec, words)) {
+  if (onlyPrintsInfo(spec, words)) {
     collector.add('reads', words[1] ?? program, `${name} only tells about itself`);
     return;
   }
@@ -86,10 +86,10 @@ function noteProgram(collector: Collector, program: Word, name: string): boolean
   return known && found.every(isOwn);
 }
 
-function onlyTells(spec: ProgramSpec, words: readonly Word[]): boolean {
+function onlyPrintsInfo(spec: ProgramSpec, words: readonly Word[]): boolean {
   const [, only] = words;
-  if (spec.tells === undefined || words.length !== 2 || !only?.literal) return false;
-  return ['--version', '--help', ...spec.tells.split(' ')].includes(only.text);
+  if (spec.infoFlags === undefined || words.length !== 2 || !only?.literal) return false;
+  return ['--version', '--help', ...spec.infoFlags.split(' ')].includes(only.text);
 }
 
 function unwrap({ spec, name, words }: KnownCommand, { collector, run }: Tools): void {

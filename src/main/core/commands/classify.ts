@@ -11,12 +11,12 @@ import {
   type CommandContext,
   type EffectName,
 } from './command-class.ts';
-import type { ParsedLine } from '../../../shared/parsed-line.ts';
+import type { ParsedLine } from '../../../shared/commands/parsed-line.ts';
 import { wordsOfArgv } from './words.ts';
 
 /** SECURITY.md F3: more than this is refused, never waved through. */
-export const mostWords = 1_000;
-export const mostCharacters = 64 * 1024;
+export const maxWords = 1_000;
+export const maxCharacters = 64 * 1024;
 
 export function classifyCommand(
   command: readonly string[] | ParsedLine,
@@ -39,24 +39,24 @@ const isArgv = (command: readonly string[] | ParsedLine): command is readonly st
   Array.isArray(command);
 
 function classifyArgv(argv: readonly string[], collector: Collector): void {
-  const trouble = troubleWith(argv);
-  if (trouble !== null) {
-    collector.add('unknown', null, trouble.sentence);
-    collector.refuse(trouble.rule, null, trouble.sentence);
+  const error = errorWith(argv);
+  if (error !== null) {
+    collector.add('unknown', null, error.sentence);
+    collector.refuse(error.rule, null, error.sentence);
     return;
   }
   classifyWords(wordsOfArgv(argv), collector);
 }
 
-function troubleWith(
+function errorWith(
   argv: readonly string[],
 ): { readonly rule: 'too-complex' | 'bad-text'; readonly sentence: string } | null {
-  if (argv.length > mostWords) {
-    return { rule: 'too-complex', sentence: `It has ${argv.length} words; ${mostWords} are read.` };
+  if (argv.length > maxWords) {
+    return { rule: 'too-complex', sentence: `It has ${argv.length} words; ${maxWords} are read.` };
   }
   const characters = argv.reduce((sum, word) => sum + word.length, 0);
-  if (characters > mostCharacters) {
-    const sentence = `It has ${characters} characters; ${mostCharacters} are read.`;
+  if (characters > maxCharacters) {
+    const sentence = `It has ${characters} characters; ${maxCharacters} are read.`;
     return { rule: 'too-complex', sentence };
   }
   if (argv.length === 0 || argv[0] === '') {

@@ -9,7 +9,7 @@ import type {
   ProgramUse,
   TokenRef,
 } from './command-class.ts';
-import { isInsideAny, isStream, placeOf } from './places.ts';
+import { isInsideAny, isStream, placeOf } from './path-words.ts';
 import type { Word } from './words.ts';
 
 /** Where a command may be working; unknown after a `cd` that cannot be followed. */

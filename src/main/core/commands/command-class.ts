@@ -1,7 +1,7 @@
 /** What a command can do, as far as it can be told before it runs. */
-import type { EffectName } from '../../../shared/command-effects.ts';
+import type { EffectName } from '../../../shared/commands/command-effects.ts';
 
-export { effectNames, type EffectName } from '../../../shared/command-effects.ts';
+export { effectNames, type EffectName } from '../../../shared/commands/command-effects.ts';
 
 /** The word of the call that something was read from. */
 export interface TokenRef {

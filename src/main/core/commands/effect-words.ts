@@ -1,5 +1,5 @@
 /** Effects said in plain words. */
-import { effectWords, type EffectName } from '../../../shared/command-effects.ts';
+import { effectWords, type EffectName } from '../../../shared/commands/command-effects.ts';
 
 /** `says` is what the first of the effects means for this program or flag. */
 export const sentenceFor =

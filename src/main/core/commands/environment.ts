@@ -111,8 +111,8 @@ const ours: Readonly<Record<string, string>> = {
   GIT_CONFIG_VALUE_1: 'explicit',
 };
 
-const longestValue = 4096;
-const mostVariables = 64;
+const maxValueLength = 4096;
+const maxVariables = 64;
 
 export function environmentFor(
   agent: Readonly<Record<string, string>>,
@@ -147,8 +147,8 @@ function whyDropped(name: string, value: string, taken: number): string | null {
   if (risk.kind !== 'harmless') return risk.reason;
   if (/\p{Cc}/u.test(value)) return 'its value is not plain text';
   if (/^(?:LANG|LC_|TERM|TZ)/.test(name) && /^[:/]|\.\./.test(value)) return 'its value is a path';
-  if (value.length > longestValue) return `its value is longer than ${longestValue} characters`;
-  return taken >= mostVariables ? `there are more than ${mostVariables}` : null;
+  if (value.length > maxValueLength) return `its value is longer than ${maxValueLength} characters`;
+  return taken >= maxVariables ? `there are more than ${maxVariables}` : null;
 }
 
 /** A PATH without the places an agent can write a program into by standing there. */

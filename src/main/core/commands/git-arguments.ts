@@ -3,7 +3,7 @@
 export type GitPosition = 'ref' | 'path' | 'url' | 'message';
 
 /** Why a text may not stand there; null where it may. */
-export function gitArgumentTrouble(text: string, position: GitPosition): string | null {
+export function gitArgumentError(text: string, position: GitPosition): string | null {
   if (text.includes('\0')) return 'It holds a NUL character.';
   if (text.startsWith('-')) return 'It begins with "-" and would be taken for an option.';
   if (position === 'url') {

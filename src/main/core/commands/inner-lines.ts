@@ -1,5 +1,5 @@
 /** The lines that a command hands to a shell, as `bash -lc LINE` does, wherever in it. */
-import { programName } from './places.ts';
+import { programName } from './path-words.ts';
 
 const shells = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'mksh', 'ash', 'rbash']);
 
@@ -15,6 +15,6 @@ export function innerLines(argv: readonly string[]): readonly string[] {
 function lineAfter(words: readonly string[]): string | undefined {
   const end = words.findIndex((word) => !/^[-+]/.test(word));
   const options = end < 0 ? words : words.slice(0, end);
-  const asksForLine = options.some((word) => /^-[A-Za-z]*c[A-Za-z]*$/.test(word));
+  const asksForLine = options.some((word) => /^-[A-Za-z]+$/.test(word) && word.includes('c'));
   return asksForLine && end >= 0 ? words[end] : undefined;
 }

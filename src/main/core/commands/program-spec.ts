@@ -58,13 +58,13 @@ export interface ProgramSpec {
    * Where given: `--version`, `--help` and these words, alone on the line, only make it tell about
    * itself. Not for programs that load settings or code of the project even then.
    */
-  readonly tells?: string;
+  readonly infoFlags?: string;
   /** With one of these flags, `does` becomes this. */
   readonly instead?: Readonly<Record<string, string>>;
   /** An operand that takes such a flag back, as in `--noEmit false`. */
   readonly takesBack?: string;
   /** Words in a pattern (see `OperandUse`) that make it read other files or do more. */
-  readonly patternTrouble?: RegExp;
+  readonly patternError?: RegExp;
   /**
    * By the first operands; names are apart by commas, `*` stands for any rest of a word.
    * Not listed: unknown.

@@ -9,7 +9,7 @@ export interface FoundSubcommand {
   readonly words: number;
 }
 
-const longest = 3;
+const maxWords = 3;
 
 export function subcommandOf(parent: ProgramSpec, words: readonly Word[]): FoundSubcommand | null {
   const names = literalStart(words);
@@ -23,7 +23,7 @@ export function subcommandOf(parent: ProgramSpec, words: readonly Word[]): Found
 
 function literalStart(words: readonly Word[]): string[] {
   const names: string[] = [];
-  for (const word of words.slice(0, longest)) {
+  for (const word of words.slice(0, maxWords)) {
     if (!word.literal || word.text === '' || /\s/.test(word.text)) break;
     names.push(word.text);
   }

@@ -1,5 +1,5 @@
 /** The words of one command as the classifier sees them, whether from argv or from a shell line. */
-import type { ParsedWord } from '../../../shared/parsed-line.ts';
+import type { ParsedWord } from '../../../shared/commands/parsed-line.ts';
 
 export interface Word {
   readonly text: string;
@@ -65,3 +65,9 @@ export const laterWord = (text: string): Word => ({
   stream: false,
   index: -1,
 });
+
+/** A name like `a[$(rm x)]` runs what is in its brackets. */
+export function holdsCodeInBrackets(text: string): boolean {
+  const at = text.indexOf('[');
+  return at >= 0 && /\$\(|`|\$\{/.test(text.slice(at));
+}

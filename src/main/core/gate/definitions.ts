@@ -1,30 +1,30 @@
 /** What an action is, as one digest: a yes counts for the definition that was shown, and no other. */
 import { z } from 'zod';
-import { actionInfo, isAction, type ActionInfo } from '../../../shared/actions.ts';
-import type { Needs } from '../needs.ts';
-import type { SettledCall } from './calls.ts';
+import { actionInfo, isAction, type ActionInfo } from '../../../shared/actions/actions.ts';
+import type { Needs } from '../dependencies.ts';
+import type { ResolvedCall } from '../call/call.ts';
 import type { Executors } from './executors.ts';
 
-type Hands = Pick<Needs, 'sha256'>;
+type ActionHandlers = Pick<Needs, 'sha256'>;
 
 const known = new WeakMap<ActionInfo, string>();
 
 /** Looked up anew each time: what is contributed from outside may change under a question. */
 export function definitionNow(
-  { action }: Pick<SettledCall, 'action'>,
+  { action }: Pick<ResolvedCall, 'action'>,
   executors: Pick<Executors, 'contributed'>,
-  hands: Hands,
+  handlers: ActionHandlers,
 ): string {
-  if (isAction(action)) return digestOf(actionInfo(action), hands);
+  if (isAction(action)) return digestOf(actionInfo(action), handlers);
   return executors.contributed(action)?.definitionHash ?? 'gone';
 }
 
-export function digestOf(info: ActionInfo, hands: Hands): string {
+export function digestOf(info: ActionInfo, handlers: ActionHandlers): string {
   const before = known.get(info);
   if (before !== undefined) return before;
   const { category, scope, kind, title, description, args, paths } = info;
   const schema = z.toJSONSchema(args, { io: 'input' });
-  const digest = hands.sha256(
+  const digest = handlers.sha256(
     JSON.stringify([category, scope, kind, title, description, paths, schema]),
   );
   known.set(info, digest);

@@ -1,24 +1,25 @@
 /**
- * Whoever can carry an action out, and which of them does it: the editor that has the folder open,
- * else the built-in workbench. When two editors have it open, the person chooses.
+ * The connected executors, and which of them runs a call: the editor that has the folder open,
+ * otherwise the built-in workbench. When two editors have it open, the user chooses.
  */
-import type { Session } from '../../../shared/access.ts';
-import type { AtOnce } from '../../../shared/base/at-once.ts';
+import type { Session } from '../../../shared/access/access.ts';
+import type { MaybePromise } from '../../../shared/base/maybe-promise.ts';
 import { toDisposable, type Disposable } from '../../../shared/base/disposable.ts';
 import { Emitter } from '../../../shared/base/emitter.ts';
-import type { EditorChoice, EditorView } from '../../../shared/editors.ts';
-import { isInside } from '../../../shared/inside.ts';
+import type { EditorChoice, EditorView } from '../../../shared/integrations/editors.ts';
+import { isInside } from '../../../shared/files/inside.ts';
 import {
+  isError,
   failed,
   refused,
   type Failed,
   type Outcome,
   type Refused,
-} from '../../../shared/outcomes.ts';
-import type { Plan } from '../../../shared/plan.ts';
-import type { Clock } from '../needs.ts';
-import { isPlanned, type SettledCall, type SettledPlan } from './calls.ts';
-import type { ContributedTool } from './contributed-tools.ts';
+} from '../../../shared/actions/outcomes.ts';
+import type { Plan } from '../../../shared/actions/plan.ts';
+import type { Clock } from '../dependencies.ts';
+import { isPlanned, type ResolvedCall, type ResolvedPlan } from '../call/call.ts';
+import type { ContributedTool } from '../call/contributed-tools.ts';
 import { FileLocks } from './file-locks.ts';
 
 export interface Executor {
@@ -29,39 +30,50 @@ export interface Executor {
   /** The real folders it has open. */
   readonly folders?: readonly string[];
   readonly tools?: readonly ContributedTool[];
-  /** Serves what no other editor has open. */
+  /** Serves folders that no other editor has open. */
   readonly builtIn?: boolean;
-  /** Part of Gatehouse itself and no editor. */
-  readonly inHouse?: boolean;
-  /** It went without a word: it may be back in a moment. */
+  /** Part of Gatehouse itself, not an editor. */
+  readonly inApp?: boolean;
+  /** It disconnected without closing; it may reconnect in a moment. */
   readonly wasLost?: boolean;
-  /** `entryId` names the entry of the ledger that holds the consent. */
-  run(call: SettledCall, entryId: string, signal: AbortSignal): Promise<Outcome>;
-  /** The actions it can say beforehand what they would do. */
+  /**
+   * `entryId` is the ledger entry that records the decision. `mayBegin` says whether the call is
+   * still allowed; an executor in another process asks again right before the effect.
+   */
+  run(
+    call: ResolvedCall,
+    entryId: string,
+    signal: AbortSignal,
+    mayBegin?: MayBegin,
+  ): Promise<Outcome>;
+  /** The actions that `preview` supports. */
   readonly previews?: ReadonlySet<string>;
-  /** What `run` would do; it changes nothing. */
-  preview?(call: SettledCall, entryId: string, signal: AbortSignal): Promise<Plan | Trouble>;
+  /** Returns what `run` would do, without changing anything. */
+  preview?(call: ResolvedCall, entryId: string, signal: AbortSignal): Promise<Plan | ActionError>;
 }
 
-type Trouble = Refused | Failed;
+type ActionError = Refused | Failed;
+
+/** Null: the call may begin. */
+export type MayBegin = () => Refused | null;
 
 interface Beginning {
-  /** Asked once its files are free: that may have taken a while. */
-  readonly stillMay?: () => Refused | null;
-  /** Hears who carries it out, before they begin. */
-  readonly chosen?: (name: string) => void;
+  /** Called after the file locks are taken, which may have taken a while. */
+  readonly stillMay?: MayBegin;
+  /** Called with the executor's name before it starts. */
+  readonly onExecutor?: (name: string) => void;
 }
 
-/** A session, as far as it matters who serves it. */
+/** The part of a session that decides which executor serves it. */
 type Served = Pick<Session, 'sessionId' | 'roots'>;
 
-const mostMissed = 50;
+const maxMissed = 50;
 
 export class Executors {
-  /** The newest last. */
+  /** Newest last. */
   readonly #connected = new Set<Executor>();
-  readonly #chosen = new Map<string, string>();
-  /** Those that were lost and have not come back, by id, with the folders they had open. */
+  readonly #choices = new Map<string, string>();
+  /** Executors that disconnected without closing and have not come back, by id. */
   readonly #missed = new Map<string, Executor>();
   readonly #changed = new Emitter<void>();
   readonly #locks: FileLocks;
@@ -84,7 +96,7 @@ export class Executors {
     });
   }
 
-  /** Whether no editor is there for these folders, or one that had them open was lost. */
+  /** True when no editor serves these folders, or the one that had them open was lost. */
   leavesUnserved(roots: readonly { readonly path: string }[]): boolean {
     if (roots.length === 0) return false;
     if (this.#editors().length === 0) return true;
@@ -96,7 +108,7 @@ export class Executors {
     return [...this.#connected].some((executor) => offers(executor, action));
   }
 
-  /** Of two editors that bring the same tool, the newer one describes it. */
+  /** When two editors contribute the same tool, the newer definition wins. */
   contributedTools(): readonly ContributedTool[] {
     return [...this.#tools.values()];
   }
@@ -105,7 +117,7 @@ export class Executors {
     return this.#tools.get(name);
   }
 
-  /** With the sessions whose calls go to each. */
+  /** Each with the sessions whose calls it serves. */
   editors(sessions: readonly Served[] = []): readonly EditorView[] {
     return this.#editors().map((editor) => {
       const own = sessions.filter(({ roots }) =>
@@ -115,10 +127,10 @@ export class Executors {
     });
   }
 
-  /** The name of the editor that would carry it out now; null where none would. */
-  editorFor(call: SettledCall): string | null {
+  /** The name of the editor that would run the call now; null when none would. */
+  editorFor(call: ResolvedCall): string | null {
     const executor = isPlanned(call.plan) ? this.#plannedBy(call.plan) : this.#executorFor(call);
-    return 'kind' in executor || executor.inHouse ? null : executor.name;
+    return isError(executor) || executor.inApp ? null : executor.name;
   }
 
   choices(): readonly EditorChoice[] {
@@ -126,106 +138,107 @@ export class Executors {
     return [...folders].toSorted().flatMap((folder) => {
       const claiming = [...this.#connected].filter((one) => holds(one, folder));
       if (claiming.length < 2) return [];
-      const chosen = claiming.find((one) => idOf(one) === this.#chosen.get(folder));
-      return [{ folder, editors: claiming.map(viewOf), chosen: chosen ? idOf(chosen) : null }];
+      const selected = claiming.find((one) => idOf(one) === this.#choices.get(folder));
+      return [{ folder, editors: claiming.map(viewOf), chosen: selected ? idOf(selected) : null }];
     });
   }
 
-  /** For this run. False when there is no such choice. */
+  /** Remembered until the app quits. False when there is no such choice. */
   choose(folder: string, editorId: string): boolean {
     const choice = this.choices().find((one) => one.folder === folder);
     if (!choice?.editors.some((editor) => editor.id === editorId)) return false;
-    this.#chosen.set(folder, editorId);
+    this.#choices.set(folder, editorId);
     this.#touch();
     return true;
   }
 
   run(
-    call: SettledCall,
+    call: ResolvedCall,
     entryId: string,
     signal: AbortSignal,
-    { stillMay, chosen }: Beginning = {},
-  ): AtOnce<Outcome> {
-    const run = (): AtOnce<Outcome> => this.#run(call, entryId, signal, chosen);
+    beginning: Beginning = {},
+  ): MaybePromise<Outcome> {
+    const { stillMay } = beginning;
+    const run = (): MaybePromise<Outcome> => this.#run(call, entryId, signal, beginning);
     const lock = this.#locks.take(call, signal);
-    return lock === null ? run() : whileHeld(lock, () => stillMay?.() ?? run());
+    return lock === null ? run() : withLock(lock, () => stillMay?.() ?? run());
   }
 
-  /** The owner's own change of a file: no call changes it meanwhile. */
+  /** Runs a change by the user; no call changes the path meanwhile. */
   alone(path: string, run: () => Promise<Outcome>): Promise<Outcome> {
-    return whileHeld(this.#locks.takePaths([path], new AbortController().signal), run);
+    return withLock(this.#locks.takePaths([path], new AbortController().signal), run);
   }
 
   #run(
-    call: SettledCall,
+    call: ResolvedCall,
     entryId: string,
     signal: AbortSignal,
-    chosen: Beginning['chosen'],
-  ): AtOnce<Outcome> {
+    { stillMay, onExecutor }: Beginning,
+  ): MaybePromise<Outcome> {
     const executor = isPlanned(call.plan) ? this.#plannedBy(call.plan) : this.#executorFor(call);
-    if ('kind' in executor) return executor;
-    chosen?.(executor.name);
-    return executor.run(call, entryId, signal);
+    if (isError(executor)) return executor;
+    onExecutor?.(executor.name);
+    return executor.run(call, entryId, signal, stillMay);
   }
 
   #miss(executor: Executor): void {
     this.#missed.set(idOf(executor), executor);
     const [oldest] = this.#missed.keys();
-    if (this.#missed.size > mostMissed && oldest !== undefined) this.#missed.delete(oldest);
+    if (this.#missed.size > maxMissed && oldest !== undefined) this.#missed.delete(oldest);
   }
 
   #editors(): readonly Executor[] {
-    return [...this.#connected].filter((one) => !one.inHouse);
+    return [...this.#connected].filter((one) => !one.inApp);
   }
 
-  /** By whoever would carry it out; null when they cannot say. */
+  /** Asks the executor that would run the call; null when it cannot preview it. */
   async preview(
-    call: SettledCall,
+    call: ResolvedCall,
     entryId: string,
     signal: AbortSignal,
-  ): Promise<SettledPlan | Trouble | null> {
+  ): Promise<ResolvedPlan | ActionError | null> {
     const executor = this.#executorFor(call);
-    if ('kind' in executor) return executor;
+    if (isError(executor)) return executor;
     if (!executor.previews?.has(call.action) || !executor.preview) return null;
     const plan = await executor.preview(call, entryId, signal);
-    return 'code' in plan ? plan : { ...plan, by: idOf(executor) };
+    return isError(plan) ? plan : { ...plan, by: idOf(executor) };
   }
 
-  #plannedBy({ by }: SettledPlan): Executor | Failed {
+  #plannedBy({ by }: ResolvedPlan): Executor | Failed {
     return [...this.#connected].find((one) => idOf(one) === by) ?? failed('editor-disconnected');
   }
 
-  #executorFor(call: SettledCall): Executor | Trouble {
+  #executorFor(call: ResolvedCall): Executor | ActionError {
     const able = [...this.#connected].filter((one) => offers(one, call.action));
     const claiming = able.filter((one) => claims(one, call));
     const newest = claiming.at(-1);
     if (!newest) return able.find((one) => one.builtIn) ?? unclaiming(able);
     if (claiming.length === 1 || call.places.length === 0) return newest;
-    return this.#chosenOf(claiming, call) ?? this.#undecided(newest, call);
+    return this.#userChoiceFor(claiming, call) ?? this.#undecided(newest, call);
   }
 
-  /** Who carries out changes in this folder; undefined while the person has to choose. */
+  /** The executor for changes in this folder; undefined while the user has to choose. */
   #serverOf(folder: string): Executor | undefined {
     const claiming = this.#editors().filter((one) => holds(one, folder));
     if (claiming.length < 2) return claiming[0] ?? this.#editors().find((one) => one.builtIn);
-    return claiming.find((one) => idOf(one) === this.#chosenFor(claiming, folder));
+    return claiming.find((one) => idOf(one) === this.#choiceAround(claiming, folder));
   }
 
-  #chosenOf(claiming: readonly Executor[], { places }: SettledCall): Executor | undefined {
-    const chosen = this.#chosenFor(claiming, places[0]?.path ?? '');
-    return claiming.find((one) => idOf(one) === chosen);
+  #userChoiceFor(claiming: readonly Executor[], { places }: ResolvedCall): Executor | undefined {
+    const editorId = this.#choiceAround(claiming, places[0]?.path ?? '');
+    return claiming.find((one) => idOf(one) === editorId);
   }
 
-  /** The choice for the nearest folder around it. */
-  #chosenFor(claiming: readonly Executor[], path: string): string | undefined {
+  /** The user's choice for the nearest enclosing folder. */
+  #choiceAround(claiming: readonly Executor[], path: string): string | undefined {
     const folders = claiming.flatMap(({ folders: own = [] }) => own);
     const around = folders.filter((folder) => isInside(path, folder));
     const [nearest = ''] = around.toSorted((one, other) => other.length - one.length);
-    return this.#chosen.get(nearest);
+    return this.#choices.get(nearest);
   }
 
-  /** Looking does no harm in either; a change might land in the one the person does not look at. */
-  #undecided(newest: Executor, { kind }: SettledCall): Executor | Refused {
+  /** Either editor may serve a read; a change might land in the editor that the user is not looking at. */
+  #undecided(newest: Executor, { kind }: ResolvedCall): Executor | Refused {
     return kind === 'read' ? newest : refused('editor-choice-needed');
   }
 
@@ -236,12 +249,12 @@ export class Executors {
   }
 }
 
-async function whileHeld(
-  lock: AtOnce<Disposable | Refused>,
-  run: () => AtOnce<Outcome>,
+async function withLock(
+  lock: MaybePromise<Disposable | Refused>,
+  run: () => MaybePromise<Outcome>,
 ): Promise<Outcome> {
   const free = await lock;
-  if ('kind' in free) return free;
+  if (isError(free)) return free;
   try {
     return await run();
   } finally {
@@ -265,21 +278,21 @@ const offers = ({ actions, tools = [] }: Executor, action: string): boolean =>
 const holds = ({ folders = [] }: Executor, path: string): boolean =>
   folders.some((folder) => isInside(path, folder));
 
-/** It has open what the call is about; without a path, something of the session's folders. */
-function claims(executor: Executor, { places, session }: SettledCall): boolean {
+/** True when the executor has all paths of the call open, or, for a call without a path, some folder of the session. */
+function claims(executor: Executor, { places, session }: ResolvedCall): boolean {
   const { folders = [] } = executor;
   if (folders.length === 0) return false;
   if (places.length > 0) return places.every((place) => holds(executor, place.path));
   return hasOpen(executor, session.roots);
 }
 
-/** Something of these folders. */
+/** True when the executor has any of these folders, or part of one, open. */
 const hasOpen = (executor: Executor, roots: readonly { readonly path: string }[]): boolean =>
   roots.some(
     ({ path }) =>
       holds(executor, path) || executor.folders?.some((folder) => isInside(folder, path)),
   );
 
-/** An editor with no folder open serves what nobody else can; one with others open does not. */
+/** An editor with no folder open serves what no other can; one that has other folders open does not. */
 const unclaiming = (able: readonly Executor[]): Executor | Failed =>
   able.findLast(({ folders = [] }) => folders.length === 0) ?? failed('editor-disconnected');

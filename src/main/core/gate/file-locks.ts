@@ -1,88 +1,93 @@
-/** Two calls never change the same file, or a folder and what lies in it, at the same time. */
-import type { AtOnce } from '../../../shared/base/at-once.ts';
+/** Locks, so that two calls never change the same file, or a folder and its contents, at the same time. */
+import type { MaybePromise } from '../../../shared/base/maybe-promise.ts';
 import { toDisposable, type Disposable } from '../../../shared/base/disposable.ts';
-import { isInside } from '../../../shared/inside.ts';
-import { refused, type Refused } from '../../../shared/outcomes.ts';
-import type { Clock } from '../needs.ts';
-import type { SettledCall } from './calls.ts';
+import { isInside } from '../../../shared/files/inside.ts';
+import { isError, refused, type Refused } from '../../../shared/actions/outcomes.ts';
+import type { Clock } from '../dependencies.ts';
+import { structuralFolders } from '../roots/git-structure.ts';
+import type { ResolvedCall } from '../call/call.ts';
 
-type Hold = readonly string[];
+type LockedPaths = readonly string[];
 
-interface Waiting {
-  readonly wanted: Hold;
-  readonly go: (held: Disposable | Refused) => void;
+interface LockRequest {
+  readonly paths: LockedPaths;
+  readonly grant: (lock: Disposable | Refused) => void;
 }
 
-/** An editor that takes longer keeps others waiting no longer than this. */
+/** A call gives up after this long, so that a slow editor cannot block the others forever. */
 const waitMs = 10_000;
 
 export class FileLocks {
   readonly #clock: Pick<Clock, 'after'>;
-  readonly #held = new Set<Hold>();
-  /** In the order in which they came; none overtakes one it collides with. */
-  readonly #waiting = new Set<Waiting>();
+  readonly #locked = new Set<LockedPaths>();
+  /** First come, first served: a request never overtakes an earlier one that it overlaps with. */
+  readonly #waiting = new Set<LockRequest>();
 
   constructor(clock: Pick<Clock, 'after'>) {
     this.#clock = clock;
   }
 
-  /** Held until it is disposed; refused when it was not free in time; null when nothing is changed. */
-  take(call: SettledCall, signal: AbortSignal): AtOnce<Disposable | Refused> | null {
-    const wanted = changedBy(call);
-    return wanted.length === 0 ? null : this.takePaths(wanted, signal);
+  /** Dispose the lock to release it. Refused when the paths were not free in time; null when the call changes nothing. */
+  take(call: ResolvedCall, signal: AbortSignal): MaybePromise<Disposable | Refused> | null {
+    const paths = changedBy(call);
+    return paths.length === 0 ? null : this.takePaths(paths, signal);
   }
 
-  takePaths(wanted: Hold, signal: AbortSignal): AtOnce<Disposable | Refused> {
-    const ahead = [...this.#waiting].map((one) => one.wanted);
-    return this.#isFree(wanted, ahead) ? this.#hold(wanted) : this.#wait(wanted, signal);
+  takePaths(paths: LockedPaths, signal: AbortSignal): MaybePromise<Disposable | Refused> {
+    const ahead = [...this.#waiting].map((one) => one.paths);
+    return this.#isFree(paths, ahead) ? this.#hold(paths) : this.#wait(paths, signal);
   }
 
-  #wait(wanted: Hold, signal: AbortSignal): Promise<Disposable | Refused> {
+  #wait(paths: LockedPaths, signal: AbortSignal): Promise<Disposable | Refused> {
     return new Promise((resolve) => {
-      const settle = (held: Disposable | Refused): void => {
+      const finish = (lock: Disposable | Refused): void => {
         this.#waiting.delete(waiting);
         void late.dispose();
         signal.removeEventListener('abort', gone);
-        resolve(held);
-        // Those behind it may have waited for this one only.
-        if ('kind' in held) this.#next();
+        resolve(lock);
+        // Later requests may have been waiting for this one alone.
+        if (isError(lock)) this.#next();
       };
-      const waiting: Waiting = { wanted, go: settle };
-      const gone = (): void => settle(refused('ask-withdrawn'));
-      const late = this.#clock.after(waitMs, () => settle(refused('held-by-other')));
+      const waiting: LockRequest = { paths, grant: finish };
+      const gone = (): void => finish(refused('ask-withdrawn'));
+      const late = this.#clock.after(waitMs, () => finish(refused('held-by-other')));
       signal.addEventListener('abort', gone, { once: true });
       this.#waiting.add(waiting);
       if (signal.aborted) gone();
     });
   }
 
-  #hold(wanted: Hold): Disposable {
-    this.#held.add(wanted);
+  #hold(paths: LockedPaths): Disposable {
+    this.#locked.add(paths);
     return toDisposable(() => {
-      this.#held.delete(wanted);
+      this.#locked.delete(paths);
       this.#next();
     });
   }
 
   #next(): void {
-    const ahead: Hold[] = [];
-    for (const { wanted, go } of [...this.#waiting]) {
-      if (this.#isFree(wanted, ahead)) go(this.#hold(wanted));
-      else ahead.push(wanted);
+    const ahead: LockedPaths[] = [];
+    for (const { paths, grant } of [...this.#waiting]) {
+      if (this.#isFree(paths, ahead)) grant(this.#hold(paths));
+      else ahead.push(paths);
     }
   }
 
-  #isFree(wanted: Hold, ahead: readonly Hold[]): boolean {
-    for (const held of this.#held) if (collide(held, wanted)) return false;
-    return !ahead.some((other) => collide(other, wanted));
+  #isFree(paths: LockedPaths, ahead: readonly LockedPaths[]): boolean {
+    for (const locked of this.#locked) if (overlap(locked, paths)) return false;
+    return !ahead.some((other) => overlap(other, paths));
   }
 }
 
-function changedBy({ places, tool }: SettledCall): Hold {
+function changedBy({ places, tool }: ResolvedCall): LockedPaths {
   const alone = tool?.own?.runsAlone === true;
   const changed = places.filter(({ use }) => alone || (use !== 'read' && use !== 'list'));
-  return changed.map(({ path }) => path);
+  // Two calls could turn a folder into a git directory together; one after the other, the second is checked.
+  const structures = changed.flatMap(({ path }) =>
+    structuralFolders(path).map(([folder]) => `${folder}\0git`),
+  );
+  return [...changed.map(({ path }) => path), ...structures];
 }
 
-const collide = (some: Hold, others: Hold): boolean =>
+const overlap = (some: LockedPaths, others: LockedPaths): boolean =>
   some.some((one) => others.some((other) => isInside(one, other) || isInside(other, one)));

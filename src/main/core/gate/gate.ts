@@ -1,47 +1,55 @@
 /**
- * The path of every wish, whichever door it came through:
+ * Every call passes here, whichever transport it came through:
  *
- *   open entry → shape → who → where → how much → plan → judge → ask → run → close entry
+ *   open entry → parse → find session → resolve paths → check limits → plan → judge → ask → run → close entry
  *
- * Asking for access is the same path; there the person is the judge.
+ * A request for access is recorded the same way, but the user decides it instead of the rules.
+ * Each step returns a refusal or the input of the next step; nothing is thrown but bugs.
  */
-import type { Agent } from '../../../shared/access.ts';
-import type { ActionKind } from '../../../shared/actions.ts';
-import { andThen, type AtOnce } from '../../../shared/base/at-once.ts';
-import type { EntryId, SessionId } from '../../../shared/ids.ts';
-import { failed, refused, type Outcome, type Refused } from '../../../shared/outcomes.ts';
-import type { ConfirmDesk } from '../asks/confirm-desk.ts';
-import { AuditEntryWriter, callerOf, type FirstFacts } from '../audit/audit-entry-writer.ts';
-import type { Sync } from '../audit/journal.ts';
-import type { Ledger } from '../audit/ledger.ts';
-import type { RefusalFold } from '../audit/refusal-fold.ts';
+import type { Agent } from '../../../shared/access/access.ts';
+import type { ActionKind } from '../../../shared/actions/actions.ts';
+import { mapMaybe, type MaybePromise } from '../../../shared/base/maybe-promise.ts';
+import type { EntryId, SessionId } from '../../../shared/base/ids.ts';
+import {
+  isError,
+  failed,
+  refused,
+  type Outcome,
+  type Refused,
+} from '../../../shared/actions/outcomes.ts';
+import type { CallConfirmation } from './call-confirmation.ts';
+import { AuditEntryWriter, callerOf, remoteIn, type FirstFacts } from '../ledger/entry-writer.ts';
+import type { Sync } from '../ledger/journal.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { RefusalFold } from '../ledger/refusal-fold.ts';
 import type { CallLimits } from '../limits/call-limits.ts';
-import type { Needs } from '../needs.ts';
+import { LookLimit } from '../limits/look-limit.ts';
+import type { Needs } from '../dependencies.ts';
 import { explained } from '../policy/explain.ts';
 import type { Verdict } from '../policy/judge.ts';
-import type { RuleBook } from '../policy/rule-book.ts';
-import type { AccessDesk, RequestedAccess } from '../sessions/access-desk.ts';
-import type { SessionBook } from '../sessions/session-book.ts';
-import type { Call, SettledCall } from './calls.ts';
+import type { RuleStore } from '../policy/rule-store.ts';
+import type { AccessRequestFlow, RequestedAccess } from '../sessions/access-request-flow.ts';
+import type { SessionStore } from '../sessions/session-store.ts';
+import type { Call, ResolvedCall } from '../call/call.ts';
 import type { Executors } from './executors.ts';
-import { settle, shape } from './intake.ts';
-import { judgedBy, whyNoLonger, type Judged } from './still-allowed.ts';
-import { whileNone } from './while-none.ts';
+import { resolveCall, shape } from './resolve-call.ts';
+import { judgedBy, whyNoLonger, type Judged } from './recheck.ts';
+import { withAnySignal } from './abort-any.ts';
 import { withPlan } from './with-plan.ts';
 
 export interface GateDeps {
   readonly needs: Needs;
   readonly ledger: Ledger;
   readonly refusals: RefusalFold;
-  readonly sessions: SessionBook;
+  readonly sessions: SessionStore;
   readonly limits: CallLimits;
-  readonly desk: AccessDesk;
-  readonly confirms: ConfirmDesk;
-  readonly rules: RuleBook;
+  readonly accessRequests: AccessRequestFlow;
+  readonly confirms: CallConfirmation;
+  readonly rules: RuleStore;
   readonly executors: Executors;
 }
 
-/** What only looks may be durable a moment later; one write, and one sync, covers intent and decision. */
+/** A change waits until its decision is on disk, so a crash never leaves an unrecorded change. Reads do not wait. */
 const decisionSync = (kind: ActionKind): Sync => (kind === 'read' ? 'soon' : 'before-effect');
 
 type Facts = Omit<FirstFacts, 'entry'>;
@@ -50,40 +58,52 @@ type Walk = (entry: AuditEntryWriter) => Promise<Outcome>;
 export class Gate {
   readonly #deps: GateDeps;
   readonly #open = new Set<AuditEntryWriter>();
+  readonly #looks: LookLimit;
   #whenNoneIsOpen: (() => void) | null = null;
 
   constructor(deps: GateDeps) {
     this.#deps = deps;
+    this.#looks = new LookLimit(deps.needs.clock);
   }
 
-  /** With `only`, the call may use that one session; else any session of the agent. */
+  /** With `only`, the call may use that one session; otherwise any live session of the agent. */
   pass(call: Call, agent: Agent, signal: AbortSignal, only?: SessionId): Promise<Outcome> {
-    const facts = { action: call.action, args: call.args, actor: agent.clientId };
+    const facts = {
+      ...{ action: call.action, args: call.args, actor: agent.clientId },
+      ...remoteIn(agent),
+    };
     const walk: Walk = (entry) => this.#walk(call, { agent, only }, entry, signal);
     return this.#recorded(facts, walk);
+  }
+
+  /** Says what a call would lead to. It is recorded and rate limited like a call, but nothing is decided or done. */
+  passLook(call: Call, agent: Agent, look: () => Promise<Outcome>): Promise<Outcome> {
+    const facts = { action: call.action, args: call.args, actor: agent.clientId };
+    return this.#recorded(facts, async () => this.#looks.refusal(agent.clientId) ?? look());
   }
 
   passAccess(requested: RequestedAccess, signal: AbortSignal): Promise<Outcome> {
     const { agent, args, requestId } = requested;
     const asks = { action: 'request_access', args, request_id: requestId };
-    const facts = { ...asks, actor: agent.clientId, caller: callerOf(agent) };
-    const walk: Walk = (entry) => this.#deps.desk.serve(requested, entry, signal);
+    const who = { actor: agent.clientId, caller: callerOf(agent), ...remoteIn(agent) };
+    const facts = { ...asks, ...who };
+    const walk: Walk = (entry) => this.#deps.accessRequests.serve(requested, entry, signal);
     return this.#recorded(facts, walk);
   }
 
   /** Resolves when no entry is open. */
-  async settle(): Promise<void> {
+  async drain(): Promise<void> {
     while (this.#open.size > 0) {
       await new Promise<void>((resolve) => (this.#whenNoneIsOpen = resolve));
     }
   }
 
-  /** Opens and closes the entry in one place, whatever happens between. */
+  /** The only place that opens and closes entries, so that every call has exactly one, whatever happens in between. */
   async #recorded(facts: Facts, walk: Walk): Promise<Outcome> {
     const { ledger, needs } = this.#deps;
     const entryId = needs.newId() as EntryId;
     const entry = AuditEntryWriter.open(ledger, needs.clock, { entry: entryId, ...facts });
-    if ('kind' in entry) return entry;
+    if (isError(entry)) return entry;
     this.#open.add(entry);
     try {
       const outcome = await walk(entry);
@@ -99,10 +119,10 @@ export class Gate {
     }
   }
 
-  /** Of a flood of refusals only the count is written down. */
+  /** A flood of refusals is recorded as a count, so that it cannot fill the disk. */
   #isOneOfMany(outcome: Outcome, entry: AuditEntryWriter, { actor, args }: Facts): boolean {
     if (outcome.kind !== 'refused' || !entry.isUnwritten) return false;
-    return !this.#deps.refusals.hasRoomFor(actor, outcome.code, args);
+    return !this.#deps.refusals.mayHaveEntry(actor, outcome.code, args);
   }
 
   async #walk(
@@ -114,43 +134,43 @@ export class Gate {
     const { sessions, limits, executors } = this.#deps;
 
     const shaped = shape(call, (name) => executors.contributed(name));
-    if ('code' in shaped) return shaped;
+    if (isError(shaped)) return shaped;
 
     const own = only ? sessions.liveOnly(only) : sessions.liveOf(agent.clientId);
-    if ('kind' in own) return own;
+    if (isError(own)) return own;
 
-    let settled = settle(shaped, agent, own, this.#deps);
-    if (settled instanceof Promise) settled = await settled;
-    if ('code' in settled) return settled;
+    let resolved = resolveCall(shaped, agent, own, this.#deps);
+    if (resolved instanceof Promise) resolved = await resolved;
+    if (isError(resolved)) return resolved;
 
-    const place = limits.enter(settled);
-    if ('kind' in place) return place;
+    const slot = limits.enter(resolved);
+    if (isError(slot)) return slot;
     try {
-      const first = this.#judge(settled);
-      let planned = withPlan(settled, first.verdict, entry.id, signal, this.#deps);
+      const first = this.#judge(resolved);
+      let planned = withPlan(resolved, first.verdict, entry.id, signal, this.#deps);
       if (planned instanceof Promise) planned = await planned;
-      if ('code' in planned) return planned;
-      const judged = planned === settled ? first : this.#judge(planned);
+      if (isError(planned)) return planned;
+      const judged = planned === resolved ? first : this.#judge(planned);
       let unallowed = limits.spend(planned) ?? this.#decide(planned, judged.verdict, entry, signal);
       if (unallowed instanceof Promise) unallowed = await unallowed;
       if (unallowed) return unallowed;
 
-      // Deciding took time; the person may have ended or narrowed the session or forbidden it.
-      const gone = this.#noLongerHeld(planned, judged);
+      // Deciding may have taken minutes; meanwhile the user may have ended the session or changed a rule.
+      const gone = this.#whyStopped(planned, judged);
       if (gone) return gone;
       return await this.#run(planned, judged, entry, signal);
     } finally {
-      void place.dispose();
+      void slot.dispose();
     }
   }
 
-  /** Null means: go on, and the decision is durable. */
+  /** Null: the call may run, and the decision is recorded. */
   #decide(
-    call: SettledCall,
+    call: ResolvedCall,
     verdict: Verdict,
     entry: AuditEntryWriter,
     signal: AbortSignal,
-  ): AtOnce<Refused | null> {
+  ): MaybePromise<Refused | null> {
     const { rules, confirms } = this.#deps;
     rules.used(verdict.rule);
     if (verdict.kind === 'ask') return confirms.confirm(call, verdict, entry, signal);
@@ -162,15 +182,15 @@ export class Gate {
       payloadSha256: call.digest,
       granted: explained(call, verdict),
     };
-    return andThen(
+    return mapMaybe(
       entry.decide(decision, decisionSync(call.kind)),
       (unrecorded) => unrecorded ?? (verdict.kind === 'deny' ? verdict.refusal : null),
     );
   }
 
-  /** Until it is done, or its agent goes away, or its session ends. */
+  /** Runs until the executor is done, the agent disconnects, or the session ends. */
   async #run(
-    call: SettledCall,
+    call: ResolvedCall,
     judged: Judged,
     entry: AuditEntryWriter,
     signal: AbortSignal,
@@ -180,28 +200,40 @@ export class Gate {
     sessions.used(sessionId, call.action);
     const over = sessions.overSignal(sessionId);
     try {
-      const outcome = await whileNone([signal, over], (stop) =>
+      const outcome = await withAnySignal([signal, over], (stop) =>
         executors.run(call, entry.id, stop, {
-          stillMay: () => whyNoLonger(call, judged, this.#deps),
-          chosen: entry.carriedOutBy,
+          stillMay: () => this.#stillMay(call, judged),
+          onExecutor: entry.carriedOutBy,
         }),
       );
-      if (outcome.kind !== 'failed' || !over.aborted) return outcome;
+      if (!over.aborted) return outcome;
+      if (isWithdrawn(outcome)) return sessions.whyNotLive(sessionId);
+      if (outcome.kind !== 'failed') return outcome;
       return failed(sessions.whyNotLive(sessionId).code, 'It may have been carried out in part.');
     } finally {
       sessions.ran(sessionId, entry.isBegun);
     }
   }
 
-  #judge(call: SettledCall): Judged {
+  /** Checks the session's clocks itself: right after the machine wakes up, no timer has fired yet. */
+  #stillMay(call: ResolvedCall, judged: Judged): Refused | null {
+    this.#deps.sessions.isLive(call.session.sessionId);
+    return whyNoLonger(call, judged, this.#deps);
+  }
+
+  #judge(call: ResolvedCall): Judged {
     const rules = this.#deps.rules.list();
     return { rules, verdict: judgedBy(rules, call, this.#deps.needs) };
   }
 
-  #noLongerHeld(call: SettledCall, judged: Judged): Refused | null {
+  #whyStopped(call: ResolvedCall, judged: Judged): Refused | null {
     const { sessions } = this.#deps;
     const { sessionId } = call.session;
     if (!sessions.isLive(sessionId)) return sessions.whyNotLive(sessionId);
     return whyNoLonger(call, judged, this.#deps);
   }
 }
+
+/** The executor was stopped before it began. */
+const isWithdrawn = (outcome: Outcome): boolean =>
+  outcome.kind === 'refused' && outcome.code === 'ask-withdrawn';

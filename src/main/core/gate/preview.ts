@@ -1,90 +1,99 @@
-/** What would become of a call, without carrying it out or asking anybody. */
-import type { Agent } from '../../../shared/access.ts';
-import type { ErrorCode } from '../../../shared/errors.ts';
-import type { SessionId } from '../../../shared/ids.ts';
-import { refused, type Refused } from '../../../shared/outcomes.ts';
-import type { Needs } from '../needs.ts';
+/** Says whether a call would be allowed, asked about or denied, without running it or asking anyone. */
+import type { Agent } from '../../../shared/access/access.ts';
+import type { ErrorCode } from '../../../shared/errors/errors.ts';
+import type { SessionId } from '../../../shared/base/ids.ts';
+import { isError, refused, type Refused } from '../../../shared/actions/outcomes.ts';
+import type { Needs } from '../dependencies.ts';
 import type { CallLimits } from '../limits/call-limits.ts';
 import { judge, type Verdict } from '../policy/judge.ts';
-import type { RuleBook } from '../policy/rule-book.ts';
-import type { SessionBook } from '../sessions/session-book.ts';
-import type { WishedCall } from '../sessions/smallest-ask.ts';
-import type { Call, SettledCall } from './calls.ts';
+import type { RuleStore } from '../policy/rule-store.ts';
+import type { SessionStore } from '../sessions/session-store.ts';
+import type { PlannedCall } from '../sessions/smallest-ask.ts';
+import type { Call, ResolvedCall } from '../call/call.ts';
 import type { Executors } from './executors.ts';
-import { pathsOf, settle, shape } from './intake.ts';
-import { isPlanWanted, withPlan } from './with-plan.ts';
+import { pathsOf, resolveCall, shape } from './resolve-call.ts';
+import { needsPlan, withPlan } from './with-plan.ts';
 
 export type Preview =
   | { readonly kind: 'allowed' }
-  /** The person would be shown the exact call. */
+  /** The user would be asked about the exact call. */
   | { readonly kind: 'confirmed'; readonly because: readonly string[] }
-  /** Access would have to be asked for first. */
-  | { readonly kind: 'no-access'; readonly refusal: Refused; readonly wished: WishedCall }
+  /** The agent would have to request access first. */
+  | { readonly kind: 'no-access'; readonly refusal: Refused; readonly missing: PlannedCall }
   | { readonly kind: 'denied'; readonly refusal: Refused };
 
 interface Deps {
   readonly needs: Needs;
-  readonly sessions: Pick<SessionBook, 'liveOf' | 'overSignal' | 'whyNotLive'>;
+  readonly sessions: Pick<SessionStore, 'liveOf' | 'overSignal' | 'whyNotLive'>;
   readonly limits: Pick<CallLimits, 'enter'>;
-  readonly rules: Pick<RuleBook, 'list'>;
+  readonly rules: Pick<RuleStore, 'list'>;
   readonly executors: Pick<Executors, 'contributed' | 'preview'>;
   readonly grants: { deniedKind(sessionId: SessionId, action: string): string | null };
 }
 
-/** Refusals that a yes to the right question would lift. */
+/** Refusals that end once the user grants the missing access. */
 const missingAccess = new Set<ErrorCode>([
   ...(['no-session', 'session-expired', 'session-revoked'] as const),
   ...(['scope-missing', 'outside-roots', 'root-changed'] as const),
 ]);
 
 export async function preview(
-  wish: Call,
+  request: Call,
   agent: Agent,
   signal: AbortSignal,
   deps: Deps,
 ): Promise<Preview> {
   const { sessions, grants } = deps;
-  const call = shape(wish, (name) => deps.executors.contributed(name));
-  if ('code' in call) return { kind: 'denied', refusal: call };
+  const call = shape(request, (name) => deps.executors.contributed(name));
+  if (isError(call)) return { kind: 'denied', refusal: call };
   const own = sessions.liveOf(agent.clientId);
-  const settled = 'kind' in own ? own : await settle(call, agent, own, deps);
-  if ('code' in settled) {
-    if (!missingAccess.has(settled.code)) return { kind: 'denied', refusal: settled };
-    const wished = { scopes: call.scopes, paths: pathsOf(call).map(({ path }) => path) };
-    return { kind: 'no-access', refusal: settled, wished };
+  const resolved = isError(own) ? own : await resolveCall(call, agent, own, deps);
+  if (isError(resolved)) {
+    if (!missingAccess.has(resolved.code)) return { kind: 'denied', refusal: resolved };
+    const named = pathsOf(call);
+    const missing = {
+      scopes: call.scopes,
+      paths: named.map(({ path }) => path),
+      folders: named.map(({ path, use }) => (use === 'list' ? path : folderOf(path))),
+    };
+    return { kind: 'no-access', refusal: resolved, missing };
   }
-  const first = judged(settled, deps);
-  const planned = await plannedCall(settled, first, signal, deps);
-  if ('code' in planned) return { kind: 'denied', refusal: planned };
-  const verdict = planned === settled ? first : judged(planned, deps);
+  const first = judged(resolved, deps);
+  const planned = await plannedCall(resolved, first, signal, deps);
+  if (isError(planned)) return { kind: 'denied', refusal: planned };
+  const verdict = planned === resolved ? first : judged(planned, deps);
   if (verdict.kind === 'deny') return { kind: 'denied', refusal: verdict.refusal };
   if (verdict.kind === 'allow') return { kind: 'allowed' };
-  const never = grants.deniedKind(settled.session.sessionId, call.action);
+  const never = grants.deniedKind(resolved.session.sessionId, call.action);
   return never === null
     ? { kind: 'confirmed', because: verdict.because }
     : { kind: 'denied', refusal: refused('denied-by-person', never) };
 }
 
-function judged(call: SettledCall, { needs, rules }: Deps): Verdict {
-  const { home, ownPlaces, clock } = needs;
-  return judge(call, { home, ownPlaces, rules: rules.list(), now: clock.now() });
+/** Reads the name only, never the disk. */
+const folderOf = (path: string): string =>
+  path.replace(/(?<![/\\])[/\\]+$/, '').replace(/[/\\][^/\\]*$/, '') || '/';
+
+function judged(call: ResolvedCall, { needs, rules }: Deps): Verdict {
+  const { home, ownPaths, clock } = needs;
+  return judge(call, { home, ownPaths, rules: rules.list(), now: clock.now() });
 }
 
-/** As the gate does it. To work a plan out is work, and so it counts as a call. */
+/** Same as in the gate. Planning is real work for the executor, so it counts against the limits. */
 async function plannedCall(
-  call: SettledCall,
+  call: ResolvedCall,
   verdict: Verdict,
   signal: AbortSignal,
   deps: Deps,
-): Promise<SettledCall | Refused> {
-  if (!isPlanWanted(call, verdict.kind)) return call;
-  const place = deps.limits.enter(call);
-  if ('kind' in place) return place;
+): Promise<ResolvedCall | Refused> {
+  if (!needsPlan(call, verdict.kind)) return call;
+  const slot = deps.limits.enter(call);
+  if (isError(slot)) return slot;
   try {
     const planned = await withPlan(call, verdict, deps.needs.newId(), signal, deps);
-    if (!('code' in planned)) return planned;
+    if (!isError(planned)) return planned;
     return planned.kind === 'refused' ? planned : refused(planned.code, planned.message);
   } finally {
-    await place.dispose();
+    await slot.dispose();
   }
 }

@@ -1,9 +1,9 @@
 /** How much a client may do, in all its sessions: rate, calls at once, the same again, bytes changed. */
 import { toDisposable, type Disposable } from '../../../shared/base/disposable.ts';
-import type { ClientId } from '../../../shared/ids.ts';
-import { refused, type Refused } from '../../../shared/outcomes.ts';
-import type { SettledCall } from '../gate/calls.ts';
-import type { Needs } from '../needs.ts';
+import type { ClientId } from '../../../shared/base/ids.ts';
+import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
+import type { ResolvedCall } from '../call/call.ts';
+import type { Needs } from '../dependencies.ts';
 import type { EditBudgets } from './edit-budgets.ts';
 import { RepeatGuard } from './repeat-guard.ts';
 import { TokenBucket } from './token-bucket.ts';
@@ -27,7 +27,7 @@ export class CallLimits {
   }
 
   /** A place for this call, to be given back when it has ended, or why there is none. */
-  enter(call: SettledCall): Disposable | Refused {
+  enter(call: ResolvedCall): Disposable | Refused {
     const use = this.#useOf(call.agent.clientId);
     if (!use.bucket.take()) return refused('too-fast');
     if (use.underWay >= this.#needs.settings.limits.callsAtOnce) return refused('too-many-at-once');
@@ -39,7 +39,7 @@ export class CallLimits {
   }
 
   /** What it would write is counted once it is known. */
-  spend(call: SettledCall): Refused | null {
+  spend(call: ResolvedCall): Refused | null {
     return this.#budgets.spend(call);
   }
 

@@ -1,14 +1,24 @@
 /** Bytes an agent may change: in one edit, in one file, in a day. A new session does not reset them. */
 import { z } from 'zod';
 import type { Disposable } from '../../../shared/base/disposable.ts';
-import { refused, type Refused } from '../../../shared/outcomes.ts';
-import { isPlanned, type SettledCall } from '../gate/calls.ts';
-import type { Needs } from '../needs.ts';
+import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
+import { isPlanned, type ResolvedCall } from '../call/call.ts';
+import type { Needs } from '../dependencies.ts';
 
 const storedAs = 'edit-budgets';
 
-const pairs = z.array(z.tuple([z.string(), z.number()]));
-const Stored = z.strictObject({ day: z.string(), clients: pairs, files: pairs });
+const Spent = z.tuple([z.string(), z.number().min(0)]);
+/** What is known of it counts: a budget that was spent must not be there again. */
+const pairs = z
+  .array(z.unknown())
+  .transform((all) =>
+    all.map((one) => Spent.safeParse(one).data).filter((one) => one !== undefined),
+  );
+const Stored = z.object({
+  day: z.string().regex(/^\d{4}-\d{2}-\d{2}$|^$/),
+  clients: pairs,
+  files: pairs,
+});
 
 /** Saved this long after a change at the latest: syncing at every call would slow the ledger down. */
 const saveWithinMs = 1_000;
@@ -29,14 +39,15 @@ export class EditBudgets implements Disposable {
   }
 
   async load(): Promise<void> {
-    const stored = Stored.safeParse(await this.#needs.stateStore.load(storedAs));
-    if (!stored.success) return;
-    this.#day = stored.data.day;
-    this.#clients = new Map(stored.data.clients);
-    this.#files = new Map(stored.data.files);
+    const { stateStore } = this.#needs;
+    const stored = await stateStore.loadOrFail(storedAs, (kept) => Stored.parse(kept));
+    if (!stored) return;
+    this.#day = stored.day;
+    this.#clients = new Map(stored.clients);
+    this.#files = new Map(stored.files);
   }
 
-  spend(call: SettledCall): Refused | null {
+  spend(call: ResolvedCall): Refused | null {
     const { editBytes, agent } = call;
     if (editBytes === 0) return null;
     const { limits } = this.#needs.settings;
@@ -86,7 +97,7 @@ export class EditBudgets implements Disposable {
 }
 
 /** What is planned is known for each file; else each is taken to get all of it. */
-const writtenTo = ({ plan, places, editBytes }: SettledCall) =>
+const writtenTo = ({ plan, places, editBytes }: ResolvedCall) =>
   isPlanned(plan) && plan.files
     ? plan.files
     : places.map(({ path }) => ({ path, bytes: editBytes }));

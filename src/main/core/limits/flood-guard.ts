@@ -1,17 +1,22 @@
-/** Three denials or four timeouts within ten minutes, and a client may ask nothing for five. */
-import type { ClientId } from '../../../shared/ids.ts';
-import { refused, type Refused } from '../../../shared/outcomes.ts';
-import type { Clock } from '../needs.ts';
+/** Three denials, four timeouts or eight folders that are not there within ten minutes, and a client may ask nothing for five. */
+import type { ClientId } from '../../../shared/base/ids.ts';
+import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
+import type { Clock } from '../dependencies.ts';
 
-type Letdown = 'denied' | 'timed-out';
+/** `not-found`: it asked for a folder that does not exist, and the answer reveals that. */
+type Rejection = 'denied' | 'timed-out' | 'not-found';
 
 const windowMs = 10 * 60_000;
 const muteMs = 5 * 60_000;
 const clientsKept = 1_000;
-const most: Readonly<Record<Letdown, number>> = { denied: 3, 'timed-out': 4 };
+const most: Readonly<Record<Rejection, number>> = {
+  denied: 3,
+  'timed-out': 4,
+  'not-found': 8,
+};
 
 interface Past {
-  readonly letdowns: { readonly kind: Letdown; readonly at: number }[];
+  readonly letdowns: { readonly kind: Rejection; readonly at: number }[];
   mutedUntil: number;
 }
 
@@ -28,7 +33,7 @@ export class FloodGuard {
     return past && past.mutedUntil > this.#clock.monotonic() ? refused('muted') : null;
   }
 
-  note(client: ClientId, kind: Letdown): void {
+  note(client: ClientId, kind: Rejection): void {
     const now = this.#clock.monotonic();
     const past = this.#past.get(client) ?? { letdowns: [], mutedUntil: 0 };
     const recent = past.letdowns.filter((one) => one.at > now - windowMs);

@@ -1,5 +1,5 @@
 /** The same call again and again within a minute, whatever comes in between, is a loop. */
-import type { Clock } from '../needs.ts';
+import type { Clock } from '../dependencies.ts';
 
 const windowMs = 60_000;
 /**

@@ -1,5 +1,5 @@
 /** Never more than burst + rate × time, measured on the clock that does not jump. */
-import type { Clock } from '../needs.ts';
+import type { Clock } from '../dependencies.ts';
 
 export interface BucketSize {
   readonly perSecond: number;

@@ -1,9 +1,9 @@
-/** What the ledger keeps beside a decision: which rule, which word of the call, and what would run. */
-import { isPlanned, type SettledCall, type SettledCommand } from '../gate/calls.ts';
+/** What the ledger records with a decision: the rule, the part of the call it matched, and the command. */
+import { isPlanned, type ResolvedCall, type ResolvedCommand } from '../call/call.ts';
 import type { Verdict } from './judge.ts';
 
-/** Undefined where the name of the rule says it all: a scope that is held. */
-export function explained(call: SettledCall, verdict: Verdict): unknown {
+/** Undefined when the rule's name is enough: the session has the scope. */
+export function explained(call: ResolvedCall, verdict: Verdict): unknown {
   const { command, plan } = call;
   const files = isPlanned(plan) ? plan.files : undefined;
   if (verdict.explain === '' && command === null && !files) return undefined;
@@ -11,12 +11,12 @@ export function explained(call: SettledCall, verdict: Verdict): unknown {
     ...(verdict.explain === '' ? {} : { token: verdict.token, explain: verdict.explain }),
     ...(verdict.kind === 'ask' ? { because: verdict.because } : {}),
     ...(command === null ? {} : { command: recorded(command) }),
-    ...(files ? { planned: files.slice(0, mostFiles).map(({ path }) => path) } : {}),
+    ...(files ? { planned: files.slice(0, maxFiles).map(({ path }) => path) } : {}),
   };
 }
 
-/** What was changed in the end is told by the outcome, in full. */
-const mostFiles = 50;
+/** The outcome lists all files that were really changed. */
+const maxFiles = 50;
 
-/** Everything but what the sentences say already. */
-const recorded = ({ does: _told, ...command }: SettledCommand) => command;
+/** Without the effects, which the sentences describe already. */
+const recorded = ({ does: _sentences, ...command }: ResolvedCommand) => command;

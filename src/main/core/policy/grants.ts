@@ -1,13 +1,13 @@
-/** Remembered answers: a yes or no for one session, a yes that nobody was there to use. */
-import type { SessionId } from '../../../shared/ids.ts';
-import type { Clock } from '../needs.ts';
+/** Remembered answers: a yes or no for one session, and a yes that came after the call had given up. */
+import type { SessionId } from '../../../shared/base/ids.ts';
+import type { Clock } from '../dependencies.ts';
 
-/** How long a yes that came too late waits for the agent to call again. */
+/** How long a late yes stays valid for the agent to call again. */
 const unusedKeptMs = 10 * 60_000;
 
 export class Grants {
   readonly #clock: Pick<Clock, 'monotonic'>;
-  /** session → keys of what is allowed for its whole stay. */
+  /** Per session, the keys of calls allowed until it ends. */
   readonly #allowed = new Map<SessionId, Set<string>>();
   readonly #deniedKinds = new Map<SessionId, Map<string, string>>();
   readonly #unused = new Map<string, number>();
@@ -30,12 +30,12 @@ export class Grants {
     this.#deniedKinds.set(sessionId, denied.set(action, reason));
   }
 
-  /** The reason the person gave, or null. */
+  /** The reason the user gave, or null. */
   deniedKind(sessionId: SessionId, action: string): string | null {
     return this.#deniedKinds.get(sessionId)?.get(action) ?? null;
   }
 
-  /** Answered after the call had given up: it counts once, for exactly the same call. */
+  /** A yes that came after the call had given up: valid once, for exactly the same call. */
   keepUnused(digest: string): void {
     this.#unused.set(digest, this.#clock.monotonic() + unusedKeptMs);
   }

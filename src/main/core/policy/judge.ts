@@ -1,17 +1,17 @@
 /**
- * Pure: the settled call and the owner's rules in, the verdict out. Deny beats ask beats allow,
- * nothing lifts a deny, and what runs code, destroys or touches a protected place is always
- * confirmed unless a rule of the owner covers exactly that call. What cannot be told, and what
- * only hands on to other code, is confirmed even then.
+ * Decides a resolved call by the user's rules. Pure. Deny beats ask beats allow, and nothing lifts
+ * a deny. A call that runs code, destroys something or changes a protected path is always
+ * confirmed, unless a rule covers exactly that call; a call whose effect is unknown, or that only
+ * starts other code, is confirmed even then.
  */
-import { refused, type Refused } from '../../../shared/outcomes.ts';
-import { ruleSentence, type Rule } from '../../../shared/rules.ts';
-import type { Place, SettledCall } from '../gate/calls.ts';
+import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
+import { ruleSentence, type Rule } from '../../../shared/rules/rules.ts';
+import type { AffectedPath, ResolvedCall } from '../call/call.ts';
 import { holdsOwnData, ownData } from '../roots/protected-paths.ts';
 import { reasonsToConfirm } from './reasons.ts';
 import { strongestMatch, type JudgedCall } from './rules.ts';
 
-/** Which rule, which word of the call it took, and that in a sentence. */
+/** The rule that decided, the part of the call it matched, and both in a sentence. */
 interface Explained {
   readonly rule: string;
   readonly token: string;
@@ -25,49 +25,49 @@ export type Verdict = Explained &
     | { readonly kind: 'deny'; readonly refusal: Refused }
   );
 
-export interface House {
+export interface PolicyInput {
   readonly home: string;
-  readonly ownPlaces: readonly string[];
+  readonly ownPaths: readonly string[];
   readonly rules: readonly Rule[];
   readonly now: number;
 }
 
-export function judge(call: SettledCall, house: House): Verdict {
+export function judge(call: ResolvedCall, input: PolicyInput): Verdict {
   for (const place of call.places) {
-    const refusal = ofOurOwn(place, house);
+    const refusal = refusalForOwnData(place, input);
     if (!refusal) continue;
     const explain = `${place.path} belongs to Gatehouse itself.`;
     return { kind: 'deny', rule: 'own-data', token: place.path, explain, refusal };
   }
   const seen = asSeenByRules(call);
-  const denied = strongestMatch(house.rules, 'deny', seen, house.now);
+  const denied = strongestMatch(input.rules, 'deny', seen, input.now);
   if (denied) {
     const refusal = refused('denied-by-rule', ruleSentence(denied.rule));
     return { kind: 'deny', ...byRule(denied), refusal };
   }
-  return softVerdict(call, seen, house);
+  return verdictWithoutDeny(call, seen, input);
 }
 
-/** Also when it would be moved or removed together with a folder around it. */
-function ofOurOwn({ path, use }: Place, house: House): Refused | null {
-  const goesAlong = use === 'delete' && holdsOwnData(path, house);
-  return goesAlong ? refused('own-data') : ownData(path, house);
+/** Includes Gatehouse's own data that would be moved or deleted together with an enclosing folder. */
+function refusalForOwnData({ path, use }: AffectedPath, input: PolicyInput): Refused | null {
+  const goesAlong = use === 'delete' && holdsOwnData(path, input);
+  return goesAlong ? refused('own-data') : ownData(path, input);
 }
 
-function softVerdict(call: SettledCall, seen: JudgedCall, house: House): Verdict {
+function verdictWithoutDeny(call: ResolvedCall, seen: JudgedCall, input: PolicyInput): Verdict {
   const reasons = reasonsToConfirm(call);
   const because = reasons.map(({ sentence }) => sentence);
-  const asked = strongestMatch(house.rules, 'ask', seen, house.now);
+  const asked = strongestMatch(input.rules, 'ask', seen, input.now);
   if (asked) {
-    const why = `A rule of yours says so: ${ruleSentence(asked.rule)}`;
+    const why = `One of your rules requires it: ${ruleSentence(asked.rule)}`;
     return { kind: 'ask', ...byRule(asked), because: [why, ...because] };
   }
-  const [weightiest] = reasons;
-  const lifting = weightiest ? rulesForExactly(call, house.rules) : house.rules;
-  const allowed = strongestMatch(lifting, 'allow', seen, house.now);
+  const [strongest] = reasons;
+  const lifting = strongest ? rulesForExactly(call, input.rules) : input.rules;
+  const allowed = strongestMatch(lifting, 'allow', seen, input.now);
   if (allowed) return { kind: 'allow', ...byRule(allowed) };
-  if (weightiest) {
-    const { token, sentence } = weightiest;
+  if (strongest) {
+    const { token, sentence } = strongest;
     return {
       kind: 'ask',
       rule: 'confirm',
@@ -80,8 +80,8 @@ function softVerdict(call: SettledCall, seen: JudgedCall, house: House): Verdict
   return { kind: 'allow', rule, token: call.action, explain: '' };
 }
 
-/** Not even an exact rule speaks of what may do something else the next time. */
-function rulesForExactly({ command, plan }: SettledCall, rules: readonly Rule[]): readonly Rule[] {
+/** Not even an exact rule covers a call that may do something different next time. */
+function rulesForExactly({ command, plan }: ResolvedCall, rules: readonly Rule[]): readonly Rule[] {
   if (command?.keep === 'once' || plan === 'unknown') return [];
   return rules.filter((rule) => rule.exactly !== null);
 }
@@ -89,10 +89,10 @@ function rulesForExactly({ command, plan }: SettledCall, rules: readonly Rule[])
 const byRule = ({ rule, token }: { readonly rule: Rule; readonly token: string }): Explained => ({
   rule: rule.ruleId,
   token,
-  explain: `${ruleSentence(rule)} It speaks of ${token}.`,
+  explain: `${ruleSentence(rule)} It matches ${token}.`,
 });
 
-export const asSeenByRules = (call: SettledCall): JudgedCall => ({
+export const asSeenByRules = (call: ResolvedCall): JudgedCall => ({
   client: call.agent.clientId,
   action: call.action,
   paths: call.places.map((place) => place.path),

@@ -1,9 +1,9 @@
-/** Makes a rule of what a person wishes, so that it says exactly what it will match. */
-import { isAction } from '../../../shared/actions.ts';
-import type { ConfirmAsk } from '../../../shared/asks.ts';
-import { ClientId } from '../../../shared/ids.ts';
-import type { Rule, RuleWish } from '../../../shared/rules.ts';
-import type { Needs } from '../needs.ts';
+/** Makes a rule from the user's draft, with real paths and known names, so that it matches what it says. */
+import { isAction } from '../../../shared/actions/actions.ts';
+import type { ConfirmAsk } from '../../../shared/asks/asks.ts';
+import { ClientId } from '../../../shared/base/ids.ts';
+import type { Rule, RuleDraft } from '../../../shared/rules/rules.ts';
+import type { Needs } from '../dependencies.ts';
 
 export type MadeRule =
   | { readonly made: true; readonly rule: Rule }
@@ -15,28 +15,28 @@ interface MakerNeeds extends Pick<Needs, 'clock' | 'newId' | 'paths' | 'home'> {
 
 const no = (why: string): MadeRule => ({ made: false, why });
 
-export async function makeRule(wish: RuleWish, needs: MakerNeeds): Promise<MadeRule> {
-  const client = wish.client === null ? null : ClientId.safeParse(wish.client.trim());
+export async function makeRule(draft: RuleDraft, needs: MakerNeeds): Promise<MadeRule> {
+  const client = draft.client === null ? null : ClientId.safeParse(draft.client.trim());
   if (client?.success === false)
     return no(
       'No agent can have that name. Names are 1 to 40 lower-case letters, digits, hyphens.',
     );
-  const unknown = wish.actions.find((name) => !isAction(name) && !needs.toolOf(name));
+  const unknown = draft.actions.find((name) => !isAction(name) && !needs.toolOf(name));
   if (unknown !== undefined) return no(`There is no action and no tool called ${unknown}.`);
-  const within = wish.within === null ? null : await realFolder(wish.within.trim(), needs);
+  const within = draft.within === null ? null : await realFolder(draft.within.trim(), needs);
   if (within !== null && typeof within !== 'string') return no(within.why);
   const now = needs.clock.now();
-  const { effect, seconds, fromEntry } = wish;
+  const { effect, seconds, fromEntry } = draft;
   const rule = {
     ...{ ruleId: needs.newId(), effect, client: client?.data ?? null, within },
-    actions: [...new Set(wish.actions)],
+    actions: [...new Set(draft.actions)],
     ...{ exactly: null, exactCall: null, exactSentence: null, fromEntry },
     ...{ createdAt: now, until: seconds === null ? null : now + seconds * 1000, lastUsedAt: null },
   };
   return { made: true, rule };
 }
 
-/** For exactly the call that an ask shows, and the agent that asks; null: no rule can be kept. */
+/** A rule for exactly the call that an ask shows and its agent; null when no such rule may be saved. */
 export function makeExactRule(
   { ruleDraft, agent, action }: ConfirmAsk,
   seconds: number | null,
@@ -53,7 +53,7 @@ export function makeExactRule(
   };
 }
 
-/** Rules are held against real paths: one about a link would never match. */
+/** Rules are compared with real paths: a rule about a link would never match. */
 async function realFolder(
   named: string,
   { paths, home }: MakerNeeds,

@@ -1,19 +1,19 @@
 /** Which rules speak of a call, and which word of the call each one took. Pure. */
-import { isInside } from '../../../shared/inside.ts';
-import type { Rule } from '../../../shared/rules.ts';
+import { isInside } from '../../../shared/files/inside.ts';
+import type { Rule } from '../../../shared/rules/rules.ts';
 
-/** What rules look at: a settled call now, or an entry of the past. */
+/** The fields that rules match: of a resolved call, or of an earlier ledger entry. */
 export interface JudgedCall {
   readonly client: string;
   readonly action: string;
   readonly paths: readonly string[];
-  /** Those of them that are moved or removed with all that lies below. */
+  /** The paths that are moved or deleted with everything below them. */
   readonly trees?: readonly string[];
-  /** Null for entries of the past, which exact rules do not speak of. */
+  /** Null for ledger entries, which exact rules do not match. */
   readonly digest: string | null;
 }
 
-/** The word of the call that made the rule match; null when it does not. */
+/** The part of the call that the rule matched; null when it does not match. */
 export function matchOf(rule: Rule, call: JudgedCall, now: number): string | null {
   if (rule.until !== null && rule.until <= now) return null;
   if (rule.client !== null && rule.client !== call.client) return null;
@@ -22,7 +22,7 @@ export function matchOf(rule: Rule, call: JudgedCall, now: number): string | nul
   if (rule.within === null) return rule.actions.length > 0 ? call.action : call.client;
   const { within } = rule;
   const inside = call.paths.filter((path) => isInside(path, within));
-  // One foot in the folder is enough to be stopped, but not to be let.
+  // To be denied or asked about, one path in the folder is enough; to be allowed, all must be in it.
   if (rule.effect === 'allow')
     return inside.length === call.paths.length ? (inside[0] ?? null) : null;
   return inside[0] ?? call.trees?.find((tree) => isInside(within, tree)) ?? null;
@@ -46,19 +46,19 @@ export function strongestMatch(
   return null;
 }
 
-/** A call of the past, as far as the record tells it. */
+/** An earlier call, as far as the ledger recorded it. */
 export interface PastCall extends JudgedCall {
-  /** Whether `paths` are all that the call was about. */
+  /** Whether `paths` is complete. */
   readonly whole: boolean;
 }
 
 export interface Trial<Call> {
   readonly matched: readonly Call[];
-  /** Those that may or may not have been in the folder of the rule. */
+  /** How many may or may not have been in the rule's folder. */
   readonly unclear: number;
 }
 
-/** Which calls of the past a rule would have spoken of, before it is saved. */
+/** Which earlier calls a rule would have matched; shown before the rule is saved. */
 export function tryRule<Call extends PastCall>(
   rule: Rule,
   past: readonly Call[],

@@ -3,25 +3,27 @@
  * Windows, macOS or a folder that ignores case becomes the same name here, so that a rule about a
  * name cannot be passed by spelling it differently. It only ever matches too much.
  */
+import { separatorsOf } from '../../../shared/files/path-separators.ts';
+
 export type FoldedNames = readonly string[];
 
 /** The last few: the same path is looked at several times on the way of a call. */
 const known = new Map<string, FoldedNames>();
-const mostKnown = 64;
+const maxKnown = 64;
 
-/** Separators of both kinds, `.` and `..` resolved by name. */
+/** `.` and `..` are resolved by name; a backslash separates where the path is one of Windows. */
 export function foldedNames(path: string): FoldedNames {
   const found = known.get(path);
   if (found) return found;
   const names = readNames(path);
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= maxKnown) known.clear();
   known.set(path, names);
   return names;
 }
 
 function readNames(path: string): FoldedNames {
   const names: string[] = [];
-  for (const name of path.split(/[/\\]/)) {
+  for (const name of path.split(separatorsOf(path))) {
     if (name === '' || name === '.') continue;
     if (name === '..') names.pop();
     else names.push(foldName(name));
@@ -38,7 +40,7 @@ export function foldName(name: string): string {
   const folded = withoutIgnorable(cased.normalize('NFKC'));
   // A leading colon is no stream; without this a name could fold to nothing.
   const file = folded.replace(/(?<=.):.*$/su, '');
-  return file.replace(/[. ]+$/, '') || file;
+  return file.replace(/(?<![. ])[. ]+$/, '') || file;
 }
 
 // HFS+ drops these when it compares names, so that .g\u200Cit is .git there.

@@ -1,11 +1,13 @@
 /** Which folders can be given at all, and which deserve a second look. */
-import { refused, type Refused } from '../../../shared/outcomes.ts';
+import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
+import { visibleText } from '../../../shared/base/visible-text.ts';
+import type { Paths } from '../dependencies.ts';
 import { beginsWith, foldedNames, type FoldedNames } from './folded-names.ts';
 
 export interface Places {
   readonly home: string;
   /** Folders that Gatehouse keeps for itself: its data, the checkpoints of its ledger. */
-  readonly ownPlaces: readonly string[];
+  readonly ownPaths: readonly string[];
 }
 
 /** Below the home folder: whoever reads these is you elsewhere. */
@@ -54,8 +56,34 @@ export function rootWarning(root: string, places: Places): string | null {
   return warnings.length > 0 ? warnings.join(' ') : null;
 }
 
-const ownPlacesIn = ({ home, ownPlaces }: Places): readonly string[] => [
-  ...ownPlaces,
+/** The same, and what is mounted in the folder: that is not granted with it. */
+export function rootWarningWithMounts(
+  root: string,
+  { home, ownPaths, paths }: Places & { readonly paths: Pick<Paths, 'mountsBelow'> },
+): string | null {
+  const warnings = [
+    rootWarning(root, { home, ownPaths }),
+    aboutMounts(paths.mountsBelow?.(root) ?? []),
+  ].filter((warning) => warning !== null);
+  return warnings.length > 0 ? warnings.join(' ') : null;
+}
+
+const maxNamed = 3;
+
+function aboutMounts(mounts: readonly string[]): string | null {
+  if (mounts.length === 0) return null;
+  const named = mounts
+    .slice(0, maxNamed)
+    .map((one) => visibleText(one))
+    .join(', ');
+  const more = mounts.length > maxNamed ? ` and ${mounts.length - maxNamed} more` : '';
+  return mounts.length === 1
+    ? `Not included: another file system is mounted in it, at ${named}.`
+    : `Not included: other file systems are mounted in it, at ${named}${more}.`;
+}
+
+const ownPlacesIn = ({ home, ownPaths }: Places): readonly string[] => [
+  ...ownPaths,
   ...checkpointFolders.map((folder) => `${home}/${folder}`),
 ];
 
@@ -88,6 +116,9 @@ const isSame = (path: string, other: string): boolean =>
 
 /** The top of a disk or of a share, in each way Windows writes one: `\\?\C:` reads as a share. */
 const isWholeDisk = (path: string): boolean =>
+  /^\/+$/.test(path) || (!/^\/(?!\/)/.test(path) && isTopOfWindows(path));
+
+const isTopOfWindows = (path: string): boolean =>
   /^[/\\]*$/.test(path) ||
   /^[A-Za-z]:[/\\]*$/.test(path) ||
   /^[/\\]{2}[^/\\]+(?:[/\\]+[^/\\]+)?[/\\]*$/.test(path);

@@ -62,6 +62,10 @@ export const machine: readonly ProtectedGroup[] = [
     ],
   },
   {
+    effect: 'Deleted files are kept here until you put them back.',
+    patterns: ['.Trash-*/', '~/.local/share/Trash/'],
+  },
+  {
     effect: 'It stands in for a program that you start by name.',
     patterns: ['~/.local/bin/', '~/bin/', '~/.local/share/applications/', '~/.local/share/dbus-1/'],
   },

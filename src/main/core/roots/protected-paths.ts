@@ -1,5 +1,5 @@
 /** Which paths are more than files: a change there runs code, widens rights, or is about us. */
-import { refused, type Refused } from '../../../shared/outcomes.ts';
+import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
 import { beginsWith, foldedNames, foldName, nameFits, type FoldedNames } from './folded-names.ts';
 import { checkpointFolders, type Places } from './grantable.ts';
 import { buildServers, packages } from './protected-build-names.ts';
@@ -96,10 +96,18 @@ export function protectionOf(
   places: Places,
   extra: readonly string[] = [],
 ): Protection | null {
-  const where = placed(path, places);
-  const candidates = [...candidatesFor(where.names), ...addedBy(extra)];
-  return nearest(candidates.filter((pattern) => covers(pattern, where)));
+  for (const reading of readingsOf(path)) {
+    const where = placed(reading, places);
+    const candidates = [...candidatesFor(where.names), ...addedBy(extra)];
+    const found = nearest(candidates.filter((pattern) => covers(pattern, where)));
+    if (found) return found;
+  }
+  return null;
 }
+
+/** A name with backslashes may reach a system for which they separate: it counts there, too. */
+const readingsOf = (path: string): readonly string[] =>
+  path.includes('\\') ? [path, path.replaceAll('\\', '/')] : [path];
 
 /**
  * For a folder that is moved, removed or filled as a whole: it is protected itself, or a protected
@@ -143,7 +151,7 @@ function foldersOnTheWay({ names }: Placed): readonly Pattern[] {
 /** What Gatehouse keeps for itself, and what starts it: nobody is even asked about these. */
 export function ownData(path: string, places: Places): Refused | null {
   const names = foldedNames(path);
-  if (ownNames(places.ownPlaces).some((own) => beginsWith(names, own))) return refused('own-data');
+  if (ownNames(places.ownPaths).some((own) => beginsWith(names, own))) return refused('own-data');
   const where = placed(path, places);
   if (ownFolders.some((pattern) => covers(pattern, where))) return refused('own-data');
   return ownStarters.some((pattern) => covers(pattern, where))
@@ -156,7 +164,7 @@ export function holdsOwnData(path: string, places: Places): boolean {
   const names = foldedNames(path);
   const where = placed(path, places);
   return (
-    ownNames(places.ownPlaces).some((own) => beginsWith(own, names)) ||
+    ownNames(places.ownPaths).some((own) => beginsWith(own, names)) ||
     ownFolders.some((pattern) => leadsTo(pattern, where))
   );
 }

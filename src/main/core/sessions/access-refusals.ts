@@ -1,14 +1,14 @@
-/** What an agent is told when the answer to its request was no. */
-import { refused, type Refused } from '../../../shared/outcomes.ts';
-import type { Settlement, Yes } from '../asks/ask-queue.ts';
+/** The refusal that an agent gets when its access request was not granted. */
+import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
+import type { AskResult, Yes } from '../asks/ask-queue.ts';
 
-export function refusalOf(settlement: Exclude<Settlement, Yes>): Refused {
-  switch (settlement.kind) {
+export function refusalOf(result: Exclude<AskResult, Yes>): Refused {
+  switch (result.kind) {
     case 'deny':
     case 'deny-kind':
-      return refused('denied-by-person', settlement.reason && `They wrote: ${settlement.reason}`);
+      return refused('denied-by-person', result.reason && `They wrote: ${result.reason}`);
     case 'change':
-      return refused('change-wanted', `They wrote: ${settlement.text}`);
+      return refused('change-wanted', `They wrote: ${result.text}`);
     case 'timed-out':
       return refused('ask-timed-out');
     case 'parked':

@@ -1,22 +1,27 @@
 /** Access requests by id, so that an agent whose call gave up waiting can come back for the answer. */
-import { RequestAccessArgs, type Agent, type RequestStatus } from '../../../shared/access.ts';
+import {
+  RequestAccessArgs,
+  type Agent,
+  type RequestStatus,
+} from '../../../shared/access/access.ts';
 import { Emitter } from '../../../shared/base/emitter.ts';
-import type { AskId, RequestId, SessionId } from '../../../shared/ids.ts';
-import type { AskAnswer } from '../../../shared/asks.ts';
-import type { AnswerReceipt } from '../../../shared/ipc-ask.ts';
-import type { RequestRecord } from '../../../shared/management-views.ts';
-import type { Outcome } from '../../../shared/outcomes.ts';
-import { readAs } from '../../../shared/read-as.ts';
+import type { AskId, RequestId, SessionId } from '../../../shared/base/ids.ts';
+import type { AskAnswer } from '../../../shared/asks/asks.ts';
+import type { AnswerReceipt } from '../../../shared/ipc/ask-window.ts';
+import type { RequestRecord } from '../../../shared/protocols/management-views.ts';
+import type { Outcome } from '../../../shared/actions/outcomes.ts';
+import { readAs } from '../../../shared/base/parse.ts';
 import type { AskQueue } from '../asks/ask-queue.ts';
-import type { Gate } from '../gate/gate.ts';
-import type { Needs } from '../needs.ts';
+import type { Needs } from '../dependencies.ts';
+import type { RequestedAccess } from './access-request-flow.ts';
+import { isSameAsker } from './asking-process.ts';
 
 export interface AccessRequest {
   readonly requestId: RequestId;
   readonly agent: Agent;
   /** Never rejects for a refusal; rejects only for a bug. */
-  readonly settled: Promise<Outcome>;
-  /** Resolves when the person has the question before them, or when there was nothing to ask. */
+  readonly outcome: Promise<Outcome>;
+  /** Resolves when the ask is shown to the user, or when there was nothing to ask. */
   readonly put: Promise<void>;
   status(): RequestStatus;
   record(): RequestRecord;
@@ -27,11 +32,14 @@ export interface AccessRequest {
 
 interface Deps {
   readonly needs: Pick<Needs, 'newId' | 'clock'>;
-  readonly gate: Pick<Gate, 'passAccess'>;
+  /** The gate, which records the request and serves it. */
+  readonly gate: {
+    passAccess(requested: RequestedAccess, signal: AbortSignal): Promise<Outcome>;
+  };
   readonly asks: Pick<AskQueue, 'answerAccess'>;
 }
 
-const settledKept = 200;
+const maxClosed = 200;
 
 export class AccessRequests {
   readonly #deps: Deps;
@@ -44,7 +52,7 @@ export class AccessRequests {
     this.#deps = deps;
   }
 
-  /** Told when a request comes and when it is decided. */
+  /** Emitted when a request arrives and when it is decided. */
   readonly onChanged = this.#changed.on;
 
   open(
@@ -62,21 +70,21 @@ export class AccessRequests {
       askId = id;
       put.resolve();
     };
-    const settled = gate
+    const outcome = gate
       .passAccess({ requestId, agent, args, inOurWords, asked }, withdrawal.signal)
-      .then((outcome) => {
+      .then((result) => {
         const by = this.#whoAnswered(askId);
-        record = decided(record, outcome, { by, at: needs.clock.now() });
+        record = decided(record, result, { by, at: needs.clock.now() });
         askId = null;
         this.#forgetOldest();
         this.#changed.emit(record);
-        return outcome;
+        return result;
       })
       .finally(() => put.resolve());
     const request: AccessRequest = {
       requestId,
       agent,
-      settled,
+      outcome,
       put: put.promise,
       status: () => record.status,
       record: () => record,
@@ -88,10 +96,11 @@ export class AccessRequests {
     return request;
   }
 
-  /** Another client's request is as good as none. */
+  /** Another client's request is as good as none, and so is one of another process. */
   find(requestId: string, agent: Agent): AccessRequest | null {
     const request = this.get(requestId);
-    return request?.agent.clientId === agent.clientId ? request : null;
+    const isOwn = request?.agent.clientId === agent.clientId;
+    return isOwn && isSameAsker(request.agent.verified, agent.verified) ? request : null;
   }
 
   /** Whoever asked: for the owner's eyes. */
@@ -126,9 +135,9 @@ export class AccessRequests {
   }
 
   #forgetOldest(): void {
-    const settled = this.list().filter((request) => request.status() !== 'PENDING');
-    for (const request of settled.slice(0, -settledKept)) this.#byId.delete(request.requestId);
-    if (settled.length === this.#byId.size) this.#answered.clear();
+    const closed = this.list().filter((request) => request.status() !== 'PENDING');
+    for (const request of closed.slice(0, -maxClosed)) this.#byId.delete(request.requestId);
+    if (closed.length === this.#byId.size) this.#answered.clear();
   }
 }
 

@@ -1,31 +1,31 @@
-/** Moments on both clocks: whichever comes first counts, and a wall clock set back ends it at once. */
-import type { Clock } from '../needs.ts';
+/** Deadlines on two clocks: the earlier one wins, and setting the wall clock back ends the session. */
+import type { Clock } from '../dependencies.ts';
 
 export interface Moment {
-  readonly wall: number;
+  readonly wallClock: number;
   readonly monotonic: number;
 }
 
 export const momentOf = (clock: Clock): Moment => ({
-  wall: clock.now(),
+  wallClock: clock.now(),
   monotonic: clock.monotonic(),
 });
 
 export const later = (moment: Moment, ms: number): Moment => ({
-  wall: moment.wall + ms,
+  wallClock: moment.wallClock + ms,
   monotonic: moment.monotonic + ms,
 });
 
 /** Milliseconds left; zero or less when it is over. */
 export const remaining = (deadline: Moment, now: Moment): number =>
-  Math.min(deadline.wall - now.wall, deadline.monotonic - now.monotonic);
+  Math.min(deadline.wallClock - now.wallClock, deadline.monotonic - now.monotonic);
 
-/** On each clock: after the wall clock was set, what is earlier on one need not be on the other. */
+/** The earlier of two per clock: after the wall clock was set, the two clocks may disagree about the order. */
 export const earlier = (a: Moment, b: Moment): Moment => ({
-  wall: Math.min(a.wall, b.wall),
+  wallClock: Math.min(a.wallClock, b.wallClock),
   monotonic: Math.min(a.monotonic, b.monotonic),
 });
 
-/** How much longer the wall clock took than the one that stands still while the machine sleeps. */
+/** How long the machine slept: the wall clock ran on, the monotonic clock did not. */
 export const sleptBetween = (from: Moment, to: Moment): number =>
-  to.wall - from.wall - (to.monotonic - from.monotonic);
+  to.wallClock - from.wallClock - (to.monotonic - from.monotonic);

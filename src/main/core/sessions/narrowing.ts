@@ -1,7 +1,7 @@
 /** What is left of a session when scopes or folders are taken away. Pure. */
-import type { Root, Session } from '../../../shared/access.ts';
-import { isInside } from '../../../shared/inside.ts';
-import { needsFolder, type Scope } from '../../../shared/scopes.ts';
+import type { Root, Session } from '../../../shared/access/access.ts';
+import { isInside } from '../../../shared/files/inside.ts';
+import { needsFolder, type Scope } from '../../../shared/access/scopes.ts';
 
 export interface Narrowing {
   readonly scopes?: readonly Scope[];

@@ -1,5 +1,5 @@
 /** Sessions that are for one call. */
-import type { Session } from '../../../shared/access.ts';
+import type { Session } from '../../../shared/access/access.ts';
 
 /** Its one call is under way or done. */
 export const isSpent = ({ once, calls }: Session): boolean => once && calls > 0;

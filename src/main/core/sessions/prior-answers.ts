@@ -3,13 +3,13 @@
  * kept on disk, and a yes that comes late is used when the same request comes again.
  */
 import { z } from 'zod';
-import type { AccessAsk, Root } from '../../../shared/access.ts';
+import type { AccessAsk, Root } from '../../../shared/access/access.ts';
 import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
-import { AccessAskOnDisk } from '../../../shared/ask-on-disk.ts';
-import type { AskId, ClientId } from '../../../shared/ids.ts';
+import { AccessAskOnDisk } from '../../../shared/asks/saved-ask.ts';
+import type { AskId, ClientId } from '../../../shared/base/ids.ts';
 import { parkedMs, type AskQueue, type LateAnswer, type Yes } from '../asks/ask-queue.ts';
-import type { Needs } from '../needs.ts';
-import { wishKey } from './step-up.ts';
+import type { Needs } from '../dependencies.ts';
+import { accessKey } from './step-up.ts';
 
 const storedAs = 'pending-requests';
 const unusedKeptMs = 60 * 60_000;
@@ -36,7 +36,7 @@ export interface PriorYes {
 
 export class PriorAnswers implements Disposable {
   readonly #deps: Deps;
-  readonly #held = new Disposables();
+  readonly #disposables = new Disposables();
   readonly #unused = new Map<string, Prior>();
   /** Null until something is saved: the disk may hold questions of the last run. */
   #saved: string | null = null;
@@ -55,9 +55,9 @@ export class PriorAnswers implements Disposable {
       if (ask.askedAt <= now - oldestRestoredMs || ask.askedAt > now) continue;
       asks.restore({ ...ask, deadline: now + parkedMs });
     }
-    this.#held.add(asks.onChanged(() => this.#save()));
-    this.#held.add(asks.onLateAnswer((late) => this.#keep(late)));
-    this.#held.add(asks.onWithdrawnAllOf((clientId) => this.#forget(clientId)));
+    this.#disposables.add(asks.onChanged(() => this.#save()));
+    this.#disposables.add(asks.onLateAnswer((late) => this.#keep(late)));
+    this.#disposables.add(asks.onWithdrawnAllOf((clientId) => this.#forget(clientId)));
   }
 
   /** Counts once, for the same wish in the same folders. */
@@ -95,7 +95,7 @@ export class PriorAnswers implements Disposable {
   }
 
   dispose(): Promise<void> {
-    return this.#held.dispose();
+    return this.#disposables.dispose();
   }
 
   #accessAsks(): readonly AccessAsk[] {
@@ -127,7 +127,7 @@ export class PriorAnswers implements Disposable {
   }
 }
 
-const keyOf = (ask: AccessAsk): string => wishKey(ask.agent, ask.scopes, ask.roots);
+const keyOf = (ask: AccessAsk): string => accessKey(ask.agent, ask.scopes, ask.roots);
 
 const isSame = (pin: Root, root: Root): boolean =>
   pin.path === root.path && pin.device === root.device && pin.inode === root.inode;

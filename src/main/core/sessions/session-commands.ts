@@ -1,16 +1,16 @@
-/** What the person does to a live session. What gives more is durable before it counts. */
-import type { Session, SessionEnd } from '../../../shared/access.ts';
-import type { SessionId } from '../../../shared/ids.ts';
-import type { Ledger } from '../audit/ledger.ts';
-import type { Needs } from '../needs.ts';
+/** What the user can do to a live session. An extension is recorded before it takes effect. */
+import type { Session, SessionEnd } from '../../../shared/access/access.ts';
+import type { SessionId } from '../../../shared/base/ids.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Needs } from '../dependencies.ts';
 import type { Narrowing } from './narrowing.ts';
-import type { SessionBook } from './session-book.ts';
+import type { SessionStore } from './session-store.ts';
 
 interface Deps {
   readonly needs: Pick<Needs, 'newId'>;
   readonly ledger: Ledger;
-  readonly sessions: SessionBook;
-  /** What was allowed outside of sessions ends with them. */
+  readonly sessions: SessionStore;
+  /** Also ends what was allowed outside of sessions. */
   readonly onEndAll?: () => void;
 }
 
@@ -21,7 +21,7 @@ export class SessionCommands {
     this.#deps = deps;
   }
 
-  /** From now on for so long; also to end it sooner. */
+  /** Counted from now; may also shorten the session. */
   async extend(sessionId: SessionId, seconds: number): Promise<boolean> {
     const recorded = await this.#note(sessionId, 'session.extended', `ends in ${seconds} s`);
     return recorded && this.#deps.sessions.endIn(sessionId, seconds);
@@ -48,7 +48,7 @@ export class SessionCommands {
     return recorded && this.#deps.sessions.resume(sessionId);
   }
 
-  /** At once; its record follows. */
+  /** Takes effect immediately; recorded afterwards. */
   end(sessionId: SessionId, by: SessionEnd): boolean {
     return this.#deps.sessions.end(sessionId, by);
   }

@@ -1,6 +1,6 @@
-/** Which session a token opens. Only the SHA-256 of a token is kept. */
-import type { SessionId } from '../../../shared/ids.ts';
-import type { Needs } from '../needs.ts';
+/** Finds the session of a token. Only the SHA-256 of a token is stored. */
+import type { SessionId } from '../../../shared/base/ids.ts';
+import type { Needs } from '../dependencies.ts';
 
 export type TokenNeeds = Pick<Needs, 'newSessionToken' | 'sha256' | 'sameDigest'>;
 
@@ -16,7 +16,7 @@ export class SessionTokens {
     this.#needs = needs;
   }
 
-  /** The token, which nobody can be told a second time. */
+  /** The token; it cannot be retrieved again. */
   issue(sessionId: SessionId): string {
     const token = this.#needs.newSessionToken();
     const digest = this.#needs.sha256(token);
@@ -24,7 +24,7 @@ export class SessionTokens {
     return token;
   }
 
-  /** A new one in place of the first, which nobody was told. Null when it was claimed before. */
+  /** Replaces the first token, which nobody received. Null when it was claimed before. */
   claim(sessionId: SessionId): string | null {
     if (this.#claimed.has(sessionId)) return null;
     this.forget(sessionId);
@@ -32,7 +32,7 @@ export class SessionTokens {
     return this.issue(sessionId);
   }
 
-  /** One look, however many sessions there are; the whole digest is compared in constant time. */
+  /** One lookup for any number of sessions; the digest is compared in constant time. */
   sessionOf(token: string, digest = this.#needs.sha256(token)): SessionId | null {
     const found = this.#byDigest.get(digest);
     return found && this.#needs.sameDigest(found.digest, digest) ? found.sessionId : null;

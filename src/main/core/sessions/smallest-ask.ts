@@ -1,12 +1,14 @@
 /** The least access that would run some calls. Pure. */
-import { isInside } from '../../../shared/inside.ts';
-import { allScopes, needsFolder, type Scope } from '../../../shared/scopes.ts';
+import { isInside } from '../../../shared/files/inside.ts';
+import { allScopes, needsFolder, type Scope } from '../../../shared/access/scopes.ts';
 import { notGrantable, rootWarning, type Places } from '../roots/grantable.ts';
 
 /** What a call needs, whichever session holds it. */
-export interface WishedCall {
+export interface PlannedCall {
   readonly scopes: readonly Scope[];
   readonly paths: readonly string[];
+  /** The folder of each path by its name alone. */
+  readonly folders?: readonly string[];
 }
 
 export interface SmallestAsk {
@@ -26,7 +28,7 @@ interface Folders {
  * Null when nothing sensible can be asked: no call names a folder, or a folder would be one that
  * is never given or that deserves a warning, which an agent must ask for in words of its own.
  */
-export function smallestAsk(calls: readonly WishedCall[], folders: Folders): SmallestAsk | null {
+export function smallestAsk(calls: readonly PlannedCall[], folders: Folders): SmallestAsk | null {
   const named = calls.flatMap(({ paths }) => paths.map((path) => folders.around(path)));
   const isUnplaced = calls.some(({ paths, scopes }) => paths.length === 0 && needsFolder(scopes));
   // A call that names no path works in the folders that the others name.

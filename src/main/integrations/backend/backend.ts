@@ -1,10 +1,10 @@
 /** The backend as one thing: its bridge, what arrived, its tools, and its state for tray and window. */
 import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
-import type { BackendView } from '../../../shared/backend.ts';
-import type { Settings } from '../../../shared/settings.ts';
-import type { Clock } from '../../core/needs.ts';
-import type { Core } from '../../core/offers.ts';
-import type { BackendToken } from '../../platform/backend-token.ts';
+import type { BackendView } from '../../../shared/integrations/backend.ts';
+import type { Settings } from '../../../shared/app/settings.ts';
+import type { Clock } from '../../core/dependencies.ts';
+import type { Core } from '../../core/core.ts';
+import type { BackendToken } from '../../platform/keys/backend-token.ts';
 import { Bridge } from './bridge.ts';
 import { Channels } from './channels.ts';
 import { IdeExecutor } from './ide-executor.ts';
@@ -16,16 +16,16 @@ interface Deps {
   /** As they stand now. */
   readonly settings: Settings;
   readonly resultBytes: number;
-  readonly onTrouble: (text: string) => void;
+  readonly onError: (text: string) => void;
 }
 
 /** Messages may come in streams; the window need not follow each. */
-const newsEveryMs = 1_000;
+const statusEveryMs = 1_000;
 
 export class Backend implements Disposable {
   readonly channels: Channels;
   readonly #deps: Deps;
-  readonly #held = new Disposables();
+  readonly #disposables = new Disposables();
   readonly #bridge: Bridge;
   readonly #executor: IdeExecutor;
   #registered: Disposable | null = null;
@@ -33,9 +33,9 @@ export class Backend implements Disposable {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    const { clock, settings, onTrouble } = deps;
+    const { clock, settings, onError } = deps;
     this.channels = new Channels(clock.now);
-    this.#bridge = new Bridge({ clock, onTrouble });
+    this.#bridge = new Bridge({ clock, onError });
     this.#executor = new IdeExecutor({
       ...deps,
       bridge: this.#bridge,
@@ -44,18 +44,18 @@ export class Backend implements Disposable {
       workspaceRoot: () => settings.backend.workspaceRoot,
       view: () => this.view(),
     });
-    this.#held.add(this.#bridge.onChanged(() => this.#show()));
-    this.#held.add(this.#bridge.onBroken(() => this.#executor.broken()));
-    this.#held.add(
-      this.#bridge.onMessage((message) => {
+    this.#disposables.add(this.#bridge.onChanged(() => this.#show()));
+    this.#disposables.add(this.#bridge.onBroken(() => this.#executor.broken()));
+    this.#disposables.add(
+      this.#bridge.onMessage(({ message, bytes }) => {
         const { size } = this.channels;
-        const isNews = clock.now() - (this.#lastMessageAt ?? 0) >= newsEveryMs;
+        const isNew = clock.now() - (this.#lastMessageAt ?? 0) >= statusEveryMs;
         this.#lastMessageAt = clock.now();
-        this.#executor.arrived(message);
-        if (isNews || this.channels.size !== size) this.#show();
+        this.#executor.arrived(message, bytes);
+        if (isNew || this.channels.size !== size) this.#show();
       }),
     );
-    this.#held.add(this.#bridge);
+    this.#disposables.add(this.#bridge);
   }
 
   /** Takes up what the settings say by now; its tools are there while it is set up. */
@@ -94,7 +94,7 @@ export class Backend implements Disposable {
   async dispose(): Promise<void> {
     this.#unregister();
     this.#executor.broken();
-    await this.#held.dispose();
+    await this.#disposables.dispose();
   }
 
   #unregister(): void {

@@ -20,6 +20,11 @@ export class Backoff {
     return seconds * 1000;
   }
 
+  /** Whoever misbehaved is waited for as long as ever. */
+  longest(): void {
+    this.#next = this.#intervals().maxReconnectSeconds;
+  }
+
   reset(): void {
     this.#next = null;
   }

@@ -2,31 +2,39 @@
 import { WebSocket, type RawData } from 'ws';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import { Emitter } from '../../../shared/base/emitter.ts';
-import { BridgeMessage, type BackendState } from '../../../shared/backend.ts';
-import { tokenShape, tokenWords } from '../../../shared/backend-token.ts';
-import { readAs } from '../../../shared/read-as.ts';
-import { readStrictJson } from '../../../shared/strict-json.ts';
-import type { Clock } from '../../core/needs.ts';
+import type { BridgeMessage, BackendState } from '../../../shared/integrations/backend.ts';
+import { tokenShape, tokenWords } from '../../../shared/integrations/backend-token.ts';
+import type { Clock } from '../../core/dependencies.ts';
 import { Backoff, type Intervals } from './backoff.ts';
+import { BackendIntake, intakeLimits } from './intake.ts';
 
-export interface Target extends Intervals {
+export interface BackendAddress extends Intervals {
   readonly url: string;
   readonly token: string | null;
+}
+
+/** A message, and how long it was. */
+export interface ReceivedMessage {
+  readonly message: BridgeMessage;
+  readonly bytes: number;
 }
 
 export interface BridgeStatus {
   readonly state: BackendState;
   readonly since: number;
   readonly nextTryAt: number | null;
-  readonly trouble: string | null;
+  readonly error: string | null;
 }
 
 interface Deps {
   readonly clock: Clock;
-  readonly onTrouble: (text: string) => void;
+  readonly onError: (text: string) => void;
 }
 
-const mostBytes = 4 * 1_048_576;
+/** What it has not read yet; a backend that never reads must not fill our memory. */
+const maxUnsent = 4 * 1_048_576;
+/** Connected for so long, a backend that flooded before is dialled again quickly after a break. */
+const steadyAfterMs = 60_000;
 const dialMs = 10_000;
 const pingEveryMs = 20_000;
 const deadAfterMs = 45_000;
@@ -35,14 +43,16 @@ const closeWithinMs = 1_000;
 export class Bridge implements Disposable {
   readonly #deps: Deps;
   readonly #backoff: Backoff;
-  readonly #heard = new Emitter<BridgeMessage>();
+  readonly #received = new Emitter<ReceivedMessage>();
   readonly #changed = new Emitter<void>();
   readonly #broke = new Emitter<void>();
-  #target: Target | null = null;
+  #target: BackendAddress | null = null;
   #socket: WebSocket | null = null;
   #timer: Disposable | null = null;
   #beat: Disposable | null = null;
-  #heardAt = 0;
+  #lastReceivedAt = 0;
+  #openedAt = 0;
+  #hasFlooded = false;
   #status: BridgeStatus;
 
   constructor(deps: Deps) {
@@ -53,7 +63,7 @@ export class Bridge implements Disposable {
     this.#status = this.#statusOf('off', null, null);
   }
 
-  readonly onMessage = this.#heard.on;
+  readonly onMessage = this.#received.on;
   readonly onChanged = this.#changed.on;
   /** It was connected, and is not any more. */
   readonly onBroken = this.#broke.on;
@@ -67,7 +77,7 @@ export class Bridge implements Disposable {
   }
 
   /** Null: off. Another target is dialled at once. */
-  use(target: Target | null): void {
+  use(target: BackendAddress | null): void {
     if (JSON.stringify(target) === JSON.stringify(this.#target)) return;
     this.#target = target;
     this.#backoff.reset();
@@ -80,6 +90,10 @@ export class Bridge implements Disposable {
   send(message: BridgeMessage): boolean {
     if (!this.connected || !this.#socket) return false;
     const timestamp = new Date(this.#deps.clock.now()).toISOString();
+    if (this.#socket.bufferedAmount > maxUnsent) {
+      this.#cut(this.#socket, 'the backend does not read what it is sent');
+      return false;
+    }
     this.#socket.send(JSON.stringify({ ...message, timestamp }));
     return true;
   }
@@ -100,10 +114,10 @@ export class Bridge implements Disposable {
     clearTimeout(late);
   }
 
-  #dial(target: Target): void {
+  #dial(target: BackendAddress): void {
     const unsafe = whyNot(target);
     if (unsafe !== null) return this.#show('off', unsafe);
-    this.#show('connecting', this.#status.trouble);
+    this.#show('connecting', this.#status.error);
     let socket: WebSocket;
     try {
       socket = socketTo(target);
@@ -111,38 +125,62 @@ export class Bridge implements Disposable {
       return this.#show('off', error instanceof Error ? error.message : String(error));
     }
     this.#socket = socket;
-    let trouble = 'the connection was closed';
+    const intake = new BackendIntake(this.#deps.clock);
+    let closeReason = 'the connection was closed';
     socket.on('open', () => this.#opened(socket));
-    socket.on('message', (data, isBinary) => this.#hear(socket, data, isBinary));
-    socket.on('pong', () => this.#alive());
-    socket.on('ping', () => this.#alive());
-    socket.on('error', (error) => (trouble = error.message));
+    socket.on('message', (data, isBinary) => this.#receive(socket, intake, data, isBinary));
+    socket.on('pong', () => this.#frame(socket, intake));
+    socket.on('ping', () => this.#frame(socket, intake) && socket.pong());
+    socket.on('error', (error) => (closeReason = error.message));
     socket.once('close', (code, reason) =>
-      this.#closed(socket, code === 1006 ? trouble : `${code} ${reason.toString()}`.trim()),
+      this.#closed(socket, code === 1006 ? closeReason : `${code} ${reason.toString()}`.trim()),
     );
   }
 
   #opened(socket: WebSocket): void {
     if (this.#socket !== socket) return;
-    this.#backoff.reset();
+    this.#openedAt = this.#deps.clock.monotonic();
+    if (!this.#hasFlooded) this.#backoff.reset();
     this.#alive();
     this.#show('connected');
     this.#beatOn(socket);
   }
 
-  #hear(socket: WebSocket, data: RawData, isBinary: boolean): void {
+  #receive(socket: WebSocket, intake: BackendIntake, data: RawData, isBinary: boolean): void {
     if (this.#socket !== socket) return;
     this.#alive();
     // Messages come as Buffers, since `binaryType` is left as it is.
-    const read = isBinary ? null : readStrictJson((data as Buffer).toString('utf8'));
-    const parsed = read && 'json' in read ? readAs(BridgeMessage, read.json) : null;
-    if (parsed?.success) this.#heard.emit(parsed.data);
-    else this.#deps.onTrouble('the backend sent something that is no message');
+    const taken = intake.take(data as Buffer, isBinary);
+    if (taken.kind === 'flood') return this.#cut(socket, taken.why);
+    if (taken.kind === 'message') this.#received.emit(taken);
+    else this.#deps.onError('the backend sent something that is no message');
   }
 
-  #closed(socket: WebSocket, trouble: string): void {
+  /** False when there are too many of them. */
+  #frame(socket: WebSocket, intake: BackendIntake): boolean {
+    if (this.#socket !== socket) return false;
+    this.#alive();
+    if (intake.takesFrame()) return true;
+    this.#cut(socket, 'the backend sent too many pings');
+    return false;
+  }
+
+  /** Nothing more is read of it, and it is waited for as long as the settings allow. */
+  #cut(socket: WebSocket, why: string): void {
+    this.#deps.onError(`disconnected: ${why}`);
+    this.#closed(socket, why, true);
+  }
+
+  #closed(socket: WebSocket, closeReason: string, isFlood = false): void {
     if (this.#socket !== socket) return;
     const wasConnected = this.connected;
+    const connectedMs = this.#deps.clock.monotonic() - this.#openedAt;
+    if (wasConnected && connectedMs >= steadyAfterMs) this.#hasFlooded = false;
+    if (wasConnected && !this.#hasFlooded) this.#backoff.reset();
+    if (isFlood) {
+      this.#hasFlooded = true;
+      this.#backoff.longest();
+    }
     this.#drop();
     if (wasConnected) this.#broke.emit();
     const target = this.#target;
@@ -152,20 +190,21 @@ export class Bridge implements Disposable {
       this.#timer = null;
       this.#dial(target);
     });
-    this.#show('waiting', trouble, this.#deps.clock.now() + wait);
+    this.#show('waiting', closeReason, this.#deps.clock.now() + wait);
   }
 
   /** One that is silent for long is gone, whatever its socket says. */
   #beatOn(socket: WebSocket): void {
     this.#beat = this.#deps.clock.after(pingEveryMs, () => {
-      if (this.#deps.clock.monotonic() - this.#heardAt >= deadAfterMs) return socket.terminate();
+      if (this.#deps.clock.monotonic() - this.#lastReceivedAt >= deadAfterMs)
+        return socket.terminate();
       socket.ping();
       this.#beatOn(socket);
     });
   }
 
   #alive(): void {
-    this.#heardAt = this.#deps.clock.monotonic();
+    this.#lastReceivedAt = this.#deps.clock.monotonic();
   }
 
   #drop(): void {
@@ -182,28 +221,39 @@ export class Bridge implements Disposable {
     this.#beat = null;
   }
 
-  #show(state: BackendState, trouble: string | null = null, nextTryAt: number | null = null): void {
-    this.#status = this.#statusOf(state, trouble, nextTryAt);
+  #show(
+    state: BackendState,
+    closeReason: string | null = null,
+    nextTryAt: number | null = null,
+  ): void {
+    this.#status = this.#statusOf(state, closeReason, nextTryAt);
     this.#changed.emit();
   }
 
-  #statusOf(state: BackendState, trouble: string | null, nextTryAt: number | null): BridgeStatus {
-    return { state, trouble, nextTryAt, since: this.#deps.clock.now() };
+  #statusOf(
+    state: BackendState,
+    closeReason: string | null,
+    nextTryAt: number | null,
+  ): BridgeStatus {
+    return { state, error: closeReason, nextTryAt, since: this.#deps.clock.now() };
   }
 }
 
 /** Throws at once for an address or a token that can never be sent. */
-const socketTo = ({ url, token }: Target): WebSocket =>
+const socketTo = ({ url, token }: BackendAddress): WebSocket =>
   new WebSocket(url, {
     headers: token === null ? {} : { Authorization: `Bearer ${token}` },
     handshakeTimeout: dialMs,
-    maxPayload: mostBytes,
+    maxPayload: intakeLimits.bytes,
+    ...{ maxFragments: 64, maxBufferedChunks: 1024 },
     perMessageDeflate: false,
     followRedirects: false,
+    // A flood of pings would fill the buffer with pongs.
+    autoPong: false,
   });
 
 /** A token is shown to this machine, or over TLS, and to nobody who listens in between. */
-function whyNot({ url, token }: Target): string | null {
+function whyNot({ url, token }: BackendAddress): string | null {
   if (!URL.canParse(url)) return 'the address cannot be read';
   if (token !== null && !tokenShape.test(token)) return tokenWords;
   const { protocol, hostname } = new URL(url);

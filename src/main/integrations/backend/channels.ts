@@ -1,19 +1,25 @@
 /** What arrived, by channel: the newest of each is kept, and whoever subscribed hears it at once. */
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import { Emitter } from '../../../shared/base/emitter.ts';
-import { channelOf, type BridgeMessage, type ChannelMessage } from '../../../shared/backend.ts';
+import {
+  channelOf,
+  type BridgeMessage,
+  type ChannelMessage,
+} from '../../../shared/integrations/backend.ts';
 
 export interface Arrived {
   readonly message: BridgeMessage;
   readonly at: number;
 }
 
-export const mostChannels = 256;
+export const maxChannels = 256;
 export const keptPerChannel = 200;
 const bytesPerChannel = 1_048_576;
+/** Of all channels; read into objects it is a few times as much. */
+export const bytesInAll = 8 * 1_048_576;
 
 interface Channel {
-  readonly arrived: { readonly one: Arrived; readonly bytes: number }[];
+  readonly arrived: { readonly item: Arrived; readonly bytes: number }[];
   bytes: number;
 }
 
@@ -21,7 +27,8 @@ export class Channels {
   readonly #now: () => number;
   /** The one heard from longest ago first. */
   readonly #channels = new Map<string, Channel>();
-  readonly #heard = new Emitter<ChannelMessage>();
+  readonly #received = new Emitter<ChannelMessage>();
+  #bytes = 0;
 
   constructor(now: () => number) {
     this.#now = now;
@@ -32,37 +39,51 @@ export class Channels {
   }
 
   onMessage(listener: (message: ChannelMessage) => void): Disposable {
-    return this.#heard.on(listener);
+    return this.#received.on(listener);
   }
 
-  put(message: BridgeMessage): Arrived {
-    const one = { message, at: this.#now() };
+  /** `bytes`: how long it was on the wire. */
+  put(message: BridgeMessage, bytes: number): Arrived {
+    const item = { message, at: this.#now() };
     const name = channelOf(message);
     const channel = this.#channels.get(name) ?? { arrived: [], bytes: 0 };
-    const bytes = JSON.stringify(message).length;
-    channel.arrived.push({ one, bytes });
+    channel.arrived.push({ item, bytes });
     channel.bytes += bytes;
+    this.#bytes += bytes;
     while (channel.arrived.length > keptPerChannel || channel.bytes > bytesPerChannel) {
-      channel.bytes -= channel.arrived.shift()?.bytes ?? 0;
+      this.#dropFirst(channel);
     }
     this.#channels.delete(name);
     this.#channels.set(name, channel);
-    const [oldest] = this.#channels.keys();
-    if (this.#channels.size > mostChannels && oldest !== undefined) this.#channels.delete(oldest);
-    this.#heard.emit(asEvent(one));
-    return one;
+    while (this.#channels.size > maxChannels || this.#bytes > bytesInAll) this.#dropOldest();
+    this.#received.emit(asEvent(item));
+    return item;
+  }
+
+  #dropFirst(channel: Channel): void {
+    const bytes = channel.arrived.shift()?.bytes ?? 0;
+    channel.bytes -= bytes;
+    this.#bytes -= bytes;
+  }
+
+  /** The channel heard from longest ago. */
+  #dropOldest(): void {
+    const [oldest] = this.#channels;
+    if (!oldest) return;
+    this.#channels.delete(oldest[0]);
+    this.#bytes -= oldest[1].bytes;
   }
 
   /** The oldest first. */
   history(name: string): readonly ChannelMessage[] {
-    return (this.#channels.get(name)?.arrived ?? []).map(({ one }) => asEvent(one));
+    return (this.#channels.get(name)?.arrived ?? []).map(({ item }) => asEvent(item));
   }
 
   /** The newest that fits, on whichever channel. */
   newest(fits: (message: BridgeMessage) => boolean): Arrived | null {
     let newest: Arrived | null = null;
     for (const { arrived } of this.#channels.values()) {
-      const found = arrived.findLast(({ one }) => fits(one.message))?.one;
+      const found = arrived.findLast(({ item }) => fits(item.message))?.item;
       if (found && (newest === null || found.at >= newest.at)) newest = found;
     }
     return newest;

@@ -6,11 +6,11 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { guardedTools } from '../../../shared/actions/guarded-tools.ts';
 import type { Disposable } from '../../../shared/base/disposable.ts';
-import type { BackendView, BridgeMessage } from '../../../shared/backend.ts';
-import { done, failed, type Outcome } from '../../../shared/outcomes.ts';
-import { readAs } from '../../../shared/read-as.ts';
-import type { Clock } from '../../core/needs.ts';
-import type { ContributedTool, Executor, SettledCall } from '../../core/offers.ts';
+import type { BackendView, BridgeMessage } from '../../../shared/integrations/backend.ts';
+import { done, failed, type Outcome } from '../../../shared/actions/outcomes.ts';
+import { readAs } from '../../../shared/base/parse.ts';
+import type { Clock } from '../../core/dependencies.ts';
+import type { ContributedTool, Executor, ResolvedCall } from '../../core/core.ts';
 import type { Bridge } from './bridge.ts';
 import type { Arrived, Channels } from './channels.ts';
 import { answers, ideTools, type IdeTool, type IdeToolName } from './ide-tools.ts';
@@ -26,19 +26,19 @@ interface Deps {
   readonly resultBytes: number;
 }
 
-interface Waiting {
+interface PendingBackendCall {
   readonly sent: BridgeMessage;
-  readonly settle: (answer: Arrived | 'late' | 'broken') => void;
+  readonly finish: (answer: Arrived | 'late' | 'broken') => void;
 }
 
 export class IdeExecutor implements Executor {
   readonly name = 'Backend';
   readonly actions: ReadonlySet<string> = new Set();
-  readonly inHouse = true;
+  readonly inApp = true;
   readonly tools: readonly ContributedTool[];
   readonly #deps: Deps;
   /** The one that has waited longest first. */
-  readonly #waiting = new Set<Waiting>();
+  readonly #waiting = new Set<PendingBackendCall>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -46,18 +46,18 @@ export class IdeExecutor implements Executor {
   }
 
   /** A message came in: it is kept, and is the answer to whoever waited longest for such a one. */
-  arrived(message: BridgeMessage): void {
-    const arrived = this.#deps.channels.put(message);
+  arrived(message: BridgeMessage, bytes: number): void {
+    const arrived = this.#deps.channels.put(message, bytes);
     const waiting = [...this.#waiting].find(({ sent }) => answers(message, sent));
-    waiting?.settle(arrived);
+    waiting?.finish(arrived);
   }
 
   broken(): void {
-    for (const { settle } of [...this.#waiting]) settle('broken');
+    for (const { finish } of [...this.#waiting]) finish('broken');
   }
 
   async run(
-    { action, args }: SettledCall,
+    { action, args }: ResolvedCall,
     _entryId: string,
     signal: AbortSignal,
   ): Promise<Outcome> {
@@ -79,19 +79,19 @@ export class IdeExecutor implements Executor {
   #ask(sent: BridgeMessage, signal: AbortSignal): Promise<Arrived | 'late' | 'broken'> {
     const { bridge, clock, replyMs } = this.#deps;
     const { promise, resolve } = Promise.withResolvers<Arrived | 'late' | 'broken'>();
-    const settle: Waiting['settle'] = (answer) => {
+    const finish: PendingBackendCall['finish'] = (answer) => {
       if (!this.#waiting.delete(waiting)) return;
       void late.dispose();
       signal.removeEventListener('abort', stop);
       resolve(answer);
     };
-    const stop = (): void => settle('late');
-    const waiting: Waiting = { sent, settle };
-    const late: Disposable = clock.after(replyMs(), () => settle('late'));
+    const stop = (): void => finish('late');
+    const waiting: PendingBackendCall = { sent, finish };
+    const late: Disposable = clock.after(replyMs(), () => finish('late'));
     this.#waiting.add(waiting);
     signal.addEventListener('abort', stop, { once: true });
-    if (signal.aborted) settle('late');
-    else if (!bridge.send(sent)) settle('broken');
+    if (signal.aborted) finish('late');
+    else if (!bridge.send(sent)) finish('broken');
     return promise;
   }
 
@@ -105,11 +105,11 @@ export class IdeExecutor implements Executor {
     const before = this.#deps.channels.newest((message) => answers(message, sent));
     if (!before)
       return done({ status: 'empty', note: 'The backend has not answered, now or before.' });
-    return done({ status: 'stale', ...this.#told(before), note: staleNote });
+    return done({ status: 'stale', ...this.#toOutcome(before), note: staleNote });
   }
 
   #overview(arrived: Arrived | null): Outcome {
-    const { state, url, since, trouble, lastMessageAt, channels } = this.#deps.view();
+    const { state, url, since, error, lastMessageAt, channels } = this.#deps.view();
     const iso = (at: number | null): string | null =>
       at === null ? null : new Date(at).toISOString();
     const bridge = {
@@ -117,17 +117,20 @@ export class IdeExecutor implements Executor {
       state,
       url,
       since: iso(since),
-      ...(trouble === null ? {} : { trouble }),
+      ...(error === null ? {} : { error }),
       last_message_at: iso(lastMessageAt),
       channels,
     };
     const before = this.#deps.channels.newest(({ type }) => type === 'dashboard_overview');
-    if (arrived) return this.#bounded(done({ status: 'answered', bridge, ...this.#told(arrived) }));
+    if (arrived)
+      return this.#bounded(done({ status: 'answered', bridge, ...this.#toOutcome(arrived) }));
     if (!before) return done({ status: 'empty', bridge });
-    return this.#bounded(done({ status: 'stale', bridge, ...this.#told(before), note: staleNote }));
+    return this.#bounded(
+      done({ status: 'stale', bridge, ...this.#toOutcome(before), note: staleNote }),
+    );
   }
 
-  #told({ message, at }: Arrived) {
+  #toOutcome({ message, at }: Arrived) {
     const ageSeconds = Math.max(0, Math.round((this.#deps.clock.now() - at) / 1000));
     const received_at = new Date(at).toISOString();
     return { data: message.data ?? null, received_at, age_seconds: ageSeconds };

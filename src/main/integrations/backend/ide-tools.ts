@@ -1,6 +1,6 @@
 /** The eleven tools of the backend: what each takes, what it sends, and which answer is its own. */
 import { z } from 'zod';
-import type { BridgeMessage } from '../../../shared/backend.ts';
+import type { BridgeMessage } from '../../../shared/integrations/backend.ts';
 import type { GuardedToolName } from '../../../shared/actions/guarded-tools.ts';
 
 export type IdeToolName = Extract<GuardedToolName, `ide_${string}`>;

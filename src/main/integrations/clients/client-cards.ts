@@ -6,27 +6,27 @@ import {
   type ClientState,
   type KnownClient,
   type WrittenChange,
-} from '../../../shared/clients.ts';
-import type { Surroundings } from '../../../shared/data-dir.ts';
+} from '../../../shared/integrations/clients.ts';
+import type { Surroundings } from '../../../shared/app/data-dir.ts';
 import { catalogue } from './catalogue/catalogue.ts';
 import type { ClientSpec } from './catalogue/client-spec.ts';
-import type { Json } from './edit/json-value.ts';
-import { isGone, stands } from './edit/wishes.ts';
 import { waysOf } from './entry-value.ts';
-import { filesOf, fileToWrite, readConfig } from './client-files.ts';
-import { formatFor, isNotTouched, type ClientPlans } from './client-plans.ts';
-import type { ChangeBook } from './files/change-book.ts';
+import { isNotTouched, type ClientPlans } from './client-plans.ts';
+import type { ChangeJournal } from './files/change-journal.ts';
 import type { ChangeRecord } from './files/change-record.ts';
-import { digestOf } from './files/config-look.ts';
-import type { HeldKeys } from './held-keys.ts';
+import type { StoredKeys } from './stored-keys.ts';
 import { findInstalled } from './installed.ts';
+import { fileToWrite, configPathsOf } from './reading/client-files.ts';
+import type { ConfigReader } from './reading/config-reader.ts';
+import type { ClientReading, ReadClient } from './reading/config-tasks.ts';
 import type { Sightings } from './sightings.ts';
 
 interface Deps {
   readonly at: Surroundings;
-  readonly book: ChangeBook;
-  readonly keys: HeldKeys;
+  readonly journal: ChangeJournal;
+  readonly keys: StoredKeys;
   readonly plans: ClientPlans;
+  readonly reader: ConfigReader;
   readonly sightings: Sightings;
 }
 
@@ -35,61 +35,57 @@ export const clientCards = (deps: Deps, project: string | null): Promise<readonl
 
 async function cardOf(id: KnownClient, deps: Deps, project: string | null): Promise<ClientCard> {
   const spec = catalogue[id];
-  const found = await findInstalled(spec, deps.at);
-  const files = await filesOf(spec, deps.at, project);
-  const records = deps.book.list().filter(({ client }) => client === id);
-  const changes = await Promise.all(records.map(changeOf));
-  const settings = await settingsOf(spec, deps.at);
-  const native = deps.plans.nativeFile(spec);
+  const at = { ...deps.at, env: { ...deps.at.env } };
+  const found = await findInstalled(spec, at);
+  const records = deps.journal.list().filter(({ client }) => client === id);
+  const task = { client: id, at, project, records };
+  const reading = (await deps.reader.readClient(task)) ?? unreadClient(spec, task);
+  const { files, changes, exposure } = reading;
   return {
     id,
     name: spec.name,
     found,
     state: stateOf(spec, { records, changes, found, deps }),
     files,
-    file: fileToWrite(spec, deps.at, files),
+    file: fileToWrite(spec, at, files),
     precedence: spec.precedence,
     ways: waysOf(spec),
     after: spec.after,
     ifSilent: spec.ifSilent,
     changes,
-    exposure: spec.native.read(settings),
-    denyFile:
-      native !== null && (spec.native.deny?.(settings.at(-1) ?? {}) ?? []).length > 0
-        ? native
-        : null,
+    exposure,
+    denyFile: reading.canDeny ? deps.plans.nativeFile(spec) : null,
     nativeNote: spec.native.note,
     isUntried: spec.isUntried === true,
   };
 }
 
-async function settingsOf(spec: ClientSpec, at: Surroundings): Promise<readonly Json[]> {
-  const files = await Promise.all(
-    spec.native.files(at).map((file) => readConfig(spec.native.format, file)),
-  );
-  return files.flatMap(({ value }) => (value === undefined ? [] : [value]));
-}
-
-async function changeOf(record: ChangeRecord): Promise<WrittenChange> {
-  const { changeId, purpose, file, at } = record;
-  return { changeId, purpose, file, at, drift: await driftOf(record) };
-}
-
-async function driftOf(record: ChangeRecord): Promise<WrittenChange['drift']> {
-  const spec = catalogue[record.client];
-  const { look, value } = await readConfig(formatFor(spec, record.purpose), record.file);
-  if ('why' in look) return 'unreadable';
-  if (look.bytes && digestOf(look.bytes) === record.after) return 'as-written';
-  if (!look.bytes) return 'gone';
-  if (value === undefined) return 'unreadable';
-  const wishes = record.fulfilled.map(({ wish }) => wish);
-  if (wishes.every((wish) => stands(value, wish))) return 'elsewhere';
-  return wishes.every((wish) => isGone(value, wish)) ? 'gone' : 'changed';
+/** The card stays in the list, and says that nothing is known. */
+function unreadClient(spec: ClientSpec, { at, project, records }: ReadClient): ClientReading {
+  const error = 'It could not be read.';
+  const unread = { standing: 'unknown', why: 'its settings could not be read' } as const;
+  return {
+    files: configPathsOf(spec, at, project).map((place) => ({
+      ...place,
+      isThere: true,
+      hasEntry: false,
+      error,
+    })),
+    exposure: {
+      ...{ read: unread, edit: unread, shell: unread },
+      ...{ network: unread, git: unread, mcp: unread },
+    },
+    canDeny: false,
+    changes: records.map(({ changeId, purpose, file, at: writtenAt }) => ({
+      ...{ changeId, purpose, file, at: writtenAt },
+      ...{ drift: 'unreadable', difference: null },
+    })),
+  };
 }
 
 const driftWords = {
-  gone: 'The entry was removed by somebody else.',
-  changed: 'The entry was changed by somebody else.',
+  gone: 'The entry was removed by someone else.',
+  changed: 'The entry was changed by someone else.',
   unreadable: 'The file can no longer be read.',
 } as const;
 
@@ -111,7 +107,7 @@ function stateOf(spec: ClientSpec, { records, changes, found, deps }: StateFacts
       kind: 'changed',
       words: `The key of ${spec.name} was taken back, so it cannot come in.`,
     };
-  const now = deps.plans.entryNow(record);
+  const now = record.accepted ? null : deps.plans.entryNow(record);
   const isMoved =
     now !== null &&
     !isNotTouched(now) &&

@@ -1,25 +1,22 @@
 /** What a click would do to a client's file. Reads, and writes nothing. */
 import fs from 'node:fs';
 import path from 'node:path';
-import type { ClientChange, ClientPurpose, ClientWay } from '../../../shared/clients.ts';
-import type { Surroundings } from '../../../shared/data-dir.ts';
-import type { ClientId } from '../../../shared/ids.ts';
+import type { ClientChange, ClientWay } from '../../../shared/integrations/clients.ts';
+import type { Surroundings } from '../../../shared/app/data-dir.ts';
+import type { ClientId } from '../../../shared/base/ids.ts';
 import { catalogue } from './catalogue/catalogue.ts';
-import type { ClientSpec, OwnCommand } from './catalogue/client-spec.ts';
-import type { ConfigFormat } from './edit/format.ts';
-import type { Wish } from './edit/wishes.ts';
+import type { ClientSpec, ClientProgram } from './catalogue/client-spec.ts';
+import type { JsonObject } from './edit/json-value.ts';
 import { entryValue, waysOf } from './entry-value.ts';
-import { entryWish } from './entry-wish.ts';
-import type { ChangeBook } from './files/change-book.ts';
-import { planUndo, planWishes, type Planned } from './files/change-plan.ts';
+import type { ChangeJournal } from './files/change-journal.ts';
+import type { PlannedBytes } from './files/change-plan.ts';
 import type { ChangeRecord } from './files/change-record.ts';
-import { isInRepository, lookAt, type Look, type NotTouched } from './files/config-look.ts';
-import type { HeldKeys } from './held-keys.ts';
-import { valueOf, whyStillOpen } from './still-open.ts';
+import { isInRepository, type ConfigFileState, type NotTouched } from './files/config-snapshot.ts';
+import type { StoredKeys } from './stored-keys.ts';
+import type { ConfigReader } from './reading/config-reader.ts';
+import type { ConfigFileChange, PlannedConfigChange } from './reading/config-tasks.ts';
 
-export interface Plan extends Planned {
-  readonly look: Look;
-  readonly base: Buffer | null;
+export interface SetupPlan extends PlannedConfigChange {
   readonly mode: number;
   readonly scope: 'user' | 'project';
   readonly replaces: ChangeRecord | null;
@@ -29,9 +26,10 @@ export interface Plan extends Planned {
 
 interface Deps {
   readonly at: Surroundings;
-  readonly book: ChangeBook;
-  readonly keys: HeldKeys;
-  readonly command: OwnCommand;
+  readonly journal: ChangeJournal;
+  readonly keys: StoredKeys;
+  readonly reader: ConfigReader;
+  readonly command: ClientProgram;
   readonly mcpUrl: string;
   /** The folder the person chose, if any. */
   readonly project: () => string | null;
@@ -48,45 +46,41 @@ export class ClientPlans {
   }
 
   /** `key`: the one to write down; none while it is only looked at. */
-  async change(wish: ClientChange, key: string = keyToCome): Promise<Plan | NotTouched> {
-    const spec = catalogue[wish.client];
-    const scope = this.#scopeOf(spec, wish);
+  async change(
+    requestedChange: ClientChange,
+    key: string = keyToCome,
+  ): Promise<SetupPlan | NotTouched> {
+    const { client, purpose, file } = requestedChange;
+    const spec = catalogue[client];
+    const scope = this.#scopeOf(spec, requestedChange);
     if (!scope) return { why: 'That is no file of this client.', hint: 'Nothing was changed.' };
-    const look = await lookAt(wish.file);
-    if ('why' in look) return look;
-    const unfit = await whyNoKey(spec, wish, scope, look);
-    if (unfit) return unfit;
-    const replaces = this.standing(wish);
-    const base = replaces ? await this.#without(replaces, look) : look.bytes;
-    if (base !== null && 'why' in base) return base;
-    const format = formatFor(spec, wish.purpose);
-    const wished = await this.#wishes(spec, wish, { base, replaces, key });
-    if ('why' in wished) return wished;
-    const planned = planWishes(format, wish.file, base, wished.wishes);
+    const replaces = this.standing(requestedChange);
+    const entry = await this.#entry(spec, requestedChange, replaces, key);
+    if (isNotTouched(entry)) return entry;
+    const at = { ...this.#deps.at, env: { ...this.#deps.at.env } };
+    const written = replaces && (await this.#written(replaces));
+    const task = { client, purpose, file, at, entry: entry.value, replaces: written };
+    const planned = await this.#deps.reader.planChange(task);
     if ('why' in planned) return planned;
-    const open =
-      wish.purpose === 'deny' &&
-      (await whyStillOpen(spec, this.#deps.at, { file: wish.file, after: planned.after }));
-    if (open) return open;
-    const mode = wish.way === 'key' ? look.mode & 0o700 : look.mode;
-    return { ...planned, look, base, mode, scope, replaces, name: wished.name };
+    const { current } = planned;
+    const unfit = await whyNoKey(spec, requestedChange, scope, current);
+    if (unfit) return unfit;
+    const mode = requestedChange.way === 'key' ? current.mode & 0o700 : current.mode;
+    return { ...planned, mode, scope, replaces, name: entry.name };
   }
 
   /** What the file is to be without that change. */
-  async undo(
-    record: ChangeRecord,
-  ): Promise<{ readonly look: Look; readonly after: Buffer | null } | NotTouched> {
-    const look = await lookAt(record.file);
-    if ('why' in look) return look;
-    const after = await this.#without(record, look);
-    return after !== null && 'why' in after ? after : { look, after };
+  async undo(record: ChangeRecord): Promise<ConfigFileChange | NotTouched> {
+    const { client, purpose, file } = record;
+    const written = await this.#written(record);
+    return this.#deps.reader.planUndo({ client, purpose, file, written });
   }
 
   /** The change of that kind that stands in that file. */
   standing({ client, purpose, file }: Omit<ClientChange, 'way'>): ChangeRecord | null {
-    const isIt = (one: ChangeRecord): boolean =>
-      one.client === client && one.purpose === purpose && one.file === file;
-    return this.#deps.book.list().find(isIt) ?? null;
+    const isIt = (item: ChangeRecord): boolean =>
+      item.client === client && item.purpose === purpose && item.file === file;
+    return this.#deps.journal.list().find(isIt) ?? null;
   }
 
   /** What the entry of a standing change would say if it were written now. */
@@ -97,27 +91,17 @@ export class ClientPlans {
     return entryValue(catalogue[record.client], this.#facts(way, key, keyToCome));
   }
 
-  async #wishes(
+  /** Our entry and the name of its key; neither where the client's own tools are denied. */
+  async #entry(
     spec: ClientSpec,
     { purpose, way }: ClientChange,
-    {
-      base,
-      replaces,
-      key,
-    }: {
-      readonly base: Buffer | null;
-      readonly replaces: ChangeRecord | null;
-      readonly key: string;
-    },
-  ): Promise<{ readonly wishes: readonly Wish[]; readonly name: ClientId | null } | NotTouched> {
-    if (purpose === 'deny') return denialsIn(spec, base);
-    const chosen = way ?? waysOf(spec)[0] ?? 'command';
+    replaces: ChangeRecord | null,
+    key: string,
+  ): Promise<{ readonly value: JsonObject | null; readonly name: ClientId | null } | NotTouched> {
+    if (purpose === 'deny') return { value: null, name: null };
     const name = replaces?.key ?? (await this.#deps.keys.nameFor(spec.id));
-    const entry = entryValue(spec, this.#facts(chosen, name, key));
-    if (isNotTouched(entry)) return entry;
-    const needs = base === null ? Object.entries(spec.newFileNeeds ?? {}) : [];
-    const around = needs.map(([word, value]) => ({ kind: 'set', path: [word], value }) as const);
-    return { wishes: [...around, entryWish(spec, entry)], name };
+    const value = entryValue(spec, this.#facts(way ?? waysOf(spec)[0] ?? 'command', name, key));
+    return isNotTouched(value) ? value : { value, name };
   }
 
   #facts(way: ClientWay, name: ClientId, key: string) {
@@ -144,37 +128,26 @@ export class ClientPlans {
     return inProject.includes(file) ? 'project' : null;
   }
 
-  async #without(record: ChangeRecord, look: Look): Promise<Buffer | null | NotTouched> {
-    const { book } = this.#deps;
-    const before = await book.content(record, 'before');
-    const after = await book.content(record, 'after');
-    const format = formatFor(catalogue[record.client], record.purpose);
-    const planned = planUndo(format, look, { before, after, fulfilled: record.fulfilled });
-    return 'why' in planned ? planned : planned.after;
+  async #written(record: ChangeRecord): Promise<PlannedBytes> {
+    const { journal } = this.#deps;
+    const before = await journal.content(record, 'before');
+    const after = await journal.content(record, 'after');
+    return { before, after, fulfilled: record.fulfilled };
   }
 }
 
 export const isNotTouched = (value: object): value is NotTouched =>
   'why' in value && 'hint' in value;
 
-export const formatFor = (spec: ClientSpec, purpose: ClientPurpose): ConfigFormat =>
-  purpose === 'connect' ? spec.format : spec.native.format;
-
-function denialsIn(spec: ClientSpec, base: Buffer | null) {
-  const wishes = spec.native.deny?.(valueOf(spec, base) ?? {}) ?? [];
-  if (wishes.length > 0) return { wishes, name: null };
-  return { why: `${spec.name} has no setting for that in a file.`, hint: spec.native.note };
-}
-
 async function whyNoKey(
   spec: ClientSpec,
   { way }: ClientChange,
   scope: 'user' | 'project',
-  look: Look,
+  current: ConfigFileState,
 ): Promise<NotTouched | null> {
   if (way !== null && !waysOf(spec).includes(way))
     return { why: `${spec.name} cannot be connected in that way.`, hint: 'Choose another one.' };
-  if (way !== 'key' || (scope === 'user' && !(await isInRepository(look.target)))) return null;
+  if (way !== 'key' || (scope === 'user' && !(await isInRepository(current.target)))) return null;
   return {
     why: 'A key must not stand in a file of a repository, where others can read it.',
     hint: 'Choose the way that starts the gatehouse command: it needs no key in the file.',

@@ -1,18 +1,18 @@
 /** What our entry says, by the way a client is to come in. */
-import type { ClientWay } from '../../../shared/clients.ts';
-import type { ClientId } from '../../../shared/ids.ts';
-import type { ClientSpec, OwnCommand } from './catalogue/client-spec.ts';
+import type { ClientWay } from '../../../shared/integrations/clients.ts';
+import type { ClientId } from '../../../shared/base/ids.ts';
+import type { ClientSpec, ClientProgram } from './catalogue/client-spec.ts';
 import type { JsonObject } from './edit/json-value.ts';
-import type { NotTouched } from './files/config-look.ts';
+import type { NotTouched } from './files/config-snapshot.ts';
 
-export interface EntryFacts {
+export interface ServerEntrySpec {
   readonly way: ClientWay;
   readonly name: ClientId;
   readonly keyFile: string;
   /** Only for the way that writes it down. */
   readonly key: string;
   readonly mcpUrl: string;
-  readonly command: OwnCommand;
+  readonly command: ClientProgram;
 }
 
 /** The first is the one we would choose: none that needs the key in the client's file comes before one that does not. */
@@ -24,7 +24,7 @@ export function waysOf(spec: ClientSpec): readonly ClientWay[] {
   ];
 }
 
-export function entryValue(spec: ClientSpec, facts: EntryFacts): JsonObject | NotTouched {
+export function entryValue(spec: ClientSpec, facts: ServerEntrySpec): JsonObject | NotTouched {
   const { way, name, mcpUrl: url, keyFile, key } = facts;
   const { program, args, env } = facts.command;
   const command = { program, args: [...args, 'stdio', '--client', name], env };

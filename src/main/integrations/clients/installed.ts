@@ -1,7 +1,7 @@
 /** Whether a client is on this machine: a program on the PATH or in a usual place, or a folder of its own. */
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type { Surroundings } from '../../../shared/data-dir.ts';
+import type { Surroundings } from '../../../shared/app/data-dir.ts';
 import type { ClientSpec } from './catalogue/client-spec.ts';
 
 /** A desktop does not start us with the PATH of a terminal. */

@@ -1,10 +1,10 @@
 /** Two contents of a config file, as the window shows them. */
-import { structuredPatch } from 'diff';
-import type { ContentDiff, DiffLine } from '../../../shared/file-history.ts';
+import { structuredPatch, type StructuredPatch } from 'diff';
+import type { ContentDiff, DiffLine } from '../../../shared/files/file-history.ts';
 import { textOf } from './files/config-text.ts';
 
-const mostLines = 400;
-const longestLine = 2_000;
+const maxLines = 400;
+const maxLineLength = 2_000;
 const kinds: Readonly<Record<string, DiffLine['kind']>> = { '+': 'added', '-': 'removed' };
 
 export function shownDiff(before: Buffer | null, after: Buffer | null): ContentDiff {
@@ -15,23 +15,26 @@ export function shownDiff(before: Buffer | null, after: Buffer | null): ContentD
       bytesBefore: before?.length ?? null,
       bytesAfter: after?.length ?? null,
     };
-  const patch = structuredPatch('', '', old.text, now.text, '', '', { context: 3 });
+  return diffOfPatch(structuredPatch('', '', old.text, now.text, '', '', { context: 3 }));
+}
+
+export function diffOfPatch(patch: StructuredPatch): ContentDiff {
   const hunks = patch.hunks.map(({ oldStart, newStart, lines }) => ({
     before: oldStart,
     after: newStart,
     lines: lines.map((line) => ({
       kind: kinds[line.slice(0, 1)] ?? 'same',
-      text: line.startsWith('\\') ? line : line.slice(1, longestLine).replace(/\r$/, ''),
+      text: line.startsWith('\\') ? line : line.slice(1, maxLineLength).replace(/\r$/, ''),
     })),
   }));
   const all = hunks.flatMap(({ lines }) => lines);
   const count = (kind: DiffLine['kind']): number => all.filter((line) => line.kind === kind).length;
-  let left = mostLines;
+  let left = maxLines;
   const fitting = hunks.flatMap((hunk) => {
     const lines = hunk.lines.slice(0, left);
     left -= lines.length;
     return lines.length > 0 ? [{ ...hunk, lines }] : [];
   });
-  const cut = Math.max(0, all.length - mostLines);
+  const cut = Math.max(0, all.length - maxLines);
   return { kind: 'text', hunks: fitting, added: count('added'), removed: count('removed'), cut };
 }

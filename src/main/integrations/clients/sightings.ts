@@ -1,16 +1,16 @@
 /** Who came with which key, and when: the proof that a client is really connected. */
-import type { VerifiedCaller } from '../../../shared/access.ts';
-import type { Sighting } from '../../../shared/clients.ts';
+import type { VerifiedCaller } from '../../../shared/access/access.ts';
+import type { Sighting } from '../../../shared/integrations/clients.ts';
 import { Emitter } from '../../../shared/base/emitter.ts';
-import type { ClientId } from '../../../shared/ids.ts';
+import type { ClientId } from '../../../shared/base/ids.ts';
 
 /** A client that works calls many times a second; nobody reads the time that exactly. */
-const tellEveryMs = 5_000;
+const reportEveryMs = 5_000;
 
 export class Sightings {
   readonly #now: () => number;
   readonly #last = new Map<ClientId, Sighting>();
-  readonly #told = new Map<ClientId, number>();
+  readonly #lastSeenAt = new Map<ClientId, number>();
   readonly #seen = new Emitter<ClientId>();
 
   readonly onSeen = this.#seen.on;
@@ -22,8 +22,8 @@ export class Sightings {
   saw(clientId: ClientId, verified: VerifiedCaller | null): void {
     const at = this.#now();
     this.#last.set(clientId, { at, verified });
-    if (at - (this.#told.get(clientId) ?? -Infinity) < tellEveryMs) return;
-    this.#told.set(clientId, at);
+    if (at - (this.#lastSeenAt.get(clientId) ?? -Infinity) < reportEveryMs) return;
+    this.#lastSeenAt.set(clientId, at);
     this.#seen.emit(clientId);
   }
 
@@ -34,6 +34,6 @@ export class Sightings {
   /** A new key begins anew. */
   forget(clientId: ClientId): void {
     this.#last.delete(clientId);
-    this.#told.delete(clientId);
+    this.#lastSeenAt.delete(clientId);
   }
 }

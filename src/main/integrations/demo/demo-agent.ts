@@ -6,10 +6,10 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import fs from 'node:fs/promises';
 import type { Disposable } from '../../../shared/base/disposable.ts';
-import { noDemo, type DemoStep } from '../../../shared/demo.ts';
-import { ClientId } from '../../../shared/ids.ts';
-import type { Core } from '../../core/offers.ts';
-import type { ClientKeys } from '../../platform/client-keys.ts';
+import { noDemo, type DemoStep } from '../../../shared/integrations/demo.ts';
+import { ClientId } from '../../../shared/base/ids.ts';
+import type { Core } from '../../core/core.ts';
+import type { ClientKeys } from '../../platform/keys/client-keys.ts';
 import { makePlayground, planIn, type PlannedStep } from './demo-plan.ts';
 
 interface Deps {
@@ -21,7 +21,7 @@ interface Deps {
 
 const clientId = ClientId.parse('gatehouse-demo');
 
-interface Answer {
+interface DemoResult {
   readonly isError: boolean;
   readonly data: Readonly<Record<string, unknown>>;
 }
@@ -76,7 +76,7 @@ export class DemoAgent implements Disposable {
         this.#show({ what: 'It stopped.', became: why });
     }
     this.#isRunning = false;
-    this.#tell();
+    this.#emitChange();
   }
 
   async #walk(client: Client, plan: readonly PlannedStep[]): Promise<void> {
@@ -87,17 +87,17 @@ export class DemoAgent implements Disposable {
       if (this.#client !== client) return;
       const became = answer.isError ? `${bad} ${sentenceIn(answer)}` : good;
       this.#steps = [...this.#steps.slice(0, -1), { what, became: became.trim() }];
-      this.#tell();
+      this.#emitChange();
       if (answer.isError && isNeeded) return;
     }
   }
 
   #show(step: DemoStep): void {
     this.#steps = [...this.#steps, step];
-    this.#tell();
+    this.#emitChange();
   }
 
-  #tell(): void {
+  #emitChange(): void {
     if (this.#client === null) return;
     const phase = this.#isRunning ? 'running' : 'ended';
     this.#deps.core.state.setFacts({ demo: { phase, steps: this.#steps } });
@@ -123,12 +123,12 @@ export class DemoAgent implements Disposable {
 }
 
 /** As a good agent does: "pending" is waited for. */
-async function call(client: Client, name: string, args: object): Promise<Answer> {
+async function call(client: Client, name: string, args: object): Promise<DemoResult> {
   const result = await client.callTool({ name, arguments: { ...args } });
-  const data = (result.structuredContent ?? {}) as Answer['data'];
+  const data = (result.structuredContent ?? {}) as DemoResult['data'];
   if (data['status'] !== 'pending') return { isError: result.isError === true, data };
   return call(client, 'await_access', { request_id: data['request_id'] });
 }
 
-const sentenceIn = ({ data }: Answer): string =>
+const sentenceIn = ({ data }: DemoResult): string =>
   typeof data['reason'] === 'string' ? data['reason'] : '';

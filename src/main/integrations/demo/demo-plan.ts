@@ -2,6 +2,7 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { homeFolder } from '../../platform/system/home-folder.ts';
 
 export interface PlannedStep {
   readonly what: string;
@@ -45,7 +46,7 @@ export const planIn = (folder: string): readonly PlannedStep[] => [
   {
     what: 'It tries to read a file outside of that folder.',
     tool: 'open_file',
-    args: { path: path.join(os.homedir(), '.ssh', 'config') },
+    args: { path: path.join(homeFolder(), '.ssh', 'config') },
     good: 'It could. That should not have been possible; please report it.',
     bad: 'Refused without asking you.',
   },

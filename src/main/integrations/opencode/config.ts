@@ -1,8 +1,8 @@
 /** How one OpenCode is told of Gatehouse: its settings and its environment. Pure. */
 import { createHash } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
-import { ClientId } from '../../../shared/ids.ts';
-import { openCodeRunMark } from '../../../shared/opencode-run.ts';
+import { ClientId } from '../../../shared/base/ids.ts';
+import { openCodeRunMark } from '../../../shared/integrations/opencode-run.ts';
 
 export interface RunFacts {
   readonly program: RunProgram;

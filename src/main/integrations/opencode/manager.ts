@@ -4,19 +4,19 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import { Emitter } from '../../../shared/base/emitter.ts';
-import type { ClientId } from '../../../shared/ids.ts';
-import { done, refused, type Outcome, type Refused } from '../../../shared/outcomes.ts';
-import type { Settings } from '../../../shared/settings.ts';
+import type { ClientId } from '../../../shared/base/ids.ts';
+import { done, refused, type Outcome, type Refused } from '../../../shared/actions/outcomes.ts';
+import type { Settings } from '../../../shared/app/settings.ts';
 import {
   agentStatus,
   type AgentStatus,
   type OpenCodeProgram,
   type ServerView,
-} from '../../../shared/workspaces.ts';
-import type { Clock } from '../../core/needs.ts';
-import type { Core } from '../../core/offers.ts';
-import type { ClientKeys } from '../../platform/client-keys.ts';
-import { writePrivateFile } from '../../platform/private-file.ts';
+} from '../../../shared/integrations/workspaces.ts';
+import type { Clock } from '../../core/dependencies.ts';
+import type { Core } from '../../core/core.ts';
+import type { ClientKeys } from '../../platform/keys/client-keys.ts';
+import { writePrivateFile } from '../../platform/files/private-file.ts';
 import { RunningPrograms } from '../../platform/programs/running-programs.ts';
 import { clientIdFor, configFor, isSubstituted, type RunFacts } from './config.ts';
 import { endMarked } from './marked-processes.ts';
@@ -76,8 +76,8 @@ export class OpenCodeManager implements Disposable {
     if (this.#closed) return refused('shutting-down');
     if (this.#servers.has(workspace))
       return refused('already-there', 'OpenCode runs there already.');
-    const trouble = this.#whyNot(workspace);
-    if (trouble) return trouble;
+    const error = this.#whyNot(workspace);
+    if (error) return error;
     const program = await this.#program();
     if ('why' in program) return refused('program-missing', program.why);
     await this.#cleared;

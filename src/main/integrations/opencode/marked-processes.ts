@@ -5,7 +5,7 @@
  */
 import fs from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openCodeRunMark } from '../../../shared/opencode-run.ts';
+import { openCodeRunMark } from '../../../shared/integrations/opencode-run.ts';
 
 const graceMs = 2_000;
 const lookAgainMs = 50;
@@ -43,7 +43,7 @@ function markOf(pid: number): string | undefined {
   const start = `${openCodeRunMark}=`;
   const line = readOf(pid, 'environ')
     .split('\0')
-    .find((one) => one.startsWith(start));
+    .find((item) => item.startsWith(start));
   return line?.slice(start.length);
 }
 

@@ -1,30 +1,31 @@
 /** A permission prompt of OpenCode as a question of ours. Pure. */
-import type { Agent } from '../../../shared/access.ts';
-import type { ActionKind } from '../../../shared/actions.ts';
-import type { SessionId } from '../../../shared/ids.ts';
-import { refused, type Refused } from '../../../shared/outcomes.ts';
-import { visibleText } from '../../../shared/visible-text.ts';
-import type { Prompt } from '../../core/offers.ts';
+import type { Agent } from '../../../shared/access/access.ts';
+import type { ActionKind } from '../../../shared/actions/actions.ts';
+import { cutMiddle } from '../../../shared/actions/sentence-parts.ts';
+import type { SessionId } from '../../../shared/base/ids.ts';
+import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
+import { visibleText } from '../../../shared/base/visible-text.ts';
+import type { Prompt } from '../../core/core.ts';
 import type { Permission } from './server-api.ts';
 
-export interface Asking {
+export interface PromptContext {
   readonly agent: Agent;
   readonly runId: SessionId;
   readonly workspace: string;
 }
 
 /** What cannot be shown in full is not asked about. */
-const mostShown = 256 * 1024;
+const maxShown = 256 * 1024;
 
 const kinds: Readonly<Record<string, ActionKind>> = { edit: 'write', read: 'read' };
 
-export function promptOf(permission: Permission, asking: Asking): Prompt | Refused {
+export function promptOf(permission: Permission, asking: PromptContext): Prompt | Refused {
   const { agent, runId, workspace } = asking;
   const { permission: tool, patterns, metadata } = permission;
   const { diff, filepath, ...rest } = metadata;
   const path = typeof filepath === 'string' ? { path: filepath } : {};
   const args = { workspace, patterns, ...path, ...rest };
-  if (JSON.stringify(metadata).length + JSON.stringify(patterns).length > mostShown)
+  if (JSON.stringify(metadata).length + JSON.stringify(patterns).length > maxShown)
     return refused('too-large-edit', 'It is too long to be shown.');
   return {
     agent,
@@ -53,10 +54,8 @@ function because({ permission: tool, metadata }: Permission): string[] {
   ];
 }
 
-const shortest = (text: string): string => {
-  const plain = visibleText(text.replaceAll('\n', ' '));
-  return plain.length > 120 ? `${plain.slice(0, 119)}…` : plain;
-};
+/** Cut in the middle: the end of a path says most. */
+const shortest = (text: string): string => cutMiddle(visibleText(text.replaceAll('\n', ' ')), 120);
 
 export function sentenceFor({ permission: tool, patterns, metadata }: Permission): string {
   const what = shortest(patterns.join(', '));

@@ -1,8 +1,8 @@
 /** Which OpenCode is run: never one in a folder of agents, and with none of those on its PATH. */
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { isInside } from '../../../shared/inside.ts';
-import { findProgram, fixedFolders } from '../../platform/program-finder.ts';
+import { isInside } from '../../../shared/files/inside.ts';
+import { findProgram, fixedFolders } from '../../platform/programs/program-finder.ts';
 import type { RunProgram } from './config.ts';
 
 interface From {

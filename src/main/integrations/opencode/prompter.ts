@@ -1,17 +1,17 @@
 /** Puts OpenCode's prompts to the person and takes the answer back. Silence is no. */
-import type { Outcome } from '../../../shared/outcomes.ts';
-import { visibleText } from '../../../shared/visible-text.ts';
-import type { Core } from '../../core/offers.ts';
-import { promptOf, sentenceFor, type Asking } from './permission-prompt.ts';
+import { isError, type Outcome } from '../../../shared/actions/outcomes.ts';
+import { visibleText } from '../../../shared/base/visible-text.ts';
+import type { Core } from '../../core/core.ts';
+import { promptOf, sentenceFor, type PromptContext } from './permission-prompt.ts';
 import type { Permission, Reply } from './server-api.ts';
 
 interface Deps {
   readonly prompts: Core['prompts'];
-  readonly asking: Asking;
+  readonly asking: PromptContext;
   readonly reply: (id: string, reply: Reply) => Promise<unknown>;
   /** For the ledger. */
   readonly note: (detail: string) => void;
-  readonly onTrouble: (text: string) => void;
+  readonly onError: (text: string) => void;
 }
 
 export class Prompter {
@@ -33,7 +33,7 @@ export class Prompter {
     const withdrawal = new AbortController();
     this.#open.set(id, { words: sentenceFor(permission), withdrawal });
     void this.#ask(permission, withdrawal.signal).catch((error: unknown) =>
-      this.#deps.onTrouble(`a permission prompt: ${String(error)}`),
+      this.#deps.onError(`a permission prompt: ${String(error)}`),
     );
   }
 
@@ -62,12 +62,12 @@ export class Prompter {
   async #ask(permission: Permission, signal: AbortSignal): Promise<void> {
     const { prompts, asking, reply } = this.#deps;
     const prompt = promptOf(permission, asking);
-    const outcome = 'code' in prompt ? prompt : await prompts.ask(prompt, signal);
+    const outcome = isError(prompt) ? prompt : await prompts.ask(prompt, signal);
     this.#open.delete(permission.id);
     if (signal.aborted) return;
-    const said = replyFor(outcome);
-    this.#ours.set(permission.id, said.reply);
-    await reply(permission.id, said);
+    const permissionReply = replyFor(outcome);
+    this.#ours.set(permission.id, permissionReply.reply);
+    await reply(permission.id, permissionReply);
   }
 }
 

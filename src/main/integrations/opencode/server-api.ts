@@ -18,6 +18,20 @@ export type Reply =
 
 const answerMs = 10_000;
 
+const maxAnswerLength = 4 * 1024 ** 2;
+
+/** Whatever it says about its length. */
+async function textOf({ body }: Response): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of body ?? []) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length > maxAnswerLength) throw new Error('an answer of OpenCode was too long');
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
+
 export class ServerApi {
   readonly #base: string;
   readonly #headers: Readonly<Record<string, string>>;
@@ -33,14 +47,14 @@ export class ServerApi {
 
   /** Of a server that says it is well; rejects otherwise. */
   async version(signal: AbortSignal): Promise<string> {
-    const said = z.object({ healthy: z.literal(true), version: z.string().max(40).default('') });
-    return said.parse(await this.#get('/global/health', signal)).version;
+    const shape = z.object({ healthy: z.literal(true), version: z.string().max(40).default('') });
+    return shape.parse(await this.#get('/global/health', signal)).version;
   }
 
   /** The sessions that are at work now. */
   async busy(signal: AbortSignal): Promise<readonly string[]> {
-    const said = z.record(z.string(), z.object({ type: z.string() }));
-    const statuses = Object.entries(said.parse(await this.#get('/session/status', signal)));
+    const shape = z.record(z.string(), z.object({ type: z.string() }));
+    const statuses = Object.entries(shape.parse(await this.#get('/session/status', signal)));
     return statuses.filter(([, { type }]) => type !== 'idle').map(([session]) => session);
   }
 
@@ -69,7 +83,7 @@ export class ServerApi {
   async #get(path: string, signal: AbortSignal): Promise<unknown> {
     const response = await this.#fetch(path, signal, { headers: this.#headers });
     if (!response.ok) throw new Error(`${path}: ${response.status}`);
-    return response.json();
+    return JSON.parse(await textOf(response)) as unknown;
   }
 
   #fetch(path: string, signal: AbortSignal, init: RequestInit): Promise<Response> {

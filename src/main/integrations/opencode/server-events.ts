@@ -1,5 +1,6 @@
 /** Events of OpenCode, read from the bytes of its stream; what we do not know is passed over. */
 import { z } from 'zod';
+import { TokenBucket } from '../../core/core.ts';
 import { Permission } from './server-api.ts';
 
 const Status = z.object({
@@ -22,18 +23,30 @@ const Message = z.object({
   payload: z.object({ type: z.string(), properties: z.record(z.string(), z.unknown()) }),
 });
 
-/** Whole diffs travel in events; more than this is none of ours. */
-const longestEvent = 8 * 1024 * 1024;
+/** Whole diffs travel in events; more than this is none of ours, and not read. */
+const maxEventLength = 2 * 1024 ** 2;
+const events = { perSecond: 500, burst: 5_000 };
+const bytes = { perSecond: 4 * 1024 ** 2, burst: 32 * 1024 ** 2 };
+const monotonic = (): number => performance.now();
 
 export async function* eventsIn(stream: AsyncIterable<Uint8Array>): AsyncIterable<ServerEvent> {
   const decoder = new TextDecoder();
-  let rest = '';
+  const maySend = new TokenBucket({ monotonic }, bytes);
+  const mayTell = new TokenBucket({ monotonic }, events);
+  let rest: string[] = [];
+  let restLength = 0;
   for await (const piece of stream) {
-    const lines = `${rest}${decoder.decode(piece, { stream: true })}`.split('\n');
-    rest = lines.pop() ?? '';
-    if (rest.length > longestEvent) throw new Error('an event without end');
-    for (const line of lines) {
-      const event = line.startsWith('data:') ? eventOf(line.slice(5)) : null;
+    if (!maySend.take(piece.length)) throw new Error('OpenCode sent too much');
+    const [first = '', ...lines] = decoder.decode(piece, { stream: true }).split('\n');
+    rest.push(first);
+    restLength += first.length;
+    if (restLength > maxEventLength) throw new Error('an event without end');
+    for (const next of lines) {
+      const line = rest.join('');
+      [rest, restLength] = [[next], next.length];
+      if (!line.startsWith('data:')) continue;
+      if (!mayTell.take()) throw new Error('OpenCode sent too many events');
+      const event = eventOf(line.slice(5));
       if (event) yield event;
     }
   }

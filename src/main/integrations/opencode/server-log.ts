@@ -1,8 +1,8 @@
 /** The last lines that an OpenCode wrote: so many and so long, with no secret in them. */
-import { visibleText } from '../../../shared/visible-text.ts';
+import { visibleText } from '../../../shared/base/visible-text.ts';
 
-const mostLines = 500;
-const longestLine = 2_000;
+const maxLines = 500;
+const maxLineLength = 2_000;
 
 export class ServerLog {
   readonly #redact: (text: string) => string;
@@ -21,7 +21,7 @@ export class ServerLog {
 
   write(piece: string): void {
     const parts = `${this.#rest}${piece}`.split('\n');
-    this.#rest = (parts.pop() ?? '').slice(0, longestLine);
+    this.#rest = (parts.pop() ?? '').slice(0, maxLineLength);
     for (const line of parts) this.#add(line);
   }
 
@@ -36,12 +36,12 @@ export class ServerLog {
 
   #add(line: string): void {
     this.#lines.push(this.#clean(line));
-    if (this.#lines.length > mostLines) this.#lines.shift();
+    if (this.#lines.length > maxLines) this.#lines.shift();
   }
 
   #clean(line: string): string {
-    const short = line.slice(0, longestLine).replace(/\r$/, '');
+    const short = line.slice(0, maxLineLength).replace(/\r$/, '');
     const safe = this.#secrets.reduce((text, secret) => text.replaceAll(secret, '[secret]'), short);
-    return visibleText(this.#redact(safe));
+    return visibleText(this.#redact(safe), { keepSpaces: true });
   }
 }

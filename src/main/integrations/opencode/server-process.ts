@@ -1,5 +1,6 @@
 /** One process of `opencode serve`, from its start to the end of everything it started. */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { withRunMark } from '../../platform/programs/run-mark.ts';
 import type { RunningPrograms } from '../../platform/programs/running-programs.ts';
 import type { RunProgram } from './config.ts';
 import { endMarked } from './marked-processes.ts';
@@ -34,8 +35,8 @@ export class ServerProcess {
     // A group of its own, so that its children can be ended with it.
     const detached = process.platform !== 'win32';
     const stdio = ['ignore', 'pipe', 'pipe'] as const;
-    const how = { argv0: program.called, cwd, env, detached, shell: false };
-    this.#child = spawn(program.real, args, { ...how, stdio: [...stdio] });
+    const how = { argv0: program.called, cwd, detached, shell: false };
+    this.#child = spawn(program.real, args, { ...how, env: withRunMark(env), stdio: [...stdio] });
     this.pid = this.#child.pid ?? 0;
     const forget = this.pid > 0 ? running.keep(this.pid) : () => undefined;
     this.ended = endOf(this.#child).then(async (why) => {
@@ -86,19 +87,19 @@ function endOf(child: ChildProcess): Promise<string> {
 function portOf(child: ChildProcess, ended: Promise<string>, log: ServerLog): Promise<number> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => reject(new Error('it did not listen in time')), listenMs);
-    let said = '';
-    const hear = (piece: Buffer): void => {
+    let output = '';
+    const onOutput = (piece: Buffer): void => {
       const text = piece.toString('utf8');
       log.write(text);
-      if (said === null) return;
-      said = `${said}${text}`.slice(-4_096);
-      const port = listening.exec(said)?.[1];
+      if (output === null) return;
+      output = `${output}${text}`.slice(-4_096);
+      const port = listening.exec(output)?.[1];
       if (port === undefined) return;
       clearTimeout(late);
       resolve(Number(port));
     };
-    child.stdout?.on('data', hear);
-    child.stderr?.on('data', hear);
+    child.stdout?.on('data', onOutput);
+    child.stderr?.on('data', onOutput);
     void ended.then((why) => {
       clearTimeout(late);
       reject(new Error(why));

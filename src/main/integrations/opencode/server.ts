@@ -1,12 +1,16 @@
 /** The OpenCode of one workspace: started, watched, started again when it crashes, ended in order. */
 import { randomUUID } from 'node:crypto';
-import type { Agent } from '../../../shared/access.ts';
+import type { Agent } from '../../../shared/access/access.ts';
 import type { Disposable } from '../../../shared/base/disposable.ts';
-import type { ClientId } from '../../../shared/ids.ts';
-import { SessionId } from '../../../shared/ids.ts';
-import { agentStatus, type AgentStatus, type ServerView } from '../../../shared/workspaces.ts';
-import type { Clock } from '../../core/needs.ts';
-import type { Core } from '../../core/offers.ts';
+import type { ClientId } from '../../../shared/base/ids.ts';
+import { SessionId } from '../../../shared/base/ids.ts';
+import {
+  agentStatus,
+  type AgentStatus,
+  type ServerView,
+} from '../../../shared/integrations/workspaces.ts';
+import type { Clock } from '../../core/dependencies.ts';
+import type { Core } from '../../core/core.ts';
 import type { RunningPrograms } from '../../platform/programs/running-programs.ts';
 import { environmentFor, type RunFacts } from './config.ts';
 import { Prompter } from './prompter.ts';
@@ -28,10 +32,12 @@ export interface ServerDeps {
 }
 
 const firstDelayMs = 1_000;
-const longestDelayMs = 30_000;
+const maxDelayMs = 30_000;
 const steadyAfterMs = 60_000;
-const mostCrashes = 5;
+const maxCrashes = 5;
 const lookAgainMs = 1_000;
+
+const maxSessions = 1_000;
 
 export class OpenCodeServer {
   readonly #deps: ServerDeps;
@@ -86,10 +92,10 @@ export class OpenCodeServer {
       if (this.#stopped) return;
       if (clock.monotonic() - began > steadyAfterMs) [delayMs, crashes] = [firstDelayMs, 0];
       crashes += 1;
-      if (crashes > mostCrashes) return this.#show({ state: 'failed', port: null, why });
+      if (crashes > maxCrashes) return this.#show({ state: 'failed', port: null, why });
       this.#show({ state: 'waiting', port: null, why });
       await this.#wait(delayMs);
-      delayMs = Math.min(delayMs * 2, longestDelayMs);
+      delayMs = Math.min(delayMs * 2, maxDelayMs);
     }
   }
 
@@ -128,10 +134,10 @@ export class OpenCodeServer {
       return child.stop();
     }
     this.#show({ state: 'running', port, why: null });
-    await this.#hearAll(api, this.#agent(child.pid, version, facts.program.real), signal);
+    await this.#followAllEvents(api, this.#agent(child.pid, version, facts.program.real), signal);
   }
 
-  async #hearAll(api: ServerApi, agent: Agent, signal: AbortSignal): Promise<void> {
+  async #followAllEvents(api: ServerApi, agent: Agent, signal: AbortSignal): Promise<void> {
     const { core, log } = this.#deps;
     const runId = SessionId.parse(randomUUID());
     const prompter = new Prompter({
@@ -139,17 +145,17 @@ export class OpenCodeServer {
       asking: { agent, runId, workspace: this.#deps.workspace },
       reply: (id, reply) => api.reply(id, reply, signal),
       note: (detail) => void core.note('opencode.answered-elsewhere', detail),
-      onTrouble: (text) => log.say(text),
+      onError: (text) => log.say(text),
     });
     while (!signal.aborted) {
-      await this.#hear(api, prompter, signal).catch(() => undefined);
+      await this.#followEvents(api, prompter, signal).catch(() => undefined);
       if (!signal.aborted) await pause(lookAgainMs, signal);
     }
     prompter.dispose();
     core.prompts.endRun(runId);
   }
 
-  async #hear(api: ServerApi, prompter: Prompter, signal: AbortSignal): Promise<void> {
+  async #followEvents(api: ServerApi, prompter: Prompter, signal: AbortSignal): Promise<void> {
     const stream = await api.events(signal);
     // What happened before we listened is not told again.
     for (const permission of await api.pending(signal)) prompter.asked(permission);
@@ -173,6 +179,7 @@ export class OpenCodeServer {
         break;
       case 'status':
         if (this.#busy.get(event.session) === event.isBusy) break;
+        if (this.#busy.size >= maxSessions && !this.#busy.has(event.session)) break;
         this.#busy.set(event.session, event.isBusy);
         this.#deps.onChanged();
         break;

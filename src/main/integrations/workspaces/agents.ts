@@ -1,5 +1,9 @@
 /** Who works in a workspace, as far as it matters to the workspace. */
-import { agentStatus, type AgentStatus, type ServerView } from '../../../shared/workspaces.ts';
+import {
+  agentStatus,
+  type AgentStatus,
+  type ServerView,
+} from '../../../shared/integrations/workspaces.ts';
 
 export interface Agents {
   statusOf(workspace: string): AgentStatus;

@@ -5,13 +5,17 @@
 import { constants } from 'node:fs';
 import fs from 'node:fs/promises';
 import { z } from 'zod';
-import { refused, type Refused } from '../../../shared/outcomes.ts';
-import { MetadataKey, MetadataValue, type Metadata } from '../../../shared/workspaces.ts';
-import { isMissing, writePrivateFile } from '../../platform/private-file.ts';
+import { isError, refused, type Refused } from '../../../shared/actions/outcomes.ts';
+import {
+  MetadataKey,
+  MetadataValue,
+  type Metadata,
+} from '../../../shared/integrations/workspaces.ts';
+import { isMissing, writePrivateFile } from '../../platform/files/private-file.ts';
 
 const Notes = z.record(MetadataKey, MetadataValue);
-const mostNotes = 64;
-const mostBytes = 1024 * 1024;
+const maxNotes = 64;
+const maxBytes = 1024 * 1024;
 
 export async function readNotes(file: string): Promise<{ readonly notes: Metadata } | Refused> {
   try {
@@ -19,7 +23,7 @@ export async function readNotes(file: string): Promise<{ readonly notes: Metadat
     const handle = await fs.open(file, flags);
     try {
       const stat = await handle.stat();
-      if (!stat.isFile() || stat.size > mostBytes) return unreadable;
+      if (!stat.isFile() || stat.size > maxBytes) return unreadable;
       return { notes: Notes.parse(JSON.parse(await handle.readFile('utf8'))) };
     } finally {
       await handle.close();
@@ -38,10 +42,10 @@ export async function writeNote(
   value: string | null,
 ): Promise<Refused | null> {
   const read = await readNotes(file);
-  if ('code' in read) return read;
+  if (isError(read)) return read;
   const rest = Object.entries(read.notes).filter(([name]) => name !== key);
-  if (value !== null && rest.length >= mostNotes)
-    return refused('invalid-arguments', `key: ${mostNotes} is the most a workspace has.`);
+  if (value !== null && rest.length >= maxNotes)
+    return refused('invalid-arguments', `key: ${maxNotes} is the most a workspace has.`);
   const all = Object.fromEntries(value === null ? rest : [...rest, [key, value]]);
   await writePrivateFile(file, `${JSON.stringify(all, null, 2)}\n`);
   return null;

@@ -1,30 +1,30 @@
 /** Workspaces as a part of the house: tools for agents, acts of the owner, events, the window's picture. */
 import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
-import type { AskWorkbench } from '../../../shared/file-history.ts';
-import { notices } from '../../../shared/notices.ts';
-import { done, failed, isTrouble, refused, type Outcome } from '../../../shared/outcomes.ts';
-import type { PluginEvent } from '../../../shared/plugin-protocol.ts';
-import type { Settings } from '../../../shared/settings.ts';
-import type { RemovalView, WorkspaceDesk } from '../../../shared/workspaces.ts';
-import { notGrantable, rootWarning, type Core } from '../../core/offers.ts';
-import type { Clock } from '../../core/needs.ts';
-import type { ClientKeys } from '../../platform/client-keys.ts';
-import type { Log } from '../../platform/log.ts';
+import type { AskWorkbench } from '../../../shared/files/file-history.ts';
+import { notices } from '../../../shared/app/notices.ts';
+import { done, failed, isError, refused, type Outcome } from '../../../shared/actions/outcomes.ts';
+import type { PluginEvent } from '../../../shared/protocols/plugin-protocol.ts';
+import type { Settings } from '../../../shared/app/settings.ts';
+import type { RemovalView, WorkspaceState } from '../../../shared/integrations/workspaces.ts';
+import { notGrantable, rootWarning, type Core } from '../../core/core.ts';
+import type { Clock } from '../../core/dependencies.ts';
+import type { ClientKeys } from '../../platform/keys/client-keys.ts';
+import type { Logger } from '../../platform/system/log.ts';
 import { OpenCodeManager } from '../opencode/manager.ts';
-import { GivenFolders } from './given-folders.ts';
-import { Picture } from './picture.ts';
-import { Registry } from './registry.ts';
+import { GivenFolders } from './granted-folders.ts';
+import { WorkspaceSnapshot } from './workspace-snapshot.ts';
+import { WorkspaceRegistry } from './registry.ts';
 import type { PutAway } from './removal.ts';
 import { Workspaces } from './workspaces.ts';
 import { WorkspaceTools } from './workspace-tools.ts';
 
 interface Deps {
   readonly dataDir: string;
-  readonly log: Log;
+  readonly log: Logger;
   readonly core: Core;
   readonly places: Parameters<typeof notGrantable>[1];
   readonly ask: AskWorkbench;
-  readonly tell: (event: PluginEvent) => void;
+  readonly emitEvent: (event: PluginEvent) => void;
   readonly clientKeys: ClientKeys;
   readonly clock: Clock;
   readonly settings: Pick<Settings, 'opencode'>;
@@ -37,62 +37,62 @@ const lostList = {
   next: 'Their folders and branches are untouched. Mend the list and start Gatehouse again, or add your projects anew on the Workspaces page.',
 };
 
-export async function openWorkspaces(deps: Deps): Promise<WorkspaceDesk & Disposable> {
+export async function openWorkspaces(deps: Deps): Promise<WorkspaceState & Disposable> {
   const { dataDir, core, places, log } = deps;
-  const held = new Disposables();
+  const disposables = new Disposables();
   const onSetAside = (movedTo: string): void => {
-    log.trouble(`the list of workspaces could not be read; it is now ${movedTo}`);
+    log.error(`the list of workspaces could not be read; it is now ${movedTo}`);
     core.state.addNotice(notices.setAside({ ...lostList, movedTo }));
   };
-  const registry = new Registry({ dataDir, onSetAside });
+  const registry = new WorkspaceRegistry({ dataDir, onSetAside });
   await registry.load();
-  const given = held.add(new GivenFolders(core.sessions));
+  const given = disposables.add(new GivenFolders(core.sessions));
   const agentFolders = (): readonly string[] => [
     ...[...registry.projects, ...registry.made].map(({ path }) => path),
     ...given.list(),
   ];
   const opencode = new OpenCodeManager({ ...deps, agentFolders });
   opencode.endLeftOver();
-  const workspaces = held.add(
+  const workspaces = disposables.add(
     new Workspaces({
       ...{ dataDir, registry },
       agents: opencode,
       trash: trashOf(deps.ask),
       whyNoProject: (folder) =>
         notGrantable(folder, places)?.message ?? rootWarning(folder, places),
-      onTrouble: (text) => {
-        log.trouble(text);
+      onError: (text) => {
+        log.error(text);
         void core.note('workspace.not-deleted', text);
       },
     }),
   );
-  const told = (path: string, change: string): void => {
+  const noteChange = (path: string, change: string): void => {
     const data = { name: 'workspace_changed', path, change } as const;
-    deps.tell({ type: 'event', event: 'project_state', data });
+    deps.emitEvent({ type: 'event', event: 'project_state', data });
   };
-  const picture = held.add(
-    new Picture({
+  const snapshot = disposables.add(
+    new WorkspaceSnapshot({
       list: () => workspaces.list(),
       agents: opencode,
       show: (projects) => core.state.setFacts({ projects }),
     }),
   );
-  held.add(offerTools(workspaces, core));
-  held.add(opencode);
-  held.add(
+  disposables.add(offerTools(workspaces, core));
+  disposables.add(opencode);
+  disposables.add(
     opencode.onChanged((path) => {
-      told(path, 'agents');
-      picture.agentsChanged();
+      noteChange(path, 'agents');
+      snapshot.agentsChanged();
     }),
   );
-  held.add(
+  disposables.add(
     workspaces.onChanged(({ path, change }) => {
-      told(path, change);
-      void picture.refresh();
+      noteChange(path, change);
+      void snapshot.refresh();
     }),
   );
-  const refresh = (): Promise<void> => picture.refresh();
-  return { ...deskOf(workspaces, opencode, core), refresh, dispose: () => held.dispose() };
+  const refresh = (): Promise<void> => snapshot.refresh();
+  return { ...stateOf(workspaces, opencode, core), refresh, dispose: () => disposables.dispose() };
 }
 
 /** Only where there is something for them to work on. */
@@ -114,28 +114,29 @@ function offerTools(workspaces: Workspaces, core: Core): Disposable {
   };
 }
 
-function deskOf(
+function stateOf(
   workspaces: Workspaces,
   opencode: OpenCodeManager,
   core: Core,
-): Omit<WorkspaceDesk, 'refresh'> {
+): Omit<WorkspaceState, 'refresh'> {
   const act = (
     action: string,
     path: string,
     args: object,
     run: () => Promise<Outcome>,
   ): Promise<Outcome> =>
-    core.ownerActs.perform({ action: `owner.${action}`, path, args: { ...args } }, run);
+    core.userActions.perform({ action: `owner.${action}`, path, args: { ...args } }, run);
   return {
     addProject: (path) => act('add_project', path, { path }, () => workspaces.addProject(path)),
     forgetProject: (projectId) =>
       act('forget_project', projectId, { projectId }, () => workspaces.forgetProject(projectId)),
     forgetMissing: (path) =>
       act('forget_workspace', path, { path }, () => workspaces.forgetMissing(path)),
-    create: (wish) => act('create_workspace', wish.projectId, wish, () => workspaces.create(wish)),
+    create: (request) =>
+      act('create_workspace', request.projectId, request, () => workspaces.create(request)),
     async look(path, keepBranch): Promise<RemovalView> {
       const removal = await workspaces.planRemoval({ path, keepBranch });
-      if (isTrouble(removal)) return { kind: 'refused', why: removal.message, hint: removal.hint };
+      if (isError(removal)) return { kind: 'refused', why: removal.message, hint: removal.hint };
       return { kind: 'possible', seen: removal.digest, sentence: removal.sentence };
     },
     remove: (path, keepBranch, planned) =>

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { ProjectId } from '../../../shared/workspaces.ts';
-import { readIfThere, writePrivateFile } from '../../platform/private-file.ts';
+import { ProjectId } from '../../../shared/integrations/workspaces.ts';
+import { readIfThere, writePrivateFile } from '../../platform/files/private-file.ts';
 
 const Project = z.strictObject({
   projectId: ProjectId,
@@ -32,7 +32,7 @@ interface Deps {
   readonly onSetAside: (movedTo: string) => void;
 }
 
-export class Registry {
+export class WorkspaceRegistry {
   readonly #file: string;
   readonly #onSetAside: Deps['onSetAside'];
   #content: Content = { projects: [], made: [] };
@@ -65,7 +65,7 @@ export class Registry {
   }
 
   project(projectId: ProjectId): Project | undefined {
-    return this.projects.find((one) => one.projectId === projectId);
+    return this.projects.find((item) => item.projectId === projectId);
   }
 
   async addProject(folder: string, isGit: boolean): Promise<Project> {
@@ -77,8 +77,8 @@ export class Registry {
   /** Its workspaces are only forgotten; their folders and branches stay. */
   forgetProject(projectId: ProjectId): Promise<void> {
     return this.#change(({ projects, made }) => ({
-      projects: projects.filter((one) => one.projectId !== projectId),
-      made: made.filter((one) => one.projectId !== projectId),
+      projects: projects.filter((item) => item.projectId !== projectId),
+      made: made.filter((item) => item.projectId !== projectId),
     }));
   }
 
@@ -89,7 +89,7 @@ export class Registry {
   forgetMade(folder: string): Promise<void> {
     return this.#change(({ projects, made }) => ({
       projects,
-      made: made.filter((one) => one.path !== folder),
+      made: made.filter((item) => item.path !== folder),
     }));
   }
 

@@ -6,16 +6,22 @@
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
-import { isInside } from '../../../shared/inside.ts';
-import { isTrouble, refused, type Trouble } from '../../../shared/outcomes.ts';
+import { isInside } from '../../../shared/files/inside.ts';
+import { isError, refused, type ActionError } from '../../../shared/actions/outcomes.ts';
 import { git, type While } from '../../platform/git/git-program.ts';
-import { keepCommits, leftCommits, type LeftCommits } from './left-commits.ts';
+import { keepCommits, leftCommits, type LeftCommits } from './unreachable-commits.ts';
 import type { Made, Project } from './registry.ts';
-import { keptBy, shaOfBranch, survey, type Ref, type Survey } from './survey.ts';
+import {
+  keptBy,
+  shaOfBranch,
+  findUnsavedWork,
+  type Ref,
+  type UnsavedWork,
+} from './unsaved-work.ts';
 import { linkedWorktreeAt, linesIn, worktreeAt, type Worktree } from './worktree.ts';
-import { removalSentence, whyInTheWay } from './removal-words.ts';
+import { removalSentence, whyInTheWay } from './removal-text.ts';
 
-export interface Target {
+export interface RemovalTarget {
   readonly made: Made;
   readonly project: Project;
   readonly keepBranch: boolean;
@@ -24,18 +30,18 @@ export interface Target {
 }
 
 /** Which folder it is, whatever it is called. */
-export interface FolderId {
+export interface FolderIdentity {
   readonly device: string;
   readonly inode: string;
 }
 
 export interface Removal {
-  readonly target: Target;
+  readonly target: RemovalTarget;
   readonly worktree: Worktree;
-  readonly folder: FolderId;
-  readonly head: Survey['head'];
+  readonly folder: FolderIdentity;
+  readonly head: UnsavedWork['head'];
   /** The branch to be deleted, and who else keeps its commits; null where it stays. */
-  readonly branch: { readonly ref: Ref; readonly keeper: Ref } | null;
+  readonly branch: { readonly ref: Ref; readonly holder: Ref } | null;
   readonly left: LeftCommits;
   /** Of all that it depends on: another one means that it was another deletion. */
   readonly digest: string;
@@ -43,46 +49,52 @@ export interface Removal {
   readonly sentence: string;
 }
 
-export async function planRemoval(target: Target, task: While): Promise<Removal | Trouble> {
+export async function planRemoval(
+  target: RemovalTarget,
+  task: While,
+): Promise<Removal | ActionError> {
   const { made, keepBranch } = target;
-  const worktree = await ownWorktree(target, task);
-  if (isTrouble(worktree)) return worktree;
-  const seen = await survey(worktree, made.path, task);
-  if (isTrouble(seen)) return seen;
+  const worktree = await ownWorktree(target);
+  if (isError(worktree)) return worktree;
+  const seen = await findUnsavedWork(worktree, made.path, task);
+  if (isError(seen)) return seen;
   const listed = await checkouts(target.project.path, task);
-  if (isTrouble(listed)) return listed;
+  if (isError(listed)) return listed;
   const inTheWay = whyInTheWay(seen) ?? whyNested(target, listed);
   if (inTheWay) return inTheWay;
   const lost = await whyHeadIsLost(target, seen, task);
   if (lost) return lost;
   const branch = keepBranch ? null : await branchToDelete(target, listed, task);
-  if (isTrouble(branch)) return branch;
-  const left = await leftCommits(made.path, branch ? made.branch : null, task);
-  if (isTrouble(left)) return left;
+  if (isError(branch)) return branch;
+  const left = await leftCommits({ cwd: made.path }, branch ? made.branch : null, task);
+  if (isError(left)) return left;
   const folder = folderId(made.path);
   const depends = [made.path, folder, seen.head, branch?.ref ?? null, keepBranch, left.tips];
   return {
     ...{ target, worktree, folder, head: seen.head, branch, left },
     digest: createHash('sha256').update(JSON.stringify(depends)).digest('hex'),
-    sentence: removalSentence(seen, made, branch?.keeper ?? null, left.count),
+    sentence: removalSentence(seen, made, branch?.holder ?? null, left.count),
   };
 }
 
 /** A worktree of that very project. */
-async function ownWorktree({ made, project }: Target, task: While): Promise<Worktree | Trouble> {
-  const home = await worktreeAt(project.path, task);
-  if (isTrouble(home)) return home;
-  const worktree = await linkedWorktreeAt(made.path, task);
-  if (isTrouble(worktree)) return worktree;
+async function ownWorktree({ made, project }: RemovalTarget): Promise<Worktree | ActionError> {
+  const home = await worktreeAt(project.path);
+  if (isError(home)) return home;
+  const worktree = await linkedWorktreeAt(made.path);
+  if (isError(worktree)) return worktree;
   return worktree.commonDir === home.commonDir
     ? worktree
     : refused('workspace-not-found', 'It belongs to another repository by now.');
 }
 
 /** What somebody else calls a workspace would go with it. */
-function whyNested({ made, others }: Target, listed: readonly Checkout[]): Trouble | null {
+function whyNested(
+  { made, others }: RemovalTarget,
+  listed: readonly Checkout[],
+): ActionError | null {
   const nested = [...others, ...listed.map(({ path }) => path)].find(
-    (one) => one !== made.path && isInside(one, made.path),
+    (item) => item !== made.path && isInside(item, made.path),
   );
   return nested === undefined
     ? null
@@ -91,33 +103,33 @@ function whyNested({ made, others }: Target, listed: readonly Checkout[]): Troub
 
 /** Commits that only the HEAD of this worktree leads to. */
 async function whyHeadIsLost(
-  { made, project, keepBranch }: Target,
-  { head }: Survey,
+  { made, project, keepBranch }: RemovalTarget,
+  { head }: UnsavedWork,
   task: While,
-): Promise<Trouble | null> {
+): Promise<ActionError | null> {
   if (head.branch !== null) return null;
   const not = keepBranch ? null : made.branch;
-  const keeper = await keptBy(head.sha, { cwd: project.path, not }, task);
-  if (keeper !== null) return isTrouble(keeper) ? keeper : null;
+  const holder = await keptBy(head.sha, { cwd: project.path, not }, task);
+  if (holder !== null) return isError(holder) ? holder : null;
   const sha = head.sha.slice(0, 12);
   return refused('work-would-be-lost', `Its commit ${sha} is on no branch, tag or remote.`);
 }
 
 /** Null where it is gone already. */
 async function branchToDelete(
-  { made: { branch, path }, project }: Target,
+  { made: { branch, path }, project }: RemovalTarget,
   listed: readonly Checkout[],
   task: While,
-): Promise<Removal['branch'] | Trouble> {
+): Promise<Removal['branch'] | ActionError> {
   const cwd = project.path;
   const sha = await shaOfBranch(branch, cwd, task);
   if (sha === null) return null;
-  const elsewhere = listed.find((one) => one.path !== path && one.branch === branch);
+  const elsewhere = listed.find((item) => item.path !== path && item.branch === branch);
   if (elsewhere)
     return refused('work-would-be-lost', `${elsewhere.path} has its branch ${branch} checked out.`);
-  const keeper = await keptBy(sha, { cwd, not: branch }, task);
-  if (isTrouble(keeper)) return keeper;
-  if (keeper) return { ref: { name: `refs/heads/${branch}`, sha }, keeper };
+  const holder = await keptBy(sha, { cwd, not: branch }, task);
+  if (isError(holder)) return holder;
+  if (holder) return { ref: { name: `refs/heads/${branch}`, sha }, holder };
   const many = await countOnlyOn(branch, cwd, task);
   const commits = many === 1 ? '1 commit' : `${many} commits`;
   return refused(
@@ -128,11 +140,11 @@ async function branchToDelete(
 
 async function countOnlyOn(branch: string, cwd: string, task: While): Promise<number> {
   const others = ['--not', `--exclude=${branch}`, '--branches', '--tags', '--remotes'];
-  const said = await git(
+  const output = await git(
     { cwd, args: ['rev-list', '--count', `refs/heads/${branch}`, ...others] },
     task,
   );
-  return isTrouble(said) ? 1 : Number(said.text.trim());
+  return isError(output) ? 1 : Number(output.text.trim());
 }
 
 interface Checkout {
@@ -140,11 +152,11 @@ interface Checkout {
   readonly branch: string | null;
 }
 
-async function checkouts(cwd: string, task: While): Promise<readonly Checkout[] | Trouble> {
-  const said = await git({ cwd, args: ['worktree', 'list', '--porcelain', '-z'] }, task);
-  if (isTrouble(said)) return said;
+async function checkouts(cwd: string, task: While): Promise<readonly Checkout[] | ActionError> {
+  const output = await git({ cwd, args: ['worktree', 'list', '--porcelain', '-z'] }, task);
+  if (isError(output)) return output;
   const found: { path: string; branch: string | null }[] = [];
-  for (const line of linesIn(said.text)) {
+  for (const line of linesIn(output.text)) {
     if (line.startsWith('worktree ')) found.push({ path: line.slice(9), branch: null });
     const last = found.at(-1);
     if (last && line.startsWith('branch refs/heads/')) last.branch = line.slice(18);
@@ -152,7 +164,7 @@ async function checkouts(cwd: string, task: While): Promise<readonly Checkout[] 
   return found;
 }
 
-export function folderId(folder: string): FolderId {
+export function folderId(folder: string): FolderIdentity {
   const { dev, ino } = fs.lstatSync(folder, { bigint: true });
   return { device: String(dev), inode: String(ino) };
 }
@@ -161,9 +173,9 @@ export function folderId(folder: string): FolderId {
 export interface PutAway {
   put(
     folder: string,
-    id: FolderId,
-  ): Promise<{ readonly trashId: string; readonly place: string } | Trouble>;
-  bringBack(trashId: string): Promise<Trouble | null>;
+    id: FolderIdentity,
+  ): Promise<{ readonly trashId: string; readonly place: string } | ActionError>;
+  bringBack(trashId: string): Promise<ActionError | null>;
 }
 
 /** Null when it is done. What is refused half-way is as it was before. */
@@ -171,11 +183,11 @@ export async function carryOutRemoval(
   removal: Removal,
   trash: PutAway,
   task: While,
-): Promise<Trouble | null> {
+): Promise<ActionError | null> {
   const { target } = removal;
   const { path: folder } = target.made;
   const away = await trash.put(folder, removal.folder);
-  if (isTrouble(away)) return away;
+  if (isError(away)) return away;
   const came = await whyBack(removal, away.place, task);
   if (came) {
     const stuck = await trash.bringBack(away.trashId);
@@ -185,7 +197,7 @@ export async function carryOutRemoval(
   }
   const cwd = target.project.path;
   const forgotten = await git({ cwd, args: ['worktree', 'remove', folder] }, task);
-  if (isTrouble(forgotten))
+  if (isError(forgotten))
     return refused('git-refused', `The folder lies in the trash. ${forgotten.message}`);
   return removal.branch ? deleteBranch(removal.branch, cwd, task) : null;
 }
@@ -195,30 +207,34 @@ async function whyBack(
   { target, worktree, head, branch }: Removal,
   place: string,
   task: While,
-): Promise<Trouble | null> {
-  const seen = await survey(worktree, place, task);
-  const came = isTrouble(seen) ? seen : (whyInTheWay(seen) ?? whyOtherHead(seen, head));
+): Promise<ActionError | null> {
+  const seen = await findUnsavedWork(worktree, place, task);
+  const came = isError(seen) ? seen : (whyInTheWay(seen) ?? whyOtherHead(seen, head));
   if (came) return came;
   const { made, project } = target;
-  const left = await leftCommits(place, branch ? made.branch : null, task);
-  return isTrouble(left) ? left : keepCommits(left, made.name, project.path, task);
+  const left = await leftCommits(
+    { cwd: place, movedFrom: worktree.path },
+    branch ? made.branch : null,
+    task,
+  );
+  return isError(left) ? left : keepCommits(left, made.name, project.path, task);
 }
 
-const whyOtherHead = (seen: Survey, head: Survey['head']): Trouble | null =>
+const whyOtherHead = (seen: UnsavedWork, head: UnsavedWork['head']): ActionError | null =>
   seen.head.sha === head.sha && seen.head.branch === head.branch
     ? null
     : refused('stale', 'Something was committed or checked out in it meanwhile.');
 
 /** In one step: only if it is where it was, and whoever else keeps its commits still does. */
 async function deleteBranch(
-  { ref, keeper }: NonNullable<Removal['branch']>,
+  { ref, holder }: NonNullable<Removal['branch']>,
   cwd: string,
   task: While,
-): Promise<Trouble | null> {
-  const steps = [`verify ${keeper.name} ${keeper.sha}`, `delete ${ref.name} ${ref.sha}`];
+): Promise<ActionError | null> {
+  const steps = [`verify ${holder.name} ${holder.sha}`, `delete ${ref.name} ${ref.sha}`];
   const input = `${steps.join('\n')}\n`;
-  const said = await git({ cwd, args: ['update-ref', '--no-deref', '--stdin'], input }, task);
-  if (isTrouble(said)) return refused('git-refused', `The branch stays. ${said.message}`);
+  const output = await git({ cwd, args: ['update-ref', '--no-deref', '--stdin'], input }, task);
+  if (isError(output)) return refused('git-refused', `The branch stays. ${output.message}`);
   // Its settings, such as which remote it follows; it need not have any.
   await git({ cwd, args: ['config', '--remove-section', `branch.${ref.name.slice(11)}`] }, task);
   return null;

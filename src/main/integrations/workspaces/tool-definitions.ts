@@ -5,11 +5,11 @@ import {
   type GuardedTool,
   type GuardedToolName,
 } from '../../../shared/actions/guarded-tools.ts';
-import { refused, type Refused } from '../../../shared/outcomes.ts';
-import { readAs } from '../../../shared/read-as.ts';
-import { MetadataKey, MetadataValue } from '../../../shared/workspaces.ts';
-import type { ContributedTool, OwnTool } from '../../core/offers.ts';
-import { sha256 } from '../../platform/tokens.ts';
+import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
+import { readAs } from '../../../shared/base/parse.ts';
+import { MetadataKey, MetadataValue } from '../../../shared/integrations/workspaces.ts';
+import type { ContributedTool, OwnTool } from '../../core/core.ts';
+import { sha256 } from '../../platform/keys/tokens.ts';
 
 const workspace = z
   .string()
@@ -38,7 +38,9 @@ export const toolArgs = {
 export type WorkspaceToolName = keyof typeof toolArgs;
 export const workspaceToolNames = Object.keys(toolArgs) as readonly WorkspaceToolName[];
 
-const told: Readonly<Record<WorkspaceToolName, readonly [title: string, description: string]>> = {
+const toolTexts: Readonly<
+  Record<WorkspaceToolName, readonly [title: string, description: string]>
+> = {
   workspace_get_status: [
     'Status of the workspace',
     'Whether the workspace has uncommitted changes, and how busy its agents are.',
@@ -69,7 +71,7 @@ function toolFor(
   realPathOf: (name: string) => string | null,
 ): ContributedTool {
   const { scope, kind, sentence }: GuardedTool = guardedTools[name];
-  const [title, description] = told[name];
+  const [title, description] = toolTexts[name];
   const facts = {
     name,
     title,
@@ -105,7 +107,7 @@ function toolFor(
 /** The header stands for the argument, so that clients need not know it. */
 function schemaOf(name: WorkspaceToolName): ContributedTool['inputSchema'] {
   const schema = z.toJSONSchema(toolArgs[name], { io: 'input', target: 'draft-7' });
-  return { ...schema, required: (schema.required ?? []).filter((one) => one !== 'workspace') };
+  return { ...schema, required: (schema.required ?? []).filter((item) => item !== 'workspace') };
 }
 
 function problemWith(

@@ -1,12 +1,12 @@
 /** A project and its workspaces as the window shows them. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { isTrouble } from '../../../shared/outcomes.ts';
-import type { ProjectView, WorkspaceView } from '../../../shared/workspaces.ts';
+import { isError } from '../../../shared/actions/outcomes.ts';
+import type { ProjectView, WorkspaceView } from '../../../shared/integrations/workspaces.ts';
 import type { While } from '../../platform/git/git-program.ts';
 import type { Agents } from './agents.ts';
 import type { Made, Project } from './registry.ts';
-import { linkedWorktreeAt, lookAt, worktreeAt } from './worktree.ts';
+import { linkedWorktreeAt, readWorktreeStatus, worktreeAt } from './worktree.ts';
 
 export async function viewOfProject(
   project: Project,
@@ -15,31 +15,31 @@ export async function viewOfProject(
   task: While,
 ): Promise<ProjectView> {
   const own = { path: project.path, name: path.basename(project.path), isMade: false };
-  const all = [own, ...made.map((one) => ({ path: one.path, name: one.name, isMade: true }))];
+  const all = [own, ...made.map((item) => ({ path: item.path, name: item.name, isMade: true }))];
   const { projectId, path: folder, isGit } = project;
-  const workspaces = all.map(async (one): Promise<WorkspaceView> => ({
-    ...one,
-    agent: agents.statusOf(one.path),
-    server: agents.serverOf(one.path),
-    ...(await stateOf(one, isGit, task)),
+  const workspaces = all.map(async (item): Promise<WorkspaceView> => ({
+    ...item,
+    agent: agents.statusOf(item.path),
+    server: agents.serverOf(item.path),
+    ...(await stateOf(item, isGit, task)),
   }));
   return { projectId, path: folder, isGit, workspaces: await Promise.all(workspaces) };
 }
 
-type State = Pick<WorkspaceView, 'branch' | 'changes' | 'trouble'>;
+type WorkspaceGitState = Pick<WorkspaceView, 'branch' | 'changes' | 'error'>;
 
-const unknown = { branch: null, changes: null, trouble: null } as const;
+const unknown = { branch: null, changes: null, error: null } as const;
 
 async function stateOf(
   { path: folder, isMade }: Pick<WorkspaceView, 'path' | 'isMade'>,
   isGit: boolean,
   task: While,
-): Promise<State> {
-  if (!fs.existsSync(folder)) return { ...unknown, trouble: 'Its folder is not there.' };
+): Promise<WorkspaceGitState> {
+  if (!fs.existsSync(folder)) return { ...unknown, error: 'Its folder is not there.' };
   if (!isGit) return unknown;
-  const worktree = await (isMade ? linkedWorktreeAt : worktreeAt)(folder, task);
-  if (isTrouble(worktree)) return { ...unknown, trouble: worktree.message };
-  const look = await lookAt(folder, task);
-  if (isTrouble(look)) return { ...unknown, trouble: look.message };
-  return { branch: look.head?.branch ?? null, changes: look.uncommitted.length, trouble: null };
+  const worktree = await (isMade ? linkedWorktreeAt : worktreeAt)(folder);
+  if (isError(worktree)) return { ...unknown, error: worktree.message };
+  const status = await readWorktreeStatus({ cwd: folder }, task);
+  if (isError(status)) return { ...unknown, error: status.message };
+  return { branch: status.head?.branch ?? null, changes: status.uncommitted.length, error: null };
 }

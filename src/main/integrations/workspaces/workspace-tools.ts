@@ -1,57 +1,65 @@
 /** Carries out the tools of workspaces for agents that passed the gate. */
-import { done, failed, isTrouble, type Outcome, type Trouble } from '../../../shared/outcomes.ts';
-import type { Plan } from '../../../shared/plan.ts';
-import type { Executor, SettledCall } from '../../core/offers.ts';
+import {
+  done,
+  failed,
+  isError,
+  type Outcome,
+  type ActionError,
+} from '../../../shared/actions/outcomes.ts';
+import type { Plan } from '../../../shared/actions/plan.ts';
+import type { Executor, ResolvedCall } from '../../core/core.ts';
 import { toolArgs, workspaceTools, type WorkspaceToolName } from './tool-definitions.ts';
 import type { Workspaces } from './workspaces.ts';
 
-type Hand = (folder: string, call: SettledCall) => Promise<Outcome>;
+type WorkspaceToolHandler = (folder: string, call: ResolvedCall) => Promise<Outcome>;
 
 export class WorkspaceTools implements Executor {
   readonly name = 'Workspaces of Gatehouse';
-  readonly inHouse = true;
+  readonly inApp = true;
   readonly actions: ReadonlySet<string> = new Set();
   readonly previews: ReadonlySet<string> = new Set(['workspace_delete']);
   readonly tools: NonNullable<Executor['tools']>;
   readonly #workspaces: Workspaces;
-  readonly #hands: Readonly<Record<WorkspaceToolName, Hand>>;
+  readonly #handlers: Readonly<Record<WorkspaceToolName, WorkspaceToolHandler>>;
 
   constructor(workspaces: Workspaces) {
     this.#workspaces = workspaces;
     this.tools = workspaceTools((name) => workspaces.realPathOf(name));
-    this.#hands = handsOn(workspaces);
+    this.#handlers = handlersFor(workspaces);
   }
 
-  async run(call: SettledCall): Promise<Outcome> {
+  async run(call: ResolvedCall): Promise<Outcome> {
     const folder = call.places[0]?.path;
-    const isOurs = Object.hasOwn(this.#hands, call.action);
+    const isOurs = Object.hasOwn(this.#handlers, call.action);
     if (folder === undefined || !isOurs) return failed('unknown-action');
-    return this.#hands[call.action as WorkspaceToolName](folder, call);
+    return this.#handlers[call.action as WorkspaceToolName](folder, call);
   }
 
-  async preview(call: SettledCall): Promise<Plan | Trouble> {
+  async preview(call: ResolvedCall): Promise<Plan | ActionError> {
     const { keepBranch } = toolArgs.workspace_delete.parse(call.args);
     const path = call.places[0]?.path ?? '';
     const { clientId } = call.agent;
     const removal = await this.#workspaces.planRemoval({ path, keepBranch, clientId });
-    if (isTrouble(removal)) return removal;
+    if (isError(removal)) return removal;
     return { truncated: false, recoverability: removal.sentence, digest: removal.digest };
   }
 }
 
-const handsOn = (workspaces: Workspaces): Readonly<Record<WorkspaceToolName, Hand>> => ({
+const handlersFor = (
+  workspaces: Workspaces,
+): Readonly<Record<WorkspaceToolName, WorkspaceToolHandler>> => ({
   async workspace_get_status(folder) {
     const status = await workspaces.statusOf(folder);
-    return isTrouble(status) ? status : done({ ...status });
+    return isError(status) ? status : done({ ...status });
   },
   async workspace_get_metadata(folder) {
     const read = await workspaces.metadataOf(folder);
-    return isTrouble(read) ? read : done({ ...read.notes });
+    return isError(read) ? read : done({ ...read.notes });
   },
   async workspace_set_metadata(folder, { args }) {
     const { key, value } = toolArgs.workspace_set_metadata.parse(args);
-    const trouble = await workspaces.setMetadata(folder, key, value);
-    return trouble ?? { ...done({ result: null }), plain: null };
+    const error = await workspaces.setMetadata(folder, key, value);
+    return error ?? { ...done({ result: null }), plain: null };
   },
   async workspace_get_opencode_port(folder) {
     const port = workspaces.portOf(folder);

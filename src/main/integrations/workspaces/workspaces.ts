@@ -3,7 +3,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import { Emitter } from '../../../shared/base/emitter.ts';
-import { done, isTrouble, refused, type Outcome, type Trouble } from '../../../shared/outcomes.ts';
+import {
+  done,
+  isError,
+  refused,
+  type Outcome,
+  type ActionError,
+} from '../../../shared/actions/outcomes.ts';
 import type {
   AgentStatus,
   Metadata,
@@ -11,22 +17,22 @@ import type {
   ProjectBranches,
   ProjectId,
   ProjectView,
-} from '../../../shared/workspaces.ts';
+} from '../../../shared/integrations/workspaces.ts';
 import type { While } from '../../platform/git/git-program.ts';
 import type { Agents } from './agents.ts';
-import { branchesIn, makeWorktree } from './making.ts';
+import { branchesIn, makeWorktree } from './create-worktree.ts';
 import { readNotes, writeNote } from './metadata.ts';
-import type { Made, Project, Registry } from './registry.ts';
+import type { Made, Project, WorkspaceRegistry } from './registry.ts';
 import { carryOutRemoval, planRemoval, type PutAway, type Removal } from './removal.ts';
 import { viewOfProject } from './views.ts';
-import { lookAt, worktreeAt } from './worktree.ts';
+import { readWorktreeStatus, worktreeAt } from './worktree.ts';
 
 export interface WorkspaceChange {
   readonly path: string;
   readonly change: 'added' | 'removed' | 'created' | 'deleted' | 'metadata';
 }
 
-export interface RemovalWish {
+export interface RemovalRequest {
   readonly path: string;
   readonly keepBranch: boolean;
   /** The digest of the plan that was shown; undefined where nobody was. */
@@ -37,13 +43,13 @@ export interface RemovalWish {
 
 interface Deps {
   readonly dataDir: string;
-  readonly registry: Registry;
+  readonly registry: WorkspaceRegistry;
   readonly agents: Agents;
   readonly trash: PutAway;
   /** Folders that can be no project: our own data, the home folder. */
   readonly whyNoProject: (folder: string) => string | null;
   /** A deletion that was begun and could not be finished when nobody waited for it any more. */
-  readonly onTrouble: (text: string) => void;
+  readonly onError: (text: string) => void;
 }
 
 export class Workspaces implements Disposable {
@@ -83,7 +89,7 @@ export class Workspaces implements Disposable {
     const views = registry.projects.map((project) =>
       viewOfProject(
         project,
-        registry.made.filter((one) => one.projectId === project.projectId),
+        registry.made.filter((item) => item.projectId === project.projectId),
         agents,
         this.#task,
       ),
@@ -98,9 +104,9 @@ export class Workspaces implements Disposable {
     const why = whyNoProject(real);
     if (why !== null) return refused('root-not-grantable', why);
     if (this.#paths().includes(real)) return refused('already-there', 'It is listed already.');
-    const worktree = await worktreeAt(real, this.#task);
-    if (isTrouble(worktree) && worktree.code !== 'no-repository') return worktree;
-    await registry.addProject(real, !isTrouble(worktree));
+    const worktree = await worktreeAt(real);
+    if (isError(worktree) && worktree.code !== 'no-repository') return worktree;
+    await registry.addProject(real, !isError(worktree));
     this.#changed.emit({ path: real, change: 'added' });
     return done({ path: real });
   }
@@ -123,13 +129,13 @@ export class Workspaces implements Disposable {
     return done({ path: made.path });
   }
 
-  create(wish: NewWorkspace): Promise<Outcome> {
+  create(request: NewWorkspace): Promise<Outcome> {
     const { registry } = this.#deps;
-    const project = registry.project(wish.projectId);
+    const project = registry.project(request.projectId);
     if (!project) return Promise.resolve(refused('project-not-found'));
     return this.#alone(project.path, async () => {
-      const made = await makeWorktree(project, wish, registry, this.#task);
-      if (isTrouble(made)) return made;
+      const made = await makeWorktree(project, request, registry, this.#task);
+      if (isError(made)) return made;
       const notes = await this.#notesFile(made.path);
       if (typeof notes === 'string') await writeNote(notes, 'base', made.base);
       this.#changed.emit({ path: made.path, change: 'created' });
@@ -144,27 +150,27 @@ export class Workspaces implements Disposable {
       : Promise.resolve({ current: null, names: [] });
   }
 
-  async statusOf(folder: string): Promise<{ isDirty: boolean; agent: AgentStatus } | Trouble> {
+  async statusOf(folder: string): Promise<{ isDirty: boolean; agent: AgentStatus } | ActionError> {
     const agent = this.#deps.agents.statusOf(folder);
     if (!this.#projectOf(folder)?.isGit) return { isDirty: false, agent };
-    const worktree = await worktreeAt(folder, this.#task);
-    if (isTrouble(worktree)) return worktree;
-    const look = await lookAt(folder, this.#task);
-    return isTrouble(look) ? look : { isDirty: look.uncommitted.length > 0, agent };
+    const worktree = await worktreeAt(folder);
+    if (isError(worktree)) return worktree;
+    const status = await readWorktreeStatus({ cwd: folder }, this.#task);
+    return isError(status) ? status : { isDirty: status.uncommitted.length > 0, agent };
   }
 
-  async metadataOf(folder: string): Promise<{ readonly notes: Metadata } | Trouble> {
+  async metadataOf(folder: string): Promise<{ readonly notes: Metadata } | ActionError> {
     const file = await this.#notesFile(folder);
     return typeof file === 'string' ? readNotes(file) : file;
   }
 
-  setMetadata(folder: string, key: string, value: string | null): Promise<Trouble | null> {
+  setMetadata(folder: string, key: string, value: string | null): Promise<ActionError | null> {
     return this.#alone(folder, async () => {
       const file = await this.#notesFile(folder);
       if (typeof file !== 'string') return file;
-      const trouble = await writeNote(file, key, value);
-      if (!trouble) this.#changed.emit({ path: folder, change: 'metadata' });
-      return trouble;
+      const error = await writeNote(file, key, value);
+      if (!error) this.#changed.emit({ path: folder, change: 'metadata' });
+      return error;
     });
   }
 
@@ -176,7 +182,7 @@ export class Workspaces implements Disposable {
     path: folder,
     keepBranch,
     clientId,
-  }: RemovalWish): Promise<Removal | Trouble> {
+  }: RemovalRequest): Promise<Removal | ActionError> {
     const { registry } = this.#deps;
     const made = this.#made(folder);
     if (!made)
@@ -192,10 +198,10 @@ export class Workspaces implements Disposable {
   }
 
   /** Done when all of it is; for an agent that lives in it, as soon as nothing stands in the way. */
-  remove(wish: RemovalWish): Promise<Outcome> {
+  remove(request: RemovalRequest): Promise<Outcome> {
     const answered = Promise.withResolvers<Outcome>();
     const started = (): void => answered.resolve(done({ started: true }));
-    const going = this.#alone(wish.path, () => this.#remove(wish, started));
+    const going = this.#alone(request.path, () => this.#remove(request, started));
     void going.then(answered.resolve, answered.reject);
     return answered.promise;
   }
@@ -205,38 +211,38 @@ export class Workspaces implements Disposable {
     await Promise.allSettled(this.#underWay);
   }
 
-  async #remove(wish: RemovalWish, started: () => void): Promise<Outcome> {
-    const first = await this.planRemoval(wish);
-    if (isTrouble(first)) return first;
-    if (wish.planned !== undefined && wish.planned !== first.digest) return refused('stale');
-    const { agents, onTrouble } = this.#deps;
+  async #remove(request: RemovalRequest, started: () => void): Promise<Outcome> {
+    const first = await this.planRemoval(request);
+    if (isError(first)) return first;
+    if (request.planned !== undefined && request.planned !== first.digest) return refused('stale');
+    const { agents, onError } = this.#deps;
     const { path: folder } = first.target.made;
-    const isInside = wish.clientId !== undefined && agents.isInside(folder, wish.clientId);
+    const isInside = request.clientId !== undefined && agents.isInside(folder, request.clientId);
     if (isInside) started();
     await agents.stop(folder);
-    const outcome = await this.#removeQuiet(wish, first.digest);
+    const outcome = await this.#removeQuiet(request, first.digest);
     if (isInside && outcome.kind !== 'done')
-      onTrouble(`${folder} was not deleted: ${outcome.message}`);
+      onError(`${folder} was not deleted: ${outcome.message}`);
     return outcome;
   }
 
   /** Whoever worked in it has ended; what they did last counts. */
-  async #removeQuiet({ path: folder, keepBranch }: RemovalWish, seen: string): Promise<Outcome> {
+  async #removeQuiet({ path: folder, keepBranch }: RemovalRequest, seen: string): Promise<Outcome> {
     const removal = await this.planRemoval({ path: folder, keepBranch });
-    if (isTrouble(removal)) return removal;
+    if (isError(removal)) return removal;
     if (removal.digest !== seen) return refused('stale');
     const { path: real } = removal.target.made;
     // Once begun it is brought to an end, whoever closes meanwhile; git's own limits bound it.
     const toItsEnd = { signal: new AbortController().signal };
-    const trouble = await carryOutRemoval(removal, this.#deps.trash, toItsEnd);
-    if (trouble && fs.existsSync(real)) return trouble;
+    const error = await carryOutRemoval(removal, this.#deps.trash, toItsEnd);
+    if (error && fs.existsSync(real)) return error;
     await this.#deps.registry.forgetMade(real);
     this.#changed.emit({ path: real, change: 'deleted' });
-    return trouble ?? done({ started: true });
+    return error ?? done({ started: true });
   }
 
   /** One's own work does not count: whoever wants it deleted is at work, by asking. */
-  #whyBusy(folder: string, clientId: string | undefined): Trouble | null {
+  #whyBusy(folder: string, clientId: string | undefined): ActionError | null {
     const { agents } = this.#deps;
     const own = clientId !== undefined && agents.isInside(folder, clientId) ? 1 : 0;
     const { busy } = agents.statusOf(folder).counts;
@@ -249,21 +255,21 @@ export class Workspaces implements Disposable {
 
   #paths(): readonly string[] {
     const { projects, made } = this.#deps.registry;
-    return [...projects, ...made].map((one) => one.path);
+    return [...projects, ...made].map((item) => item.path);
   }
 
   #made(folder: string): Made | undefined {
-    return this.#deps.registry.made.find((one) => one.path === folder);
+    return this.#deps.registry.made.find((item) => item.path === folder);
   }
 
   #projectOf(folder: string): Project | undefined {
     const { registry } = this.#deps;
     const made = this.#made(folder);
     if (made) return registry.project(made.projectId);
-    return registry.projects.find((one) => one.path === folder);
+    return registry.projects.find((item) => item.path === folder);
   }
 
-  async #notesFile(folder: string): Promise<string | Trouble> {
+  async #notesFile(folder: string): Promise<string | ActionError> {
     const project = this.#projectOf(folder);
     if (!project) return refused('workspace-not-found');
     if (!project.isGit) {
@@ -271,12 +277,12 @@ export class Workspaces implements Disposable {
       fs.mkdirSync(own, { recursive: true, mode: 0o700 });
       return path.join(own, `${project.projectId}.json`);
     }
-    const worktree = await worktreeAt(folder, this.#task);
-    return isTrouble(worktree) ? worktree : path.join(worktree.gitDir, 'gatehouse.json');
+    const worktree = await worktreeAt(folder);
+    return isError(worktree) ? worktree : path.join(worktree.gitDir, 'gatehouse.json');
   }
 
   /** One change of a folder at a time; others are told to come again. */
-  async #alone<T>(folder: string, run: () => Promise<T>): Promise<T | Trouble> {
+  async #alone<T>(folder: string, run: () => Promise<T>): Promise<T | ActionError> {
     if (this.#busy.has(folder)) return refused('workspace-busy');
     this.#busy.add(folder);
     const running = run().finally(() => this.#busy.delete(folder));

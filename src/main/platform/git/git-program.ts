@@ -1,91 +1,137 @@
 /**
- * Runs git so that nothing of the repository runs with it: no hooks, no monitor, no pager, no
- * external diff, no signing program, no questions. Content filters are part of what a file is;
- * own-programs.ts says which may run. Git's own answers are read, never its words for people, but where git refuses.
+ * The one way that git is started. A repository is data: before every process its folders and
+ * settings are checked (check-repository.ts), git is told which they are instead of looking for
+ * them, and nothing that the repository says wins over our environment (git-environment.ts).
+ * Git's own answers are read, never its words for people, but where git refuses.
  */
-import { failed, isTrouble, refused, type Trouble } from '../../../shared/outcomes.ts';
-import { runProgram, type ProgramEnd } from '../programs/run-program.ts';
-
-const off: Readonly<Record<string, string>> = {
-  'core.hooksPath': '/dev/null',
-  'core.fsmonitor': 'false',
-  'core.pager': 'cat',
-  'core.editor': 'true',
-  'core.askPass': '',
-  'core.sshCommand': 'false',
-  'credential.helper': '',
-  'diff.external': '',
-  'gc.auto': '0',
-  'maintenance.auto': 'false',
-  'commit.gpgSign': 'false',
-  'tag.gpgSign': 'false',
-  'log.showSignature': 'false',
-  'protocol.allow': 'never',
-  'submodule.recurse': 'false',
-  // Git would look into them with their own settings.
-  'diff.ignoreSubmodules': 'dirty',
-};
-
-const switches = Object.entries(off).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
-
-/** What of our environment git needs to know who somebody is. */
-const passedOn = ['HOME', 'PATH', 'XDG_CONFIG_HOME', 'USERPROFILE', 'SystemRoot', 'TMPDIR'];
-
-function environment(): Record<string, string> {
-  const env: Record<string, string> = {
-    LANG: 'C.UTF-8',
-    LC_ALL: 'C.UTF-8',
-    GIT_CONFIG_NOSYSTEM: '1',
-    GIT_TERMINAL_PROMPT: '0',
-    GIT_OPTIONAL_LOCKS: '0',
-    GIT_LITERAL_PATHSPECS: '1',
-    GIT_NO_REPLACE_OBJECTS: '1',
-  };
-  for (const name of passedOn) if (process.env[name]) env[name] = process.env[name] ?? '';
-  return env;
-}
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { failed, isError, refused, type ActionError } from '../../../shared/actions/outcomes.ts';
+import type { FilePin } from '../../../shared/files/file-pin.ts';
+import { changedProgram, runProgram, type ProgramEnd } from '../programs/run-program.ts';
+import {
+  checkRepository,
+  type CheckedRepository,
+  type RepositoryPlace,
+} from './check-repository.ts';
+import { environmentFor, gitProgram, switches } from './git-environment.ts';
+import { whyNotIndex } from './index-names.ts';
 
 /** Until when somebody waits for it. */
 export interface While {
   readonly signal: AbortSignal;
+  /** For a call of an agent: the git that was judged with it. */
+  readonly start?: { readonly pins?: { readonly program: FilePin | null } | undefined } | undefined;
 }
 
-export interface GitRun {
-  readonly cwd: string;
+export interface GitRun extends RepositoryPlace {
   readonly args: readonly string[];
   readonly input?: string;
   readonly timeoutMs?: number;
+  /** The paths among the arguments are pathspecs with a meaning; else they are names. */
+  readonly pathspecs?: boolean;
 }
 
 const usualTimeoutMs = 20_000;
-const mostOutputBytes = 32 * 1024 * 1024;
+const maxOutputBytes = 32 * 1024 * 1024;
+const mostNamesBytes = 256 * 1024 * 1024;
 
 /** However it ended. */
-export async function runGit(run: GitRun, { signal }: While): Promise<ProgramEnd | Trouble> {
+export async function runGit(run: GitRun, task: While): Promise<ProgramEnd | ActionError> {
+  const checked = await checkRepository(run);
+  if (isError(checked)) return checked;
+  const closed = [...new Set([checked.top, ...(run.within ?? [])])];
+  const program = await gitProgram(closed);
+  if (program === null) return failed('program-missing', 'git is not installed.');
+  const env = await environmentFor(closed, checked.overrides);
+  if (checked.isForeign && !(await isTrusted(program, env, checked, task))) {
+    return refused('git-refused', 'The repository belongs to another user of this machine.');
+  }
+  env['GIT_DIR'] = checked.isOwn ? '.git' : checked.gitDir;
+  env['GIT_WORK_TREE'] = '.';
+  env['GIT_CEILING_DIRECTORIES'] = path.dirname(checked.top);
+  const listed = async (): Promise<string | null> => {
+    const args = ['--no-pager', ...switches, 'ls-files', '-z'];
+    const [timeoutMs, outputBytes] = [usualTimeoutMs, mostNamesBytes];
+    const { cwd } = run;
+    const end = await runProgram({
+      ...{ program, args, cwd, env, timeoutMs, outputBytes, signal: task.signal },
+      pin: await pinOf(program, task),
+    });
+    const isWhole = !('notStarted' in end) && end.exitCode === 0 && !end.truncated;
+    return isWhole ? end.stdout.toString('utf8') : null;
+  };
+  const why = await whyNotIndex(checked.gitDir, listed);
+  if (why === 'unreadable') return refused('git-refused', 'Its index cannot be read.');
+  if (why === 'leads away')
+    return refused('outside-roots', 'Its index names files that are not in the working tree.');
+  if (run.pathspecs) env['GIT_LITERAL_PATHSPECS'] = '0';
   const end = await runProgram({
-    program: 'git',
+    program,
+    pin: await pinOf(program, task),
     args: ['--no-pager', ...switches, ...run.args],
     cwd: run.cwd,
-    env: environment(),
+    env,
     timeoutMs: run.timeoutMs ?? usualTimeoutMs,
-    outputBytes: mostOutputBytes,
-    signal,
+    outputBytes: maxOutputBytes,
+    signal: task.signal,
     ...(run.input === undefined ? {} : { input: run.input }),
   });
   if (!('notStarted' in end)) return end;
-  return end.notStarted === 'ENOENT'
-    ? failed('program-missing', 'git is not installed, or not on the path.')
+  return end.notStarted === changedProgram
+    ? refused('stale', `${program} was changed since.`)
     : failed('action-failed', `git: ${end.notStarted}.`);
 }
 
+/** Where we found the git that was judged, it must still be that one. */
+async function pinOf(program: string, { start }: While): Promise<FilePin | undefined> {
+  const pin = start?.pins?.program ?? undefined;
+  const real = pin && (await fs.realpath(program).catch(() => null));
+  return pin && real === pin.path ? pin : undefined;
+}
+
+/** Git's own question about repositories of other users, which it does not ask where we name one. */
+async function isTrusted(
+  program: string,
+  env: Readonly<Record<string, string>>,
+  { top }: CheckedRepository,
+  { signal }: While,
+): Promise<boolean> {
+  const end = await runProgram({
+    program,
+    args: ['config', '--global', '--includes', '--null', '--get-all', 'safe.directory'],
+    cwd: path.parse(top).root,
+    env: { ...env, GIT_DIR: '/dev/null' },
+    timeoutMs: usualTimeoutMs,
+    outputBytes: maxOutputBytes,
+    signal,
+  });
+  if ('notStarted' in end) return false;
+  return isNamed(end.stdout.toString('utf8').split('\0').slice(0, -1), top);
+}
+
+/** An empty value takes back those before it. */
+function isNamed(values: readonly string[], top: string): boolean {
+  let isIn = false;
+  for (const value of values) {
+    isIn = value !== '' && (isIn || value === '*' || value === top);
+  }
+  return isIn;
+}
+
 /** What it said, if it did what it was told. */
-export async function git(run: GitRun, task: While): Promise<GitAnswer | Trouble> {
+export async function git(run: GitRun, task: While): Promise<GitAnswer | ActionError> {
   const end = await runGit(run, task);
-  if (isTrouble(end)) return end;
+  if (isError(end)) return end;
   if (end.timedOut) return failed('took-too-long', 'git was stopped.');
   const text = end.stdout.toString('utf8');
   if (end.exitCode === 0) return { text, truncated: end.truncated };
-  return refused('git-refused', saidBy(end));
+  // What it complains about may be a file that the session may not see.
+  const mayQuote = (run.skip ?? []).length === 0;
+  return refused(
+    'git-refused',
+    mayQuote ? saidBy(end) : `Git ended with exit code ${end.exitCode}.`,
+  );
 }
 
 export interface GitAnswer {
@@ -93,14 +139,14 @@ export interface GitAnswer {
   readonly truncated: boolean;
 }
 
-const mostWords = 1_000;
+const maxWords = 1_000;
 
 function saidBy(end: ProgramEnd): string {
-  const said = end.stderr.toString('utf8').trim() || end.stdout.toString('utf8').trim();
-  const plain = said
+  const output = end.stderr.toString('utf8').trim() || end.stdout.toString('utf8').trim();
+  const plain = output
     .split('\n')
     .filter((line) => !line.startsWith('hint:'))
     .map((line) => line.replace(/^(fatal|error): /, ''))
     .join(' ');
-  return `Git says: ${(plain || `exit code ${end.exitCode}`).slice(0, mostWords)}`;
+  return `Git says: ${(plain || `exit code ${end.exitCode}`).slice(0, maxWords)}`;
 }

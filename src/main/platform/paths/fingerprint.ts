@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import fs from 'node:fs/promises';
-import { isMissing } from '../private-file.ts';
+import { readHandle } from '../files/bounded-read.ts';
+import { isMissing } from '../files/private-file.ts';
 
 /** Larger files are told apart by size and times, which a writer could only fake with the clock. */
-const mostHashedBytes = 4 * 1024 * 1024;
+const maxHashedBytes = 4 * 1024 * 1024;
 const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 export async function fingerprint(paths: readonly string[]): Promise<string> {
@@ -18,7 +19,7 @@ async function printOf(path: string): Promise<readonly string[]> {
   try {
     const stat = await fs.lstat(path, { bigint: true });
     const facts = [stat.mode, stat.nlink, stat.size].map(String);
-    if (stat.isFile() && stat.size <= mostHashedBytes)
+    if (stat.isFile() && stat.size <= maxHashedBytes)
       return ['file', ...facts, await contentHash(path)];
     // Another folder or device of the same name is another thing, and so is one with other entries.
     return [...facts, ...[stat.dev, stat.ino, stat.mtimeNs, stat.ctimeNs].map(String)];
@@ -32,10 +33,9 @@ async function contentHash(path: string): Promise<string> {
   try {
     const stat = await handle.stat();
     // Swapped or grown since we looked: something else now, and nothing to read whole.
-    if (!stat.isFile() || stat.size > mostHashedBytes) return `changed ${stat.ino} ${stat.size}`;
-    return createHash('sha256')
-      .update(await handle.readFile())
-      .digest('hex');
+    if (!stat.isFile() || stat.size > maxHashedBytes) return `changed ${stat.ino} ${stat.size}`;
+    const bytes = await readHandle(handle, maxHashedBytes);
+    return bytes ? createHash('sha256').update(bytes).digest('hex') : `changed ${stat.ino} grows`;
   } finally {
     await handle.close();
   }

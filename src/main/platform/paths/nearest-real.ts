@@ -1,7 +1,7 @@
 /** The real place behind a name, or of the nearest folder above it that is there. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { isMissing } from '../private-file.ts';
+import { isMissing } from '../files/private-file.ts';
 
 export interface NearestReal {
   readonly real: string;
@@ -34,12 +34,12 @@ function aboveMissing(name: string): NearestReal | null {
   return above && { real: above.real, missing: [...above.missing, path.basename(name)] };
 }
 
-export const isLink = (name: string): boolean => look(name)?.isSymbolicLink() ?? false;
+export const isLink = (name: string): boolean => statOrNull(name)?.isSymbolicLink() ?? false;
 
-const isAbsent = (name: string): boolean => look(name) === undefined;
+const isAbsent = (name: string): boolean => statOrNull(name) === undefined;
 
 /** Undefined when it is not there; null when it may not be looked at. */
-function look(name: string): fs.Stats | undefined | null {
+function statOrNull(name: string): fs.Stats | undefined | null {
   try {
     return fs.lstatSync(name, { throwIfNoEntry: false });
   } catch {

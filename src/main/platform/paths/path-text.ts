@@ -1,8 +1,8 @@
 /** What a path's text alone rules out, before anything is looked at. */
 import path from 'node:path';
-import { newNameProblem, pathProblem } from '../../../shared/confined/path-names.ts';
-import { classifyWindowsPath } from '../../../shared/confined/windows-paths.ts';
-import { refused, type Refused } from '../../../shared/outcomes.ts';
+import { newNameProblem, pathProblem } from '../../../shared/files/path-names.ts';
+import { classifyWindowsPath } from '../../../shared/files/windows-paths.ts';
+import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
 
 /** Absolute, without `.`, `..` and double separators, all resolved by name and not by links. */
 export function plainPath(wanted: string): string | Refused {
@@ -21,7 +21,7 @@ export function plainPath(wanted: string): string | Refused {
 }
 
 export const newNamesProblem = (names: readonly string[]): Refused | null => {
-  const problem = names.map(newNameProblem).find((one) => one !== null);
+  const problem = names.map(newNameProblem).find((item) => item !== null);
   return problem ? refused('bad-path', problem) : null;
 };
 

@@ -1,7 +1,7 @@
 /** A granted folder is what it is, not what it is called: device and inode are kept with its name. */
 import fs from 'node:fs';
-import type { Root } from '../../../shared/access.ts';
-import { refused, type Refused } from '../../../shared/outcomes.ts';
+import type { Root } from '../../../shared/access/access.ts';
+import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
 import { plainPath } from './path-text.ts';
 
 export function pin(folder: string): Root | Refused {
@@ -10,7 +10,8 @@ export function pin(folder: string): Root | Refused {
   try {
     const real = fs.realpathSync.native(plain);
     const stat = fs.statSync(real, { bigint: true });
-    if (!stat.isDirectory()) return refused('root-not-found', 'It is not a folder.');
+    // The same words as for what is not there: a file outside is nobody's business.
+    if (!stat.isDirectory()) return refused('root-not-found');
     return Object.freeze({ path: real, device: String(stat.dev), inode: String(stat.ino) });
   } catch {
     return refused('root-not-found');

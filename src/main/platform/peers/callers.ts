@@ -3,10 +3,10 @@
  * waited for long. Whoever cannot be found is unverified, which is said and stops nobody.
  */
 import type { Socket } from 'node:net';
-import type { VerifiedCaller } from '../../../shared/access.ts';
-import type { ClientId } from '../../../shared/ids.ts';
+import type { VerifiedCaller } from '../../../shared/access/access.ts';
+import type { ClientId } from '../../../shared/base/ids.ts';
 import type { PeerFinder } from './peer-finder.ts';
-import type { Connection, PeerProcess } from './peer-process.ts';
+import type { PeerConnection, PeerProcess } from './peer-process.ts';
 
 /** Which program a key belongs to, by first use and by the person's word. */
 export interface KeyOwners {
@@ -18,8 +18,8 @@ interface Deps extends PeerFinder {
   readonly owners: KeyOwners;
 }
 
-const mostAtOnce = 4;
-const mostWaiting = 64;
+const maxConcurrent = 4;
+const maxWaiting = 64;
 
 export class Callers {
   readonly #deps: Deps;
@@ -53,7 +53,7 @@ export class Callers {
   #peerOf(socket: Socket): Promise<PeerProcess | null> {
     const known = this.#looking.get(socket);
     if (known) return known;
-    const looking = this.#look(socket);
+    const looking = this.#findPeer(socket);
     this.#looking.set(socket, looking);
     void looking.then((peer) => peer && this.#found.set(socket, peer));
     return looking;
@@ -70,16 +70,16 @@ export class Callers {
     return caller;
   }
 
-  async #look(socket: Socket): Promise<PeerProcess | null> {
-    if (socket.destroyed || this.#waiting.length >= mostWaiting) return null;
-    if (this.#underWay >= mostAtOnce) {
+  async #findPeer(socket: Socket): Promise<PeerProcess | null> {
+    if (socket.destroyed || this.#waiting.length >= maxWaiting) return null;
+    if (this.#underWay >= maxConcurrent) {
       await new Promise<void>((resolve) => void this.#waiting.push(resolve));
     }
     this.#underWay += 1;
     try {
-      const { find, findUnix, patienceMs } = this.#deps;
+      const { find, findUnix, timeoutMs } = this.#deps;
       const connection = connectionOf(socket);
-      return await inTime(connection ? find(connection) : findUnix(socket), patienceMs);
+      return await inTime(connection ? find(connection) : findUnix(socket), timeoutMs);
     } catch {
       return null;
     } finally {
@@ -89,7 +89,7 @@ export class Callers {
   }
 }
 
-function connectionOf(socket: Socket): Connection | null {
+function connectionOf(socket: Socket): PeerConnection | null {
   const { localAddress, localPort, remoteAddress, remotePort } = socket;
   if (!localAddress || !localPort || !remoteAddress || !remotePort) return null;
   return { localAddress, localPort, remoteAddress, remotePort };
@@ -97,11 +97,11 @@ function connectionOf(socket: Socket): Connection | null {
 
 async function inTime(
   finding: Promise<PeerProcess | null>,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<PeerProcess | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), patienceMs);
+    timer = setTimeout(() => resolve(null), timeoutMs);
   });
   try {
     return await Promise.race([finding, late]);

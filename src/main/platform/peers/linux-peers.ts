@@ -1,6 +1,6 @@
 /** Linux: peer port → socket inode (/proc/net) → process (/proc/PID/fd) → what it is. */
 import fs from 'node:fs/promises';
-import type { Connection, FindPeer, PeerProcess } from './peer-process.ts';
+import type { PeerConnection, FindPeer, PeerProcess } from './peer-process.ts';
 import { peerSocketIn, type PeerSocket } from './proc-net.ts';
 import {
   allProcesses,
@@ -29,7 +29,7 @@ export function linuxPeers(): FindPeer {
   };
 }
 
-async function socketOf(connection: Connection): Promise<PeerSocket | null> {
+async function socketOf(connection: PeerConnection): Promise<PeerSocket | null> {
   for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
     const text = await fs.readFile(table, 'utf8').catch(() => '');
     const socket = peerSocketIn(text, connection);
@@ -63,5 +63,5 @@ export async function describeProcess(pid: number, inode: string): Promise<PeerP
   const after = await statOf(pid);
   const same = before && before.started === after?.started && (await holdsSocket(pid, inode));
   if (!same || executable === null) return null;
-  return { pid, executable, cwd, parents, startedAt: await startedAt(before) };
+  return { pid, executable, cwd, parents, startedAt: startedAt(before) };
 }

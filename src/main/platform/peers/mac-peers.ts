@@ -1,7 +1,7 @@
 /** macOS: lsof knows whose connection it is, ps the rest. Its parts are tested, on a Mac it never ran. */
-import type { Connection, FindPeer } from './peer-process.ts';
+import type { PeerConnection, FindPeer } from './peer-process.ts';
 import { peerIn, processTable } from './process-table.ts';
-import { outputOf } from '../tool-output.ts';
+import { outputOf } from '../programs/tool-output.ts';
 
 const lsof = '/usr/sbin/lsof';
 const ps = '/bin/ps';
@@ -20,7 +20,7 @@ export const macPeers: FindPeer = async (connection) => {
 };
 
 /** Of `lsof -Fpn`: the process of the line that leads from them to us. */
-export function ownerIn(text: string, connection: Connection): number | null {
+export function ownerIn(text: string, connection: PeerConnection): number | null {
   const { remoteAddress, remotePort, localAddress, localPort } = connection;
   const wanted = `n${remoteAddress}:${remotePort}->${localAddress}:${localPort}`;
   let pid: number | null = null;

@@ -13,14 +13,14 @@ export interface PeerFinder {
   /** The same for a Unix socket. */
   readonly findUnix: (socket: Socket) => Promise<PeerProcess | null>;
   /** After so long the caller stays unverified for this connection. */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
 }
 
 const finders: Partial<Record<NodeJS.Platform, () => PeerFinder>> = {
-  linux: () => ({ find: linuxPeers(), findUnix: unixPeer, patienceMs: 2_000 }),
-  darwin: () => ({ find: macPeers, findUnix: nobody, patienceMs: 2_000 }),
-  win32: () => ({ find: windowsPeers, findUnix: nobody, patienceMs: 4_000 }),
+  linux: () => ({ find: linuxPeers(), findUnix: unixPeer, timeoutMs: 2_000 }),
+  darwin: () => ({ find: macPeers, findUnix: nobody, timeoutMs: 2_000 }),
+  win32: () => ({ find: windowsPeers, findUnix: nobody, timeoutMs: 4_000 }),
 };
 
 export const peerFinder = (platform: NodeJS.Platform): PeerFinder =>
-  finders[platform]?.() ?? { find: nobody, findUnix: nobody, patienceMs: 0 };
+  finders[platform]?.() ?? { find: nobody, findUnix: nobody, timeoutMs: 0 };

@@ -1,7 +1,7 @@
 /** The process at the other end of a connection, as the operating system tells it. */
 
 /** A TCP connection as our side sees it. */
-export interface Connection {
+export interface PeerConnection {
   readonly localAddress: string;
   readonly localPort: number;
   readonly remoteAddress: string;
@@ -24,6 +24,6 @@ export interface PeerProcess extends ProcessFacts {
 }
 
 /** Null when it cannot be told for sure. */
-export type FindPeer = (connection: Connection) => Promise<PeerProcess | null>;
+export type FindPeer = (connection: PeerConnection) => Promise<PeerProcess | null>;
 
-export const mostParents = 8;
+export const maxParents = 8;

@@ -1,5 +1,5 @@
 /** /proc/net/tcp and tcp6: which socket is the other end of a loopback connection. Pure. */
-import type { Connection } from './peer-process.ts';
+import type { PeerConnection } from './peer-process.ts';
 
 export interface PeerSocket {
   readonly inode: string;
@@ -9,17 +9,39 @@ export interface PeerSocket {
 const established = '01';
 
 /** The other end's row: its local address is our remote one. */
-export function peerSocketIn(table: string, connection: Connection): PeerSocket | null {
+export function peerSocketIn(table: string, connection: PeerConnection): PeerSocket | null {
+  const row = rowsOf(table, connection).find(
+    ({ state, inode }) => state === established && inode !== '0',
+  );
+  return row ? { inode: row.inode, uid: row.uid } : null;
+}
+
+export interface SocketOwner {
+  readonly uid: number;
+  /** False when its process has closed it: then the user is not told any more. */
+  readonly isOpen: boolean;
+}
+
+/** The same in whichever state: whoever has closed one direction is no less somebody. */
+export function ownerIn(table: string, connection: PeerConnection): SocketOwner | null {
+  const rows = rowsOf(table, connection);
+  const row = rows.find(({ inode }) => inode !== '0') ?? rows[0];
+  return row ? { uid: row.uid, isOpen: row.inode !== '0' } : null;
+}
+
+interface SocketRow extends PeerSocket {
+  readonly state: string;
+}
+
+function rowsOf(table: string, connection: PeerConnection): readonly SocketRow[] {
   const theirs = endsAt(connection.remoteAddress, connection.remotePort);
   const ours = endsAt(connection.localAddress, connection.localPort);
-  if (!theirs || !ours) return null;
-  for (const line of table.split('\n')) {
-    const [, local, remote, state, , , , uid, , inode] = line.trim().split(/\s+/);
-    if (state !== established || !inode || inode === '0') continue;
-    if (local && theirs.has(local) && remote && ours.has(remote))
-      return { inode, uid: Number(uid) };
-  }
-  return null;
+  if (!theirs || !ours) return [];
+  return table.split('\n').flatMap((line) => {
+    const [, local, remote, state = '', , , , uid, , inode] = line.trim().split(/\s+/);
+    const isTheirs = local && theirs.has(local) && remote && ours.has(remote);
+    return isTheirs && inode ? [{ state, inode, uid: Number(uid) }] : [];
+  });
 }
 
 /** As the kernel writes it: IPv4, and IPv4 in an IPv6 socket. Null for anything but IPv4. */

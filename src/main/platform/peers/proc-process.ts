@@ -1,8 +1,11 @@
 /** What /proc tells about one process. Every look may fail: processes come and go, others' are closed. */
 import fs from 'node:fs/promises';
-import { mostParents, type ProcessFacts } from './peer-process.ts';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { maxParents, type ProcessFacts } from './peer-process.ts';
 
 export interface ProcStat {
+  /** One letter; Z has ended and is not collected yet. */
+  readonly state: string;
   readonly parent: number;
   /** In ticks since the machine started: with the pid it names one process for good. */
   readonly started: string;
@@ -12,38 +15,80 @@ const ticksPerSecond = 100;
 
 export async function statOf(pid: number): Promise<ProcStat | null> {
   const text = await quietly(fs.readFile(`/proc/${pid}/stat`, 'utf8'));
-  if (text === null) return null;
+  return text === null ? null : procStatIn(text);
+}
+
+function procStatIn(text: string): ProcStat | null {
   // The name in brackets may hold spaces and brackets of its own.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  const [, parent] = fields;
+  const [state = '', parent] = fields;
   const started = fields[19];
-  return parent && started ? { parent: Number(parent), started } : null;
+  return parent && started ? { state, parent: Number(parent), started } : null;
 }
 
 export async function factsOf(pid: number): Promise<ProcessFacts> {
   const [executable, cwd] = await Promise.all([
-    quietly(fs.readlink(`/proc/${pid}/exe`)),
+    executableOf(pid),
     quietly(fs.readlink(`/proc/${pid}/cwd`)),
   ]);
-  // A program that was updated while it runs is still that program.
-  return { pid, executable: executable?.replace(/ \(deleted\)$/, '') ?? null, cwd };
+  return { pid, executable, cwd };
+}
+
+/**
+ * Null unless the file with that name, as we see it, is the very file that runs. The text of the link
+ * alone proves nothing: " (deleted)" may be part of a name, the file may have been replaced since, and
+ * in another mount namespace the same path is another file.
+ */
+async function executableOf(pid: number): Promise<string | null> {
+  const link = `/proc/${pid}/exe`;
+  const name = await quietly(fs.readlink(link));
+  if (name === null) return null;
+  const [running, named] = await Promise.all([quietly(fs.stat(link)), quietly(fs.stat(name))]);
+  if (!running || !named) return null;
+  return running.dev === named.dev && running.ino === named.ino ? name : null;
+}
+
+/** Whether this process still runs, and still runs that program; at once. */
+export function isSameProcess(known: {
+  readonly pid: number;
+  readonly executable: string;
+  readonly startedAt: number | null;
+}): boolean {
+  try {
+    const stat = procStatIn(readFileSync(`/proc/${known.pid}/stat`, 'utf8'));
+    if (!stat || stat.state === 'Z' || startOf(stat, bootedAt()) !== known.startedAt) return false;
+    // Updated on disk while it waited, it is the same process all the same.
+    const { executable } = known;
+    const running = readlinkSync(`/proc/${known.pid}/exe`);
+    return running === executable || running === `${executable} (deleted)`;
+  } catch {
+    return false;
+  }
 }
 
 export async function parentsOf(pid: number): Promise<readonly ProcessFacts[]> {
   const parents: ProcessFacts[] = [];
   let stat = await statOf(pid);
-  while (stat && stat.parent > 1 && parents.length < mostParents) {
+  while (stat && stat.parent > 1 && parents.length < maxParents) {
     parents.push(await factsOf(stat.parent));
     stat = await statOf(stat.parent);
   }
   return parents;
 }
 
-export async function startedAt({ started }: ProcStat): Promise<number | null> {
-  const text = await quietly(fs.readFile('/proc/stat', 'utf8'));
-  const booted = /^btime (\d+)$/m.exec(text ?? '')?.[1];
-  return booted ? (Number(booted) + Number(started) / ticksPerSecond) * 1000 : null;
+export const startedAt = (stat: ProcStat): number | null => startOf(stat, bootedAt());
+
+let booted: number | null = null;
+
+/** In seconds. Read once: it moves with the wall clock, and the same process must stay the same. */
+function bootedAt(): number | null {
+  const found = booted ?? Number(/^btime (\d+)$/m.exec(readFileSync('/proc/stat', 'utf8'))?.[1]);
+  booted = Number.isFinite(found) ? found : null;
+  return booted;
 }
+
+const startOf = ({ started }: ProcStat, bootSeconds: number | null): number | null =>
+  bootSeconds === null ? null : (bootSeconds + Number(started) / ticksPerSecond) * 1000;
 
 /** Newest first: who just connected has often just started. */
 export async function allProcesses(): Promise<readonly number[]> {

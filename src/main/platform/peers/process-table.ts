@@ -1,5 +1,5 @@
 /** `ps -axo pid=,ppid=,lstart=,comm=`: every process, its parent, its start and its program. Pure. */
-import { mostParents, type PeerProcess, type ProcessFacts } from './peer-process.ts';
+import { maxParents, type PeerProcess, type ProcessFacts } from './peer-process.ts';
 
 export interface ProcessRow {
   readonly pid: number;
@@ -34,7 +34,7 @@ export function peerIn(
   if (!row || row.executable === null) return null;
   const parents: ProcessFacts[] = [];
   let parent = table.get(row.parent);
-  while (parent && parent.pid > 1 && parents.length < mostParents) {
+  while (parent && parent.pid > 1 && parents.length < maxParents) {
     parents.push({ pid: parent.pid, executable: parent.executable, cwd: null });
     parent = table.get(parent.parent);
   }

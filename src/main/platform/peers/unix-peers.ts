@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { describeProcess } from './linux-peers.ts';
 import type { PeerProcess } from './peer-process.ts';
-import { outputOf } from '../tool-output.ts';
+import { outputOf } from '../programs/tool-output.ts';
 
 /** Null where `ss` is missing or several processes hold the other end. */
 export async function unixPeer(socket: Socket): Promise<PeerProcess | null> {

@@ -1,7 +1,12 @@
 /** Windows: asks PowerShell. How its answer is read is tested; on Windows it never ran. */
 import { z } from 'zod';
-import { mostParents, type Connection, type FindPeer, type PeerProcess } from './peer-process.ts';
-import { outputOf } from '../tool-output.ts';
+import {
+  maxParents,
+  type PeerConnection,
+  type FindPeer,
+  type PeerProcess,
+} from './peer-process.ts';
+import { outputOf } from '../programs/tool-output.ts';
 
 /** Working folders are not told by Windows. */
 export const windowsPeers: FindPeer = async (connection) => {
@@ -10,13 +15,13 @@ export const windowsPeers: FindPeer = async (connection) => {
 };
 
 /** Numbers only: nothing of it is anybody's text. */
-const scriptFor = ({ remotePort, localPort }: Connection): string =>
+const scriptFor = ({ remotePort, localPort }: PeerConnection): string =>
   `
   $ErrorActionPreference = 'Stop'
   $id = (Get-NetTCPConnection -State Established -LocalPort ${remotePort} -RemotePort ${localPort} |
     Select-Object -First 1).OwningProcess
   $chain = @()
-  while ($id -and $chain.Count -le ${mostParents}) {
+  while ($id -and $chain.Count -le ${maxParents}) {
     $one = Get-CimInstance Win32_Process -Filter "ProcessId=$id"
     if (-not $one) { break }
     $started = [DateTimeOffset]::new($one.CreationDate).ToUnixTimeMilliseconds()
@@ -35,7 +40,7 @@ export function peerInAnswer(text: string): PeerProcess | null {
   if (!caller || caller.executable === null) return null;
   // Where a parent began later, its number went from the real one to another, and the line ends.
   const chain = [caller, ...others];
-  const broken = others.findIndex((one, index) => one.started > (chain[index]?.started ?? 0));
+  const broken = others.findIndex((item, index) => item.started > (chain[index]?.started ?? 0));
   const parents = broken === -1 ? others : others.slice(0, broken);
   return {
     pid: caller.pid,

@@ -4,9 +4,15 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
+import { withRunMark } from './run-mark.ts';
+import type { FilePin } from '../../../shared/files/file-pin.ts';
+import { openPinnedProgram, type OpenedProgram } from './held-program.ts';
+import { systemErrorCode } from '../../../shared/base/system-error.ts';
 
 export interface ProgramRun {
   readonly program: string;
+  /** What was allowed: anything else in its place is not started. */
+  readonly pin?: FilePin | undefined;
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
@@ -40,11 +46,27 @@ export interface NotStarted {
 
 const graceMs = 2_000;
 
-export function runProgram(run: ProgramRun): Promise<ProgramEnd | NotStarted> {
+/** Why a program was not started that is no longer the one that was allowed. */
+export const changedProgram = 'CHANGED';
+
+export async function runProgram(run: ProgramRun): Promise<ProgramEnd | NotStarted> {
+  if (run.signal.aborted) return { notStarted: 'ABORTED' };
+  const opened = run.pin ? await openPinnedProgram(run.program, run.pin) : null;
+  if (run.pin && !opened) return { notStarted: changedProgram };
+  try {
+    return await started(run, opened);
+  } finally {
+    opened?.closeFile();
+  }
+}
+
+function started(run: ProgramRun, opened: OpenedProgram | null): Promise<ProgramEnd | NotStarted> {
+  // The check took time.
   if (run.signal.aborted) return Promise.resolve({ notStarted: 'ABORTED' });
-  const child = spawn(run.program, run.args, {
+  const child = spawn(opened?.path ?? run.program, run.args, {
+    argv0: run.program,
     cwd: run.cwd,
-    env: run.env,
+    env: withRunMark(run.env),
     shell: false,
     // A group of its own, so that its children can be ended with it.
     detached: process.platform !== 'win32',
@@ -53,7 +75,11 @@ export function runProgram(run: ProgramRun): Promise<ProgramEnd | NotStarted> {
   });
   return new Promise((resolve) => {
     child.once('error', (error) => resolve({ notStarted: codeOf(error) }));
-    child.once('spawn', () => resolve(toItsEnd(child, run)));
+    child.once('spawn', () => {
+      if (opened?.isStillThere() ?? true) return resolve(toItsEnd(child, run));
+      new ProcessStopper(child).done();
+      resolve({ notStarted: changedProgram });
+    });
   });
 }
 
@@ -62,12 +88,12 @@ function inputOf({ input }: ProgramRun): 'ignore' | 'pipe' | number {
   return typeof input === 'number' ? input : 'pipe';
 }
 
-const codeOf = (error: Error): string => ('code' in error ? String(error.code) : error.message);
+const codeOf = (error: Error): string => systemErrorCode(error) ?? error.message;
 
 function toItsEnd(child: ChildProcess, run: ProgramRun): Promise<ProgramEnd> {
   const kept = new KeptOutput(run.outputBytes);
   let timedOut = false;
-  const stop = new Stop(child);
+  const stop = new ProcessStopper(child);
   const ended = run.onStarted?.(child.pid ?? 0);
   const late = setTimeout(() => {
     timedOut = true;
@@ -90,13 +116,13 @@ function toItsEnd(child: ChildProcess, run: ProgramRun): Promise<ProgramEnd> {
       run.signal.removeEventListener('abort', aborted);
       stop.done();
       ended?.();
-      resolve({ exitCode, signal, timedOut, ...kept.told() });
+      resolve({ exitCode, signal, timedOut, ...kept.output() });
     });
   });
 }
 
 /** First asks the whole group to end, then ends it. */
-class Stop {
+class ProcessStopper {
   readonly #child: ChildProcess;
   #hard: NodeJS.Timeout | null = null;
 
@@ -144,14 +170,14 @@ class KeptOutput {
 
   add(piece: Buffer, from: 'stdout' | 'stderr'): void {
     this.#all += piece.length;
-    const room = this.#most - this.#kept;
-    if (room <= 0) return;
-    const part = piece.subarray(0, room);
+    const free = this.#most - this.#kept;
+    if (free <= 0) return;
+    const part = piece.subarray(0, free);
     this.#pieces[from].push(part);
     this.#kept += part.length;
   }
 
-  told(): Pick<ProgramEnd, 'stdout' | 'stderr' | 'outputBytes' | 'truncated'> {
+  output(): Pick<ProgramEnd, 'stdout' | 'stderr' | 'outputBytes' | 'truncated'> {
     return {
       stdout: Buffer.concat(this.#pieces.stdout),
       stderr: Buffer.concat(this.#pieces.stderr),

@@ -6,6 +6,7 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { toolEnvironment } from './tool-environment.ts';
 
 export class RunningPrograms {
   readonly #folder: string;
@@ -52,10 +53,11 @@ function beginningOf(pid: number): string | null {
       const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
       return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
     }
-    const said = execFileSync('/bin/ps', ['-o', 'lstart=', '-p', String(pid)], {
+    const output = execFileSync('/bin/ps', ['-o', 'lstart=', '-p', String(pid)], {
       encoding: 'utf8',
+      env: toolEnvironment(),
     });
-    return said.trim() || null;
+    return output.trim() || null;
   } catch {
     return null;
   }

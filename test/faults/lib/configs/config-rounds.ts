@@ -8,19 +8,19 @@ import type { ClientSpec } from '../../../../src/main/integrations/clients/catal
 import type { ConfigFormat } from '../../../../src/main/integrations/clients/edit/format.ts';
 import type { Json } from '../../../../src/main/integrations/clients/edit/json-value.ts';
 import {
-  applyWishes,
-  undoWishes,
-  type Wish,
-} from '../../../../src/main/integrations/clients/edit/wishes.ts';
-import { entryWish } from '../../../../src/main/integrations/clients/entry-wish.ts';
-import { ChangeBook } from '../../../../src/main/integrations/clients/files/change-book.ts';
+  applyEdits,
+  undoEdits,
+  type ConfigEdit,
+} from '../../../../src/main/integrations/clients/edit/config-edits.ts';
+import { entryEdit } from '../../../../src/main/integrations/clients/entry-edit.ts';
+import { ChangeJournal } from '../../../../src/main/integrations/clients/files/change-journal.ts';
 import {
   planUndo,
-  planWishes,
+  planEdits,
   type Planned,
 } from '../../../../src/main/integrations/clients/files/change-plan.ts';
 import { ConfigChanges } from '../../../../src/main/integrations/clients/files/config-changes.ts';
-import { lookAt } from '../../../../src/main/integrations/clients/files/config-look.ts';
+import { readConfigFile } from '../../../../src/main/integrations/clients/files/config-snapshot.ts';
 import { chanceOf, type Chance } from '../chance.ts';
 import { jsoncText } from './jsonc-texts.ts';
 import { tomlText } from './toml-texts.ts';
@@ -87,23 +87,23 @@ async function oneLane(
     editedSameValues: 0,
     problems: [],
   };
-  const book = new ChangeBook(path.join(folder, 'data'));
-  await book.load(Date.now);
-  const changes = new ConfigChanges({ book, now: Date.now, newId: randomUUID });
+  const journal = new ChangeJournal(path.join(folder, 'data'));
+  await journal.load(Date.now);
+  const changes = new ConfigChanges({ journal, now: Date.now, newId: randomUUID });
   const file = path.join(folder, 'config');
   for (let round = 0; round < count; round += 1) {
     const spec = chance.pick(clientsOf[name]);
     const before = bytesFor(chance, name);
     fs.writeFileSync(file, before);
     report.files += 1;
-    const planned = planWishes(spec.format, file, before, wishesFor(chance, spec));
-    const trouble =
+    const planned = planEdits(spec.format, file, before, wishesFor(chance, spec));
+    const error =
       'why' in planned
         ? refusedRound(spec.format, before, planned.why, report)
         : await oneRound({ changes, file, before, planned, spec, chance, report });
-    if (trouble)
+    if (error)
       report.problems.push(
-        `${name} seed ${seed} round ${round}: ${trouble}\n${JSON.stringify(before.toString('utf8'))}`,
+        `${name} seed ${seed} round ${round}: ${error}\n${JSON.stringify(before.toString('utf8'))}`,
       );
     if (!fs.readFileSync(file).equals(before))
       report.problems.push(`round ${round}: not the same bytes`);
@@ -130,8 +130,8 @@ async function oneRound({
   spec,
   report,
 }: Round): Promise<string | null> {
-  const look = await lookAt(file);
-  if ('why' in look) return look.why;
+  const current = await readConfigFile(file);
+  if ('why' in current) return current.why;
   const record = await changes.write({
     ...{
       client: spec.id,
@@ -141,16 +141,22 @@ async function oneRound({
       key: null,
       replaces: null,
     },
-    ...{ look, base: before, after: planned.after, fulfilled: planned.fulfilled, mode: look.mode },
+    ...{
+      current,
+      base: before,
+      after: planned.after,
+      fulfilled: planned.fulfilled,
+      mode: current.mode,
+    },
   });
   if ('why' in record) return record.why;
-  const now = await lookAt(file);
+  const now = await readConfigFile(file);
   if ('why' in now || !now.bytes?.equals(planned.after))
     return 'what was shown is not what was written';
   const plain = valueIn(spec.format, before);
-  const structural = undoWishes(spec.format, textIn(planned.after), planned.fulfilled);
-  if ('trouble' in structural) {
-    if (spec.format.name === 'jsonc') return `without the backup: ${structural.trouble.why}`;
+  const structural = undoEdits(spec.format, textIn(planned.after), planned.fulfilled);
+  if ('error' in structural) {
+    if (spec.format.name === 'jsonc') return `without the backup: ${structural.error.why}`;
   } else if (!isDeepStrictEqual(emptied(valueIn(spec.format, structural.text)), emptied(plain)))
     return 'without the backup: other values';
   const elsewhere = editedElsewhere(spec.format, before, planned, report);
@@ -174,14 +180,14 @@ function editedElsewhere(
   planned: Planned,
   report: ConfigReport,
 ): string | null {
-  const theirs: Wish = { kind: 'set', path: ['theirs'], value: 'here' };
+  const theirs: ConfigEdit = { kind: 'set', path: ['theirs'], value: 'here' };
   const [without, withOurs] = [before, planned.after].map((bytes) =>
-    applyWishes(format, textIn(bytes), [theirs]),
+    applyEdits(format, textIn(bytes), [theirs]),
   );
-  if (!without || !withOurs || 'trouble' in without || 'trouble' in withOurs) return null;
+  if (!without || !withOurs || 'error' in without || 'error' in withOurs) return null;
   const mark = before.toString('utf8').startsWith('\uFEFF') ? '\uFEFF' : '';
-  const look = { file: 'x', target: 'x', bytes: Buffer.from(mark + withOurs.text), mode: 0o600 };
-  const undone = planUndo(format, look, {
+  const current = { file: 'x', target: 'x', bytes: Buffer.from(mark + withOurs.text), mode: 0o600 };
+  const undone = planUndo(format, current, {
     before,
     after: planned.after,
     fulfilled: planned.fulfilled,
@@ -208,7 +214,7 @@ function refusedRound(
 ): string | null {
   report.refused += 1;
   const isWritable = /in a way|not what it would/.test(why);
-  return isWritable || 'trouble' in format.parse(textIn(before))
+  return isWritable || 'error' in format.parse(textIn(before))
     ? null
     : `refused without a reason: ${why}`;
 }
@@ -222,7 +228,7 @@ function bytesFor(chance: Chance, name: Name): Buffer {
   return Buffer.from((chance.often(0.1) ? '\uFEFF' : '') + text);
 }
 
-function wishesFor(chance: Chance, spec: ClientSpec): readonly Wish[] {
+function wishesFor(chance: Chance, spec: ClientSpec): readonly ConfigEdit[] {
   const command = {
     program: chance.pick(['/opt/gatehouse', '/Applications/My App/g']),
     args: ['stdio', '--client', spec.id],
@@ -234,14 +240,14 @@ function wishesFor(chance: Chance, spec: ClientSpec): readonly Wish[] {
       : spec.stdio(command);
   const native =
     spec.native.format === spec.format && chance.often(0.3) ? (spec.native.deny?.({}) ?? []) : [];
-  return [entryWish(spec, entry), ...native];
+  return [entryEdit(spec, entry), ...native];
 }
 
 const textIn = (bytes: Buffer): string => bytes.toString('utf8').replace(/^\uFEFF/, '');
 
 function valueIn(format: ConfigFormat, content: Buffer | string): Json {
   const read = format.parse(typeof content === 'string' ? content : textIn(content));
-  return 'value' in read ? read.value : `unreadable: ${read.trouble.why}`;
+  return 'value' in read ? read.value : `unreadable: ${read.error.why}`;
 }
 
 /** Nothing and an empty map are the same to whoever reads a config file. */

@@ -16,7 +16,6 @@ const keys = [
   'mcpServers',
   'keymap',
   'ünïcode',
-  '__proto__',
   'with space',
   'x"y',
   'tools',

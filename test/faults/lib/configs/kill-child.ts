@@ -1,14 +1,14 @@
 /** Changes or undoes one file, and dies by SIGKILL before the step it was told. */
 import { randomUUID } from 'node:crypto';
 import { catalogue } from '../../../../src/main/integrations/clients/catalogue/catalogue.ts';
-import { entryWish } from '../../../../src/main/integrations/clients/entry-wish.ts';
-import { ChangeBook } from '../../../../src/main/integrations/clients/files/change-book.ts';
+import { entryEdit } from '../../../../src/main/integrations/clients/entry-edit.ts';
+import { ChangeJournal } from '../../../../src/main/integrations/clients/files/change-journal.ts';
 import {
   planUndo,
-  planWishes,
+  planEdits,
 } from '../../../../src/main/integrations/clients/files/change-plan.ts';
 import { ConfigChanges } from '../../../../src/main/integrations/clients/files/config-changes.ts';
-import { lookAt } from '../../../../src/main/integrations/clients/files/config-look.ts';
+import { readConfigFile } from '../../../../src/main/integrations/clients/files/config-snapshot.ts';
 
 const [dataDir = '', file = '', act = '', at = '0'] = process.argv.slice(2);
 let step = 0;
@@ -17,28 +17,30 @@ const onStep = (): void => {
   if (step === Number(at)) process.kill(process.pid, 'SIGKILL');
 };
 
-const book = new ChangeBook(dataDir);
-await book.load(Date.now);
-const changes = new ConfigChanges({ book, now: Date.now, newId: randomUUID, onStep });
+const journal = new ChangeJournal(dataDir);
+await journal.load(Date.now);
+const changes = new ConfigChanges({ journal, now: Date.now, newId: randomUUID, onStep });
 const spec = catalogue.opencode;
-const look = await lookAt(file);
-if ('why' in look) throw new Error(look.why);
+const current = await readConfigFile(file);
+if ('why' in current) throw new Error(current.why);
 if (act === 'write') {
   const command = { program: '/opt/gatehouse', args: ['stdio'], env: {} };
-  const planned = planWishes(spec.format, file, look.bytes, [entryWish(spec, spec.stdio(command))]);
+  const planned = planEdits(spec.format, file, current.bytes, [
+    entryEdit(spec, spec.stdio(command)),
+  ]);
   if ('why' in planned) throw new Error(planned.why);
   const facts = { client: 'opencode', purpose: 'connect', way: 'command', scope: 'user' } as const;
-  const more = { key: null, replaces: null, base: look.bytes, mode: look.mode };
-  const written = await changes.write({ ...facts, ...more, ...planned, look });
+  const more = { key: null, replaces: null, base: current.bytes, mode: current.mode };
+  const written = await changes.write({ ...facts, ...more, ...planned, current });
   if ('why' in written) throw new Error(written.why);
 } else {
-  const [record] = book.list();
+  const [record] = journal.list();
   if (!record) throw new Error('nothing to undo');
-  const before = await book.content(record, 'before');
-  const after = await book.content(record, 'after');
-  const undone = planUndo(spec.format, look, { before, after, fulfilled: record.fulfilled });
+  const before = await journal.content(record, 'before');
+  const after = await journal.content(record, 'after');
+  const undone = planUndo(spec.format, current, { before, after, fulfilled: record.fulfilled });
   if ('why' in undone) throw new Error(undone.why);
-  const problem = await changes.undo(record, look, undone.after);
+  const problem = await changes.undo(record, current, undone.after);
   if (problem) throw new Error(problem.why);
 }
 process.stdout.write(String(step));

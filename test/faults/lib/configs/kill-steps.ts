@@ -5,10 +5,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { catalogue } from '../../../../src/main/integrations/clients/catalogue/catalogue.ts';
-import { ChangeBook } from '../../../../src/main/integrations/clients/files/change-book.ts';
+import { ChangeJournal } from '../../../../src/main/integrations/clients/files/change-journal.ts';
 import { planUndo } from '../../../../src/main/integrations/clients/files/change-plan.ts';
 import { ConfigChanges } from '../../../../src/main/integrations/clients/files/config-changes.ts';
-import { lookAt } from '../../../../src/main/integrations/clients/files/config-look.ts';
+import { readConfigFile } from '../../../../src/main/integrations/clients/files/config-snapshot.ts';
 
 const script = path.join(import.meta.dirname, 'kill-child.ts');
 
@@ -87,28 +87,28 @@ async function afterKill(
   if (isOld) report.old += 1;
   else if (isNew) report.new += 1;
   else return `neither old nor new: ${JSON.stringify(now)}`;
-  const book = new ChangeBook(dataDir);
-  await book.load(Date.now);
-  const changes = new ConfigChanges({ book, now: Date.now, newId: randomUUID });
+  const journal = new ChangeJournal(dataDir);
+  await journal.load(Date.now);
+  const changes = new ConfigChanges({ journal, now: Date.now, newId: randomUUID });
   await changes.recover();
-  const [record, ...more] = book.list();
+  const [record, ...more] = journal.list();
   if (more.length > 0) return 'two records of one change';
   const hasEntry = contentOf(file)?.includes('/opt/gatehouse') === true;
   if (hasEntry !== (record !== undefined))
     return hasEntry ? 'written, but forgotten' : 'on record, but not written';
   if (record) {
-    const look = await lookAt(file);
-    if ('why' in look) return look.why;
+    const current = await readConfigFile(file);
+    if ('why' in current) return current.why;
     const contents = {
-      before: await book.content(record, 'before'),
-      after: await book.content(record, 'after'),
+      before: await journal.content(record, 'before'),
+      after: await journal.content(record, 'after'),
     };
-    const undone = planUndo(catalogue.opencode.format, look, {
+    const undone = planUndo(catalogue.opencode.format, current, {
       ...contents,
       fulfilled: record.fulfilled,
     });
     if ('why' in undone) return undone.why;
-    const problem = await changes.undo(record, look, undone.after);
+    const problem = await changes.undo(record, current, undone.after);
     if (problem) return problem.why;
   }
   if (contentOf(file) !== before) return 'not the same bytes after the undo';

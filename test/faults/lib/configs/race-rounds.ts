@@ -9,11 +9,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { catalogue } from '../../../../src/main/integrations/clients/catalogue/catalogue.ts';
-import { entryWish } from '../../../../src/main/integrations/clients/entry-wish.ts';
-import { ChangeBook } from '../../../../src/main/integrations/clients/files/change-book.ts';
-import { planWishes } from '../../../../src/main/integrations/clients/files/change-plan.ts';
+import { entryEdit } from '../../../../src/main/integrations/clients/entry-edit.ts';
+import { ChangeJournal } from '../../../../src/main/integrations/clients/files/change-journal.ts';
+import { planEdits } from '../../../../src/main/integrations/clients/files/change-plan.ts';
 import { ConfigChanges } from '../../../../src/main/integrations/clients/files/config-changes.ts';
-import { lookAt } from '../../../../src/main/integrations/clients/files/config-look.ts';
+import { readConfigFile } from '../../../../src/main/integrations/clients/files/config-snapshot.ts';
 import { chanceOf } from '../chance.ts';
 
 export interface RaceReport {
@@ -41,14 +41,14 @@ export async function raceRounds(count: number, seed: number, folder: string): P
   };
   const chance = chanceOf(seed);
   const worker = new Worker(path.join(import.meta.dirname, 'race-worker.mjs'));
-  const book = new ChangeBook(path.join(folder, 'data'));
-  await book.load(Date.now);
+  const journal = new ChangeJournal(path.join(folder, 'data'));
+  await journal.load(Date.now);
   const gap = { from: 0n, to: 0n };
   const onStep = (step: string): void => {
     if (step === 'rename') gap.from = process.hrtime.bigint();
     if (step === 'look at the old one') gap.to = process.hrtime.bigint();
   };
-  const changes = new ConfigChanges({ book, now: Date.now, newId: randomUUID, onStep });
+  const changes = new ConfigChanges({ journal, now: Date.now, newId: randomUUID, onStep });
   const file = path.join(folder, 'opencode.json');
   let tookMs = 20;
   try {
@@ -74,7 +74,7 @@ export async function raceRounds(count: number, seed: number, folder: string): P
       } else if (!isOurs) report.refused += 1;
       else if (now.includes('gatehouse')) report.both += 1;
       else report.overwritten += 1;
-      for (const { changeId } of book.list()) await book.forget(changeId);
+      for (const { changeId } of journal.list()) await journal.forget(changeId);
     }
   } finally {
     await worker.terminate();
@@ -83,12 +83,14 @@ export async function raceRounds(count: number, seed: number, folder: string): P
 }
 
 async function writeOurs(changes: ConfigChanges, file: string): Promise<boolean> {
-  const look = await lookAt(file);
-  if ('why' in look) throw new Error(look.why);
+  const current = await readConfigFile(file);
+  if ('why' in current) throw new Error(current.why);
   const command = { program: '/opt/gatehouse', args: ['stdio'], env: {} };
-  const planned = planWishes(spec.format, file, look.bytes, [entryWish(spec, spec.stdio(command))]);
+  const planned = planEdits(spec.format, file, current.bytes, [
+    entryEdit(spec, spec.stdio(command)),
+  ]);
   if ('why' in planned) return false;
   const facts = { client: 'opencode', purpose: 'connect', way: 'command', scope: 'user' } as const;
-  const more = { key: null, replaces: null, base: look.bytes, mode: look.mode };
-  return !('why' in (await changes.write({ ...facts, ...more, ...planned, look })));
+  const more = { key: null, replaces: null, base: current.bytes, mode: current.mode };
+  return !('why' in (await changes.write({ ...facts, ...more, ...planned, current })));
 }

@@ -43,8 +43,8 @@ export function tomlText(chance: Chance): string {
   return lines.join('\n').replaceAll('\n', end) + chance.pick(['', end, end + end]);
 }
 
-function keyLines(chance: Chance, stem: string, most: number): string[] {
-  return Array.from({ length: chance.below(most + 1) }, (_, at) => {
+function keyLines(chance: Chance, stem: string, max: number): string[] {
+  return Array.from({ length: chance.below(max + 1) }, (_, at) => {
     const key = chance.pick([`${stem}${at}`, `"${stem} ${at}"`, `${stem}${at}.deep`]);
     return `${chance.often(0.1) ? '  ' : ''}${key}${chance.pick([' = ', '='])}${chance.pick(values)}${note(chance)}`;
   });

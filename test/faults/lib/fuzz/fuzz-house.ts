@@ -6,12 +6,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { openApp } from '../../../../src/main/app.ts';
-import { ClientKeys } from '../../../../src/main/platform/client-keys.ts';
-import { systemClock } from '../../../../src/main/platform/clock.ts';
-import { PluginKeys } from '../../../../src/main/platform/plugin-keys.ts';
-import { ClientId } from '../../../../src/shared/ids.ts';
+import { ClientKeys } from '../../../../src/main/platform/keys/client-keys.ts';
+import { systemClock } from '../../../../src/main/platform/system/clock.ts';
+import { PluginKeys } from '../../../../src/main/platform/keys/plugin-keys.ts';
+import { ClientId } from '../../../../src/shared/base/ids.ts';
 import { fakeShell } from '../../../fakes/fake-shell.ts';
-import type { Health, HouseFacts } from './house-process.ts';
+import type { Health, AppFacts } from './house-process.ts';
 
 const [folder = ''] = process.argv.slice(2);
 const dataDir = path.join(folder, 'data');
@@ -103,7 +103,7 @@ async function end(): Promise<void> {
 }
 
 const [legacy = '', modern = '', raw = ''] = keys;
-const facts: HouseFacts = {
+const facts: AppFacts = {
   port: Number(new URL(app.mcpUrl).port),
   project,
   managementTokenFile: path.join(dataDir, 'management.token'),

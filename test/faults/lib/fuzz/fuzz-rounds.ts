@@ -1,5 +1,5 @@
 /** J10: messages mutated from a recorded session, at every door of a house in its own process. */
-import { HouseProcess, type Health } from './house-process.ts';
+import { AppProcess, type Health } from './house-process.ts';
 import { fuzzBytes, fuzzRequests } from './http-doors.ts';
 import { record } from './recorded.ts';
 import { fuzzPlugins, fuzzSessions } from './socket-doors.ts';
@@ -14,18 +14,19 @@ const shares = {
   'management API': 0.05,
   bytes: 0.16,
 } as const;
-type DoorName = keyof typeof shares;
+type TransportName = keyof typeof shares;
 
-const fuzzers: Readonly<Record<DoorName, (fuzzing: Fuzzing, tally: Tally) => Promise<void>>> = {
-  'session socket': fuzzSessions,
-  'plugin socket': fuzzPlugins,
-  'MCP, first era': (fuzzing, tally) => fuzzRequests('legacy', fuzzing, tally),
-  'MCP, second era': (fuzzing, tally) => fuzzRequests('modern', fuzzing, tally),
-  'management API': (fuzzing, tally) => fuzzRequests('management', fuzzing, tally),
-  bytes: fuzzBytes,
-};
+const fuzzers: Readonly<Record<TransportName, (fuzzing: Fuzzing, tally: Tally) => Promise<void>>> =
+  {
+    'session socket': fuzzSessions,
+    'plugin socket': fuzzPlugins,
+    'MCP, first era': (fuzzing, tally) => fuzzRequests('legacy', fuzzing, tally),
+    'MCP, second era': (fuzzing, tally) => fuzzRequests('modern', fuzzing, tally),
+    'management API': (fuzzing, tally) => fuzzRequests('management', fuzzing, tally),
+    bytes: fuzzBytes,
+  };
 
-export interface DoorReport {
+export interface TransportReport {
   readonly door: string;
   readonly sent: number;
   readonly seconds: number;
@@ -34,7 +35,7 @@ export interface DoorReport {
 }
 
 export interface FuzzReport {
-  readonly doors: readonly DoorReport[];
+  readonly transports: readonly TransportReport[];
   readonly crashed: string | null;
   readonly before: Health;
   readonly after: Health;
@@ -43,20 +44,20 @@ export interface FuzzReport {
 }
 
 export interface FuzzOptions {
-  readonly told?: (door: DoorReport) => void;
+  readonly told?: (door: TransportReport) => void;
   /** How many were sent so far, now and then. */
   readonly underWay?: (sent: number) => void;
   /** Once it is aborted no more are sent, and what was sent is reported. */
   readonly enough?: AbortSignal;
 }
 
-export async function fuzzDoors(
+export async function fuzzTransports(
   count: number,
   seed: number,
   { told, underWay, enough }: FuzzOptions = {},
 ): Promise<FuzzReport> {
-  const house = await HouseProcess.start();
-  const tallies = (Object.keys(shares) as DoorName[]).map(
+  const app = await AppProcess.start();
+  const tallies = (Object.keys(shares) as TransportName[]).map(
     (door) => [door, new Tally(door, seed, Math.ceil(count * shares[door]), enough)] as const,
   );
   const beat = setInterval(
@@ -64,25 +65,29 @@ export async function fuzzDoors(
     60_000,
   );
   try {
-    const recorded = await record(house.facts, house.managementToken());
-    const before = await house.health('collect');
-    const doors = await Promise.all(
+    const recorded = await record(app.facts, app.managementToken());
+    const before = await app.health('collect');
+    const transports = await Promise.all(
       tallies.map(async ([door, tally]) => {
-        const report = await fuzzDoor(door, tally, { house, recorded, seed });
+        const report = await fuzzTransport(door, tally, { app, recorded, seed });
         told?.(report);
         return report;
       }),
     );
-    const { crashed } = house;
-    const after = crashed ? before : await house.health('collect');
-    return { doors, crashed, before, after, leaks: house.leaks() };
+    const { crashed } = app;
+    const after = crashed ? before : await app.health('collect');
+    return { transports, crashed, before, after, leaks: app.leaks() };
   } finally {
     clearInterval(beat);
-    await house.dispose();
+    await app.dispose();
   }
 }
 
-async function fuzzDoor(door: DoorName, tally: Tally, fuzzing: Fuzzing): Promise<DoorReport> {
+async function fuzzTransport(
+  door: TransportName,
+  tally: Tally,
+  fuzzing: Fuzzing,
+): Promise<TransportReport> {
   const began = performance.now();
   await fuzzers[door](fuzzing, tally).catch((error: unknown) =>
     tally.found(tally.sent, `it could not go on: ${whyOf(error)}`, ''),

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { build } from 'vite';
 import { nodePart } from '../../../../config/vite.mjs';
 
-export interface HouseFacts {
+export interface AppFacts {
   readonly port: number;
   readonly project: string;
   readonly managementTokenFile: string;
@@ -31,7 +31,7 @@ const here = path.relative(repo, import.meta.dirname);
 /** Built as the app is, since packages of the workbench cannot be loaded unbuilt. */
 async function built(outDir: string): Promise<string> {
   const common = { outDir, format: 'es', target: 'node24', keepOutDir: true } as const;
-  const index = 'src/main/platform/audit-index/worker.ts';
+  const index = 'src/main/platform/ledger-index/worker.ts';
   const parts = [
     nodePart({ ...common, entry: path.join(here, 'fuzz-house.ts'), file: 'house.js' }),
     nodePart({ ...common, entry: index, file: 'audit-index-worker.js' }),
@@ -41,14 +41,14 @@ async function built(outDir: string): Promise<string> {
   return path.join(outDir, 'house.js');
 }
 
-export class HouseProcess {
-  readonly facts: HouseFacts;
+export class AppProcess {
+  readonly facts: AppFacts;
   readonly #child: ChildProcess;
   readonly #folder: string;
   #crashed: string | null = null;
   #ending = false;
 
-  private constructor(child: ChildProcess, folder: string, facts: HouseFacts) {
+  private constructor(child: ChildProcess, folder: string, facts: AppFacts) {
     this.#child = child;
     this.#folder = folder;
     this.facts = facts;
@@ -57,7 +57,7 @@ export class HouseProcess {
     });
   }
 
-  static async start(): Promise<HouseProcess> {
+  static async start(): Promise<AppProcess> {
     const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-fuzz-')));
     const script = await built(path.join(folder, 'built'));
     const child = spawn(process.execPath, ['--expose-gc', script, folder], {
@@ -68,10 +68,10 @@ export class HouseProcess {
       throw new Error('the house did not start');
     });
     const [{ ready }] = (await Promise.race([once(child, 'message'), ended])) as [
-      { ready: HouseFacts },
+      { ready: AppFacts },
     ];
     ended.catch(() => undefined);
-    return new HouseProcess(child, folder, ready);
+    return new AppProcess(child, folder, ready);
   }
 
   /** How it ended, if it did. */

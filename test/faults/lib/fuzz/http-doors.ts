@@ -12,8 +12,8 @@ const lanes = 10;
 type Kind = 'legacy' | 'modern' | 'management';
 
 export async function fuzzRequests(kind: Kind, fuzzing: Fuzzing, tally: Tally): Promise<void> {
-  const { house, recorded } = fuzzing;
-  const { port } = house.facts;
+  const { app, recorded } = fuzzing;
+  const { port } = app.facts;
   const agent = new http.Agent({ keepAlive: true, maxSockets: lanes });
   const corpus = recorded[kind].filter(({ path }) => path !== '/mcp/events');
   const bodies = corpus.flatMap(({ body }) => (body === null ? [] : [jsonOf(body)]));
@@ -48,20 +48,20 @@ export async function fuzzRequests(kind: Kind, fuzzing: Fuzzing, tally: Tally): 
 const isRace = (error: unknown): boolean =>
   isObject(error) && ['ECONNRESET', 'EPIPE'].includes(String(error['code']));
 
-async function initialize({ house, recorded }: Fuzzing): Promise<string> {
+async function initialize({ app, recorded }: Fuzzing): Promise<string> {
   const [first] = recorded.legacy;
   if (!first) throw new Error('nothing was recorded');
-  const reply = await exchange(house.facts.port, false, first);
+  const reply = await exchange(app.facts.port, false, first);
   if (!reply.sessionId) throw new Error(`initialize answered ${reply.status} ${reply.text}`);
   return reply.sessionId;
 }
 
 function liveHeaders(
   kind: Kind,
-  { house }: Fuzzing,
+  { app }: Fuzzing,
   mcpSession: string | null,
 ): Readonly<Record<string, string>> {
-  if (kind === 'management') return { authorization: house.managementToken() };
+  if (kind === 'management') return { authorization: app.managementToken() };
   return mcpSession === null ? {} : { 'mcp-session-id': mcpSession };
 }
 
@@ -147,14 +147,14 @@ function crossing({ body }: Request, { text }: HttpReply): string | null {
 }
 
 /** Bytes: requests of all doors with a credential that may be lost, and upgrades with frames behind them. */
-export async function fuzzBytes({ house, recorded }: Fuzzing, tally: Tally): Promise<void> {
-  const { port, keys } = house.facts;
+export async function fuzzBytes({ app, recorded }: Fuzzing, tally: Tally): Promise<void> {
+  const { port, keys } = app.facts;
   const { legacy, modern, management } = recorded;
   const requests = [...legacy, ...modern, ...management];
   const texts = [
     ...requests.map((request) => bytesOf(request, port)),
     upgradeOf('/plugin/fuzzer', keys.plugin, port),
-    upgradeOf('/mcp/events/ws', house.managementToken(), port),
+    upgradeOf('/mcp/events/ws', app.managementToken(), port),
     upgradeOf('/mcp/session/00000000-0000-4000-8000-000000000000', keys.raw, port),
   ];
   await atOnce(lanes, async () => {

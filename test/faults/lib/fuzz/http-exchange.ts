@@ -19,7 +19,7 @@ export interface Request {
   readonly body: string | null;
 }
 
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 /** A stream that stands open is let go once its head is here; others are read to their end. */
 export function exchange(
@@ -30,7 +30,7 @@ export function exchange(
   const { method, path, headers, body } = sent;
   return new Promise((resolve, reject) => {
     const request = http.request({ host: '127.0.0.1', port, agent, method, path, headers });
-    request.setTimeout(patienceMs, () => request.destroy(new Error('no answer in time')));
+    request.setTimeout(timeoutMs, () => request.destroy(new Error('no answer in time')));
     request.once('error', reject);
     request.once('upgrade', (response, socket) => {
       socket.destroy();
@@ -76,7 +76,7 @@ export function rawExchange(port: number, bytes: Buffer): Promise<Buffer> {
     const late = setTimeout(() => {
       socket.destroy();
       reject(new Error('the connection stayed open'));
-    }, patienceMs);
+    }, timeoutMs);
     const standing = (): void => {
       if (/text\/event-stream|HTTP\/1\.1 101/.test(Buffer.concat(chunks).toString('latin1'))) {
         socket.destroy();

@@ -5,10 +5,10 @@ import {
 } from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { ActionName } from '../../../../src/shared/actions.ts';
-import { scopes } from '../../../../src/shared/scopes.ts';
+import type { ActionName } from '../../../../src/shared/actions/actions.ts';
+import { scopes } from '../../../../src/shared/access/scopes.ts';
 import type { Request } from './http-exchange.ts';
-import type { HouseFacts } from './house-process.ts';
+import type { AppFacts } from './house-process.ts';
 
 export const everyScope = Object.keys(scopes);
 
@@ -58,7 +58,7 @@ export interface Recorded {
   readonly management: readonly Request[];
 }
 
-export async function record(facts: HouseFacts, managementToken: string): Promise<Recorded> {
+export async function record(facts: AppFacts, managementToken: string): Promise<Recorded> {
   return {
     legacy: await recordLegacy(facts),
     modern: await recordModern(facts),
@@ -66,7 +66,7 @@ export async function record(facts: HouseFacts, managementToken: string): Promis
   };
 }
 
-async function recordLegacy(facts: HouseFacts): Promise<readonly Request[]> {
+async function recordLegacy(facts: AppFacts): Promise<readonly Request[]> {
   const kept: Request[] = [];
   const client = new Client({ name: 'recorded', version: '1.0.0' });
   const transport = new StreamableHTTPClientTransport(urlOf(facts), {
@@ -80,7 +80,7 @@ async function recordLegacy(facts: HouseFacts): Promise<readonly Request[]> {
   return kept;
 }
 
-async function recordModern(facts: HouseFacts): Promise<readonly Request[]> {
+async function recordModern(facts: AppFacts): Promise<readonly Request[]> {
   const kept: Request[] = [];
   const mode = { versionNegotiation: { mode: { pin: modernVersion } } };
   const client = new ModernClient({ name: 'recorded', version: '2.0.0' }, mode);
@@ -95,7 +95,7 @@ async function recordModern(facts: HouseFacts): Promise<readonly Request[]> {
   return kept;
 }
 
-const urlOf = ({ port }: HouseFacts): URL => new URL(`http://127.0.0.1:${port}/mcp`);
+const urlOf = ({ port }: AppFacts): URL => new URL(`http://127.0.0.1:${port}/mcp`);
 
 type Calling = Pick<Client, 'listTools' | 'listResources' | 'listPrompts'> & {
   callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<unknown>;

@@ -1,8 +1,8 @@
 /** What a reply must look like, whatever was sent. Each function says what is wrong with it, or null. */
 import { z } from 'zod';
 import { CallToolResultSchema, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
-import { errors } from '../../../../src/shared/errors.ts';
-import { ToPlugin } from '../../../../src/shared/plugin-protocol.ts';
+import { errors } from '../../../../src/shared/errors/errors.ts';
+import { ToPlugin } from '../../../../src/shared/protocols/plugin-protocol.ts';
 import type { HttpReply } from './http-exchange.ts';
 
 const words = z.string().min(4);

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { actions } from '../../../../src/shared/actions.ts';
+import { actions } from '../../../../src/shared/actions/actions.ts';
 import type { Chance } from '../chance.ts';
 import { mutatedJson, mutatedText } from './mutate.ts';
 import { callsOn, everyScope } from './recorded.ts';
@@ -12,10 +12,10 @@ import { atOnce, whyOf, type Fuzzing, type Tally } from './tally.ts';
 const sessions = 5;
 /** Sent before all of them must be answered. */
 const volley = 48;
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 export async function fuzzSessions(fuzzing: Fuzzing, tally: Tally): Promise<void> {
-  const { project } = fuzzing.house.facts;
+  const { project } = fuzzing.app.facts;
   const corpus = callsOn(project).flatMap(({ name, args }) => [
     { type: 'cmd', id: 'n', action: name, args },
     { type: 'cmd', id: 7, action: actions[name].category, args: { operation: name, ...args } },
@@ -40,10 +40,10 @@ interface Made {
   readonly text: string;
 }
 
-function messagesOf(corpus: readonly object[], tally: Tally, most: number): readonly Made[] {
+function messagesOf(corpus: readonly object[], tally: Tally, max: number): readonly Made[] {
   const texts = corpus.map((one) => JSON.stringify(one));
   const made: Made[] = [];
-  while (made.length < most) {
+  while (made.length < max) {
     const next = tally.next();
     if (!next) break;
     const { number, chance } = next;
@@ -89,7 +89,7 @@ async function answeredAll(
   const closed = (code: number): void => resolve(`closed with ${code}`);
   socket.on('message', hear).once('close', closed);
   for (const { text } of made) socket.send(text);
-  const late = setTimeout(() => resolve('no answer in time'), patienceMs);
+  const late = setTimeout(() => resolve('no answer in time'), timeoutMs);
   const ended = await promise;
   clearTimeout(late);
   socket.off('message', hear).off('close', closed);
@@ -101,8 +101,8 @@ async function answeredAll(
   return ended === null;
 }
 
-async function sessionSocket({ house }: Fuzzing, agentId: string): Promise<WebSocket> {
-  const { port, project } = house.facts;
+async function sessionSocket({ app }: Fuzzing, agentId: string): Promise<WebSocket> {
+  const { port, project } = app.facts;
   const ask = { agent_id: agentId, scopes: everyScope, roots: [project], reason: 'to be fuzzed' };
   const { request_id } = await manage('/mcp/request_access', ask);
   for (let tries = 0; tries < 200; tries += 1) {
@@ -121,7 +121,7 @@ async function sessionSocket({ house }: Fuzzing, agentId: string): Promise<WebSo
   async function manage(path: string, json: unknown): Promise<Record<string, unknown>> {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       method: 'POST',
-      headers: { Authorization: house.managementToken(), 'Content-Type': 'application/json' },
+      headers: { Authorization: app.managementToken(), 'Content-Type': 'application/json' },
       body: JSON.stringify(json),
     });
     return (await response.json()) as Record<string, unknown>;
@@ -153,8 +153,8 @@ const pluginMessages = [
 
 const perConnection = 10;
 
-export async function fuzzPlugins({ house }: Fuzzing, tally: Tally): Promise<void> {
-  const { port, keys } = house.facts;
+export async function fuzzPlugins({ app }: Fuzzing, tally: Tally): Promise<void> {
+  const { port, keys } = app.facts;
   const headers = { Authorization: `Bearer ${keys.plugin}` };
   await atOnce(2, async () => {
     const made = messagesOf(pluginMessages, tally, perConnection);

@@ -1,10 +1,10 @@
 /** What a fuzzed door was sent, and what went wrong with its answers. */
 import { chanceOf, type Chance } from '../chance.ts';
-import type { HouseProcess } from './house-process.ts';
+import type { AppProcess } from './house-process.ts';
 import type { Recorded } from './recorded.ts';
 
 export interface Fuzzing {
-  readonly house: HouseProcess;
+  readonly app: AppProcess;
   readonly recorded: Recorded;
   readonly seed: number;
 }

@@ -3,7 +3,7 @@ import type { ProgramFamily, ProgramSpec, SubcommandFamily } from '../program-sp
 
 const cloud: ProgramSpec = {
   does: 'network',
-  tells: '-v version',
+  infoFlags: '-v version',
   flags: {
     '--profile --region --output --query --project --zone --format --filter --endpoint-url -o -g --resource-group -n --name --subscription -l --location':
       'none =value',
@@ -56,7 +56,7 @@ export const cloudsFamily: ProgramFamily = [
     'gh glab hub tea jira linear acli',
     {
       does: 'network',
-      tells: 'version',
+      infoFlags: 'version',
       flags: {
         '-R --repo --hostname --jq -q --json -t --template -L --limit -s --state -a --assignee -A --author -l --label -S --search -B --base -H --head':
           'none =value',
@@ -120,7 +120,7 @@ export const cloudsFamily: ProgramFamily = [
     {
       does: 'reads',
       bare: 'reads',
-      tells: '-v version',
+      infoFlags: '-v version',
       flags: {
         '--config': 'runs =path : takes settings from elsewhere, some of which run programs',
         '-H --host -c --context -l --log-level --url --connection': 'network =value',
@@ -282,7 +282,7 @@ export const cloudsFamily: ProgramFamily = [
     {
       does: 'network runs writes deletes',
       says: 'changes machines or clusters, by rules that may run programs',
-      tells: 'version',
+      infoFlags: 'version',
     },
   ],
   [

@@ -20,7 +20,7 @@ export const showingFlags: FlagTable = {
 /** `%G?` and the like check signatures, by a program. */
 const show = (does = 'reads'): ProgramSpec => ({
   does,
-  patternTrouble: /%G|%\(signature/,
+  patternError: /%G|%\(signature/,
   flags: showingFlags,
 });
 

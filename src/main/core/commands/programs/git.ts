@@ -8,7 +8,7 @@ export const gitFamily: ProgramFamily = [
     'git',
     {
       does: 'reads',
-      tells: '-v --version -h',
+      infoFlags: '-v --version -h',
       reader: 'git',
       flagsFirst: true,
       subcommands: [...gitLooking, ...gitChanging],

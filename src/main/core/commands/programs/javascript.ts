@@ -7,7 +7,10 @@ const projectCode: ProgramSpec = {
 };
 
 export const javascriptFamily: ProgramFamily = [
-  ['node nodejs', { does: 'runs', says: 'runs a program text', tells: '-v -h', operands: 'loose' }],
+  [
+    'node nodejs',
+    { does: 'runs', says: 'runs a program text', infoFlags: '-v -h', operands: 'loose' },
+  ],
   [
     `deno bun ts-node tsx esno esr swc-node babel-node nodemon pm2 forever electron nw jsc qjs d8
     coffee lsc zx`,
@@ -32,7 +35,7 @@ export const javascriptFamily: ProgramFamily = [
     {
       does: 'runs network writes',
       says: "runs the project's scripts, or fetches packages",
-      tells: '-v -h -l',
+      infoFlags: '-v -h -l',
       flags: {
         '--prefix -C': 'none =dir : works in another folder',
         '--script-shell --node-options --shell --onload-script --git':
@@ -97,7 +100,7 @@ export const javascriptFamily: ProgramFamily = [
       does: 'writes',
       says: 'writes compiled files',
       operands: 'reads',
-      tells: '-v -h --all',
+      infoFlags: '-v -h --all',
       instead: { '--noEmit --noemit --showConfig --listFilesOnly': 'reads' },
       takesBack: 'false',
       flags: {

@@ -89,7 +89,7 @@ const go: ProgramFamily = [
 const others: ProgramFamily = [
   [
     'gcc g++ cc c++ clang clang++ java javac ghc swift swiftc julia zig nim ocaml gfortran',
-    { ...compiles, tells: '-version -v' },
+    { ...compiles, infoFlags: '-version -v' },
   ],
   [
     `c89 c99 cl tcc nimble crystal v odin dmd ldc2 gdc fpc gnat gnatmake cobc ghci runghc stack
@@ -100,7 +100,7 @@ const others: ProgramFamily = [
     fasm nvcc hipcc emcc wasm-pack wasmtime wasmer wat2wasm wasm-opt`,
     compiles,
   ],
-  ['perl ruby php lua', { ...interprets, tells: '-v -V' }],
+  ['perl ruby php lua', { ...interprets, infoFlags: '-v -V' }],
   [
     `perl5 irb php7 php8 lua5.1 lua5.3 lua5.4 luajit tclsh wish slsh m4 dc pry byebug rake rails
     rackup rspec bundle bundler gem jekyll cucumber rubocop standardrb sorbet srb artisan composer
@@ -163,7 +163,7 @@ const builds: ProgramSpec = {
 };
 
 export const buildFamily: ProgramFamily = [
-  ['make gmake cmake ninja', { ...builds, tells: '-v' }],
+  ['make gmake cmake ninja', { ...builds, infoFlags: '-v' }],
   [
     `bmake nmake ctest cpack samu meson scons waf premake xmake bazel bazelisk buck buck2 pants
     gradle gradlew mvn mvnw ant just task tasksh mage tup redo earthly dagger act skaffold tilt
@@ -185,7 +185,7 @@ export const buildFamily: ProgramFamily = [
     rubymine rider studio phpstorm vim vi nvim view rview rvim vimdiff ex ed red emacs emacsclient
     nano pico micro helix hx kak joe jed mcedit ne gedit kate geany mousepad leafpad notepad xed
     pluma kakoune acme vimtutor tilde dte amp`,
-    { does: 'runs', says: 'opens an editor, from which programs can be started', tells: '' },
+    { does: 'runs', says: 'opens an editor, from which programs can be started', infoFlags: '' },
   ],
   [
     'claude codex opencode aider gemini copilot cline goose crush qwen kilo cody',

@@ -10,7 +10,7 @@ export const networkFamily: ProgramFamily = [
       says: 'talks to another machine',
       operands: 'loose',
       strict: true,
-      patternTrouble: /%output\{|^@/,
+      patternError: /%output\{|^@/,
       flags: {
         '-o --output --output-dir -D --dump-header -c --cookie-jar --trace --trace-ascii --stderr --etag-save --hsts --alt-svc --libcurl --ssl-sessions':
           'writes =out : writes a file',

@@ -5,7 +5,7 @@ const packageTool = (reads: string, more: Partial<ProgramSpec> = {}): ProgramSpe
   does: 'privilege network writes runs',
   says: 'changes the software of the machine',
   bare: 'reads',
-  tells: '-V -h version',
+  infoFlags: '-V -h version',
   ...more,
   flags: {
     '-o --option -c --config-file --config --root --installroot --setopt --rcfile --dbpath -D --define --eval -E --pipe --hookdir':
@@ -70,7 +70,7 @@ export const packagesFamily: ProgramFamily = [
     {
       does: 'privilege network writes runs',
       says: 'changes the software of the machine',
-      tells: '-V -h',
+      infoFlags: '-V -h',
       operands: 'text',
       instead: {
         '-Q -Qi -Ql -Qs -Qe -Qm -Qo -Qk -Qdt -Qu -Qq -Qtdq -Ss -Si -F -Fl --query': 'reads network',
@@ -81,7 +81,7 @@ export const packagesFamily: ProgramFamily = [
     'dpkg',
     {
       does: 'privilege writes runs',
-      tells: '--print-architecture',
+      infoFlags: '--print-architecture',
       instead: {
         '-L --listfiles -s --status -S --search -c --contents -I --info -p --print-avail --get-selections --audit -C --verify -V --compare-versions --print-architecture':
           'reads',

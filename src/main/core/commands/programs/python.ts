@@ -11,7 +11,7 @@ export const pythonFamily: ProgramFamily = [
   [
     `python python2 python3 python3.8 python3.9 python3.10 python3.11 python3.12 python3.13
     python3.14 pypy pypy3 py`,
-    { does: 'runs', says: 'runs a program text', tells: '-V -VV -h' },
+    { does: 'runs', says: 'runs a program text', infoFlags: '-V -VV -h' },
   ],
   [
     'ipython ipython3 jython micropython bpython ptpython pdb',
@@ -21,7 +21,7 @@ export const pythonFamily: ProgramFamily = [
     'pip pip2 pip3',
     {
       ...packages,
-      tells: '-V -h',
+      infoFlags: '-V -h',
       flags: { '--python': 'runs =program : names a program to run', '--log': 'writes =out' },
       subcommands: [
         ['list, show, freeze, check, cache dir, config list, config get', 'reads network'],
@@ -33,7 +33,7 @@ export const pythonFamily: ProgramFamily = [
     'uv',
     {
       ...packages,
-      tells: '-V -h',
+      infoFlags: '-V -h',
       subcommands: [
         ['cache dir', 'reads'],
         [

@@ -92,7 +92,7 @@ export const searchFamily: ProgramFamily = [
     {
       does: 'reads',
       operands: 'pattern',
-      patternTrouble: /\b(?:import|include)\b/,
+      patternError: /\b(?:import|include)\b/,
       flags: {
         '-f --from-file': 'unknown =source : takes the expression from a file',
         '-L': 'reads =path',
@@ -108,7 +108,7 @@ export const searchFamily: ProgramFamily = [
     {
       does: 'reads',
       operands: 'pattern',
-      patternTrouble: /\b(?:load\w*|eval|system|env|strenv|envsubst|import|include|filename)\b/,
+      patternError: /\b(?:load\w*|eval|system|env|strenv|envsubst|import|include|filename)\b/,
       strict: true,
       flags: {
         '-i --inplace --in-place -I-': 'writes : changes the files themselves',

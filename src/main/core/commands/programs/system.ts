@@ -155,7 +155,7 @@ export const systemFamily: ProgramFamily = [
     {
       does: 'privilege',
       says: 'changes the network of the machine',
-      tells: '-V',
+      infoFlags: '-V',
       flags: {
         '-b -batch --batch': 'runs =path : runs commands from a file',
         '-force': 'none',

@@ -47,9 +47,14 @@ function noteText(text: Word, collector: Collector): void {
   if (/\|&|(?<!\|)\|(?!\|)/.test(plain)) {
     collector.add('runs-other-code', text, '| in an awk program runs another program');
   }
-  if (plain.split(/[{};\n]/).some((part) => /\bprintf?\b[^>]*>/.test(part))) {
+  if (plain.split(/[{};\n]/).some(printsToFile)) {
     collector.add('writes', text, '> in an awk program writes a file');
   }
+}
+
+function printsToFile(part: string): boolean {
+  const at = part.search(/\bprintf?\b/);
+  return at >= 0 && part.includes('>', at);
 }
 
 /** Strings, and patterns where only a pattern can stand; what is in doubt stays. */

@@ -1,5 +1,5 @@
 /** `cd`, `pushd`, `popd`: where the commands after it work. */
-import { placeOf } from '../places.ts';
+import { placeOf } from '../path-words.ts';
 import type { Reader } from '../tools.ts';
 
 export const readCd: Reader = (words, { collector }) => {

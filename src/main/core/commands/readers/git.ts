@@ -3,8 +3,8 @@
  * F8): options that name a program, settings given on the line, transports that run a program.
  */
 import type { Collector } from '../collector.ts';
-import { gitArgumentTrouble, isCodeSetting, isCodeTransport } from '../git-arguments.ts';
-import { isInsideAny, placeOf } from '../places.ts';
+import { gitArgumentError, isCodeSetting, isCodeTransport } from '../git-arguments.ts';
+import { isInsideAny, placeOf } from '../path-words.ts';
 import type { Reader } from '../tools.ts';
 import { restOfWord, type Word } from '../words.ts';
 
@@ -119,7 +119,7 @@ function refuseTransport(word: Word, collector: Collector): void {
       word,
       `${text.split('::')[0] ?? ''}:: makes git run a program`,
     );
-    collector.refuse('git-transport', word, gitArgumentTrouble(text, 'url') ?? 'it runs a program');
+    collector.refuse('git-transport', word, gitArgumentError(text, 'url') ?? 'it runs a program');
     return;
   }
   if (!/^file:\/\//i.test(text)) return;

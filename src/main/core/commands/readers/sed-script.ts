@@ -147,7 +147,7 @@ function command(state: State): boolean {
 function textCommand(state: State): boolean {
   for (;;) {
     const line = restOfLine(state);
-    const slashes = /\\*$/.exec(line)?.[0].length ?? 0;
+    const slashes = /(?<!\\)\\*$/.exec(line)?.[0].length ?? 0;
     if (slashes % 2 === 0 || state.at >= state.text.length) return true;
   }
 }

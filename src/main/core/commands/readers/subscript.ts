@@ -4,11 +4,11 @@
  */
 import { sentenceFor } from '../effect-words.ts';
 import { variableRisk } from '../environment.ts';
-import { loosePlaces } from '../loose-places.ts';
+import { loosePlaces } from '../loose-paths.ts';
 import { effectsOf } from '../program-spec.ts';
+import { holdsCodeInBrackets } from '../words.ts';
 import type { Reader } from '../tools.ts';
 
-const holdsCode = /\[.*(?:\$\(|`|\$\{)/s;
 const assignment = /^([A-Za-z_][A-Za-z0-9_]*)\+?=/;
 
 export const readSubscript: Reader = (words, { collector }, spec) => {
@@ -21,7 +21,7 @@ export const readSubscript: Reader = (words, { collector }, spec) => {
     : undefined;
   if (callback) collector.add('runs-other-code', callback, '-C runs a command for what is read');
   for (const word of given) {
-    if (word.literal && holdsCode.test(word.text)) {
+    if (word.literal && holdsCodeInBrackets(word.text)) {
       collector.add('runs-other-code', word, 'what is in the brackets is run as code');
     }
     const variable = assignment.exec(word.prefix)?.[1];

@@ -1,5 +1,5 @@
 /** The clients we know. */
-import type { KnownClient } from '../../../../shared/clients.ts';
+import type { KnownClient } from '../../../../shared/integrations/clients.ts';
 import { claudeCode } from './claude-code.ts';
 import { claudeDesktop } from './claude-desktop.ts';
 import type { ClientSpec } from './client-spec.ts';

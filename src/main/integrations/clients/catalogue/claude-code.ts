@@ -1,10 +1,10 @@
-import type { Exposed } from '../../../../shared/clients.ts';
+import type { Exposed } from '../../../../shared/integrations/clients.ts';
 import { jsoncFormat } from '../edit/jsonc-format.ts';
 import type { Json } from '../edit/json-value.ts';
 import type { ClientSpec } from './client-spec.ts';
 import { commandEntry, httpEntry } from './entries.ts';
 import { asks, denied, free, lastAt, namesAll, withShell, wordsAt } from './exposures.ts';
-import { inFolder, inHome, inMovable } from './places.ts';
+import { inFolder, inHome, inMovable } from './config-paths.ts';
 
 const denyList = ['permissions', 'deny'];
 

@@ -2,7 +2,7 @@ import { jsoncFormat } from '../edit/jsonc-format.ts';
 import type { ClientSpec } from './client-spec.ts';
 import { commandEntry } from './entries.ts';
 import { asks, denied, unknown } from './exposures.ts';
-import { inAppData } from './places.ts';
+import { inAppData } from './config-paths.ts';
 
 const hasNone = 'it brings no such tool along';
 

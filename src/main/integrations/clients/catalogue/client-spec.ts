@@ -1,12 +1,12 @@
 /** What there is to know about a client: where its files are, how our entry looks, what it may do by itself. */
-import type { Surroundings } from '../../../../shared/data-dir.ts';
-import type { Exposure, KnownClient } from '../../../../shared/clients.ts';
+import type { Surroundings } from '../../../../shared/app/data-dir.ts';
+import type { Exposure, KnownClient } from '../../../../shared/integrations/clients.ts';
 import type { ConfigFormat } from '../edit/format.ts';
 import type { Json, JsonObject, KeyPath } from '../edit/json-value.ts';
-import type { Wish } from '../edit/wishes.ts';
+import type { ConfigEdit } from '../edit/config-edits.ts';
 
 /** How `gatehouse stdio` is started on this machine. */
-export interface OwnCommand {
+export interface ClientProgram {
   readonly program: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -35,7 +35,7 @@ export interface ClientSpec {
   readonly projectFiles: readonly string[];
   readonly precedence: string;
   readonly entry: { readonly path: KeyPath; readonly listBy?: string };
-  stdio(command: OwnCommand): JsonObject;
+  stdio(command: ClientProgram): JsonObject;
   http?(address: HttpAddress): JsonObject;
   /** How a value says that it is read from a file; only where the client can do that. */
   fileReference?(path: string): string;
@@ -56,6 +56,6 @@ export interface NativeSpec {
   /** What the files say, in that order; those that are missing are left out. */
   read(settings: readonly Json[]): Exposure;
   /** What has to stand in its file so that its own edit and shell tools are denied. */
-  deny?(settings: Json): readonly Wish[];
+  deny?(settings: Json): readonly ConfigEdit[];
   readonly note: string;
 }

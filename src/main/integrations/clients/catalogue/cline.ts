@@ -2,9 +2,9 @@ import { jsoncFormat } from '../edit/jsonc-format.ts';
 import type { ClientSpec } from './client-spec.ts';
 import { commandEntry, httpEntry } from './entries.ts';
 import { asks, free, isOn, withShell } from './exposures.ts';
-import { inHome } from './places.ts';
+import { inHome } from './config-paths.ts';
 
-const patience = { disabled: false, timeout: 600 };
+const timeout = { disabled: false, timeout: 600 };
 const approvals = ['autoApprovalSettings', 'actions'];
 
 export const cline: ClientSpec = {
@@ -17,8 +17,8 @@ export const cline: ClientSpec = {
   projectFiles: [],
   precedence: 'There is one file.',
   entry: { path: ['mcpServers', 'gatehouse'] },
-  stdio: (command) => ({ type: 'stdio', ...commandEntry(command), ...patience }),
-  http: (address) => ({ type: 'streamableHttp', ...httpEntry(address), ...patience }),
+  stdio: (command) => ({ type: 'stdio', ...commandEntry(command), ...timeout }),
+  http: (address) => ({ type: 'streamableHttp', ...httpEntry(address), ...timeout }),
   expands: ['${'],
   after: 'Cline takes it over by itself; its list of MCP servers shows gatehouse.',
   ifSilent: 'Open the list of MCP servers in Cline and restart gatehouse there.',

@@ -1,10 +1,10 @@
-import type { Exposed } from '../../../../shared/clients.ts';
+import type { Exposed } from '../../../../shared/integrations/clients.ts';
 import type { JsonObject } from '../edit/json-value.ts';
 import { tomlFormat } from '../edit/toml-format.ts';
 import type { ClientSpec } from './client-spec.ts';
 import { commandEntry, headersOf } from './entries.ts';
 import { asks, denied, free, isOn, lastAt, unknown, withShell, wordAt } from './exposures.ts';
-import { inMovable } from './places.ts';
+import { inMovable } from './config-paths.ts';
 
 /** We ask ourselves; a second question by Codex for each call would only be in the way. */
 const limits: JsonObject = { tool_timeout_sec: 300, default_tools_approval_mode: 'approve' };

@@ -1,9 +1,9 @@
-import type { Exposed } from '../../../../shared/clients.ts';
+import type { Exposed } from '../../../../shared/integrations/clients.ts';
 import { yamlFormat } from '../edit/yaml-format.ts';
 import type { ClientSpec } from './client-spec.ts';
 import { commandEntry, headersOf } from './entries.ts';
 import { asks, denied, free, namesAll, withShell, wordsAt } from './exposures.ts';
-import { inHome } from './places.ts';
+import { inHome } from './config-paths.ts';
 
 const named = { name: 'gatehouse' };
 

@@ -2,7 +2,7 @@ import { jsoncFormat } from '../edit/jsonc-format.ts';
 import type { ClientSpec } from './client-spec.ts';
 import { commandEntry, httpEntry } from './entries.ts';
 import { asks, free, withShell } from './exposures.ts';
-import { inMovable } from './places.ts';
+import { inMovable } from './config-paths.ts';
 
 const flags = 'unless it is started with --allow-tool or --allow-all-tools';
 const everyTool = { tools: ['*'] };

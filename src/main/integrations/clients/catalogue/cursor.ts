@@ -2,7 +2,7 @@ import { jsoncFormat } from '../edit/jsonc-format.ts';
 import type { ClientSpec } from './client-spec.ts';
 import { commandEntry, httpEntry } from './entries.ts';
 import { denied, namesAll, unknown, withShell, wordsAt } from './exposures.ts';
-import { inAppData, inHome } from './places.ts';
+import { inAppData, inHome } from './config-paths.ts';
 
 const elsewhere = 'the editor keeps this in its own database';
 

@@ -1,11 +1,11 @@
 /** The shapes of an entry that several clients share. */
 import type { JsonObject } from '../edit/json-value.ts';
-import type { HttpAddress, OwnCommand } from './client-spec.ts';
+import type { HttpAddress, ClientProgram } from './client-spec.ts';
 
-export const withEnv = (name: string, { env }: OwnCommand): JsonObject =>
+export const withEnv = (name: string, { env }: ClientProgram): JsonObject =>
   Object.keys(env).length > 0 ? { [name]: { ...env } } : {};
 
-export const commandEntry = (command: OwnCommand): JsonObject => ({
+export const commandEntry = (command: ClientProgram): JsonObject => ({
   command: command.program,
   args: [...command.args],
   ...withEnv('env', command),

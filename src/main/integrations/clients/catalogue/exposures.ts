@@ -1,5 +1,6 @@
 /** What a client's own settings come to, in the words of the exposure map. */
-import type { Exposed, Exposure, Standing } from '../../../../shared/clients.ts';
+import type { Exposed, Exposure, Standing } from '../../../../shared/integrations/clients.ts';
+import type { ClientSpec } from './client-spec.ts';
 import { isList, isObject, valueAt, type Json, type KeyPath } from '../edit/json-value.ts';
 
 const say =
@@ -14,8 +15,8 @@ export const unknown = say('unknown');
 const boldness: readonly Standing[] = ['denied', 'asks', 'unknown', 'free'];
 
 /** What can be reached by either tool is as open as the more open one. */
-export const moreOpen = (one: Exposed, other: Exposed): Exposed =>
-  boldness.indexOf(other.standing) > boldness.indexOf(one.standing) ? other : one;
+export const moreOpen = (candidate: Exposed, other: Exposed): Exposed =>
+  boldness.indexOf(other.standing) > boldness.indexOf(candidate.standing) ? other : candidate;
 
 /** Git is run by the shell, and a shell that is free reaches the network. */
 export function withShell(
@@ -70,3 +71,22 @@ export const nobodyKnows = (why: string): Exposure => ({
   git: unknown(why),
   mcp: unknown(why),
 });
+
+const maxReasonLength = 300;
+
+/** Reasons quote what the files say, which may be any length. */
+export function readExposure(
+  { native }: Pick<ClientSpec, 'native'>,
+  settings: readonly Json[],
+): Exposure {
+  const read = native.read(settings);
+  const short = ({ standing, why }: Exposed): Exposed => ({
+    standing,
+    why: why.length > maxReasonLength ? `${why.slice(0, maxReasonLength)}…` : why,
+  });
+  const { read: reading, edit, shell, network, git, mcp } = read;
+  return {
+    ...{ read: short(reading), edit: short(edit), shell: short(shell) },
+    ...{ network: short(network), git: short(git), mcp: short(mcp) },
+  };
+}

@@ -1,11 +1,11 @@
 import { jsoncFormat } from '../edit/jsonc-format.ts';
-import type { Exposed } from '../../../../shared/clients.ts';
+import type { Exposed } from '../../../../shared/integrations/clients.ts';
 import type { ClientSpec } from './client-spec.ts';
 import { commandEntry, httpEntry } from './entries.ts';
 import { asks, denied, free, isOn, lastAt, withShell, wordsAt } from './exposures.ts';
-import { inHome } from './places.ts';
+import { inHome } from './config-paths.ts';
 
-const patience = { timeout: 600_000 };
+const timeout = { timeout: 600_000 };
 
 export const gemini: ClientSpec = {
   id: 'gemini',
@@ -18,8 +18,8 @@ export const gemini: ClientSpec = {
   precedence:
     'The settings of a project win over those of the user; those of the system win over both.',
   entry: { path: ['mcpServers', 'gatehouse'] },
-  stdio: (command) => ({ ...commandEntry(command), ...patience }),
-  http: (address) => ({ type: 'http', ...httpEntry(address), ...patience }),
+  stdio: (command) => ({ ...commandEntry(command), ...timeout }),
+  http: (address) => ({ type: 'http', ...httpEntry(address), ...timeout }),
   expands: ['$'],
   after: 'Start Gemini CLI anew: it reads its settings when it starts.',
   ifSilent: 'Type /mcp in Gemini CLI: it lists its servers and what went wrong.',

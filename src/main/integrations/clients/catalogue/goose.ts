@@ -3,7 +3,7 @@ import { yamlFormat } from '../edit/yaml-format.ts';
 import type { ClientSpec } from './client-spec.ts';
 import { headersOf, withEnv } from './entries.ts';
 import { asks, denied, free, lastAt, withShell, wordAt } from './exposures.ts';
-import { inAppData, inConfigHome } from './places.ts';
+import { inAppData, inConfigHome } from './config-paths.ts';
 
 const developer = ['extensions', 'developer'];
 const common = { enabled: true, name: 'gatehouse', description: 'Gatehouse', timeout: 300 };

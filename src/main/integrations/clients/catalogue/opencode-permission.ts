@@ -3,9 +3,9 @@
  * place they had first, and the last key that fits the tool wins; `*` after `bash` undoes it. The
  * older `tools` count as if they stood before.
  */
-import type { Exposed } from '../../../../shared/clients.ts';
+import type { Exposed } from '../../../../shared/integrations/clients.ts';
 import { isObject, valueAt, type Json, type JsonObject } from '../edit/json-value.ts';
-import type { Wish } from '../edit/wishes.ts';
+import type { ConfigEdit } from '../edit/config-edits.ts';
 import { asks, denied, free, moreOpen } from './exposures.ts';
 
 const words: Readonly<Record<string, (why: string) => Exposed>> = {
@@ -21,9 +21,9 @@ export function standingOf(settings: readonly Json[], tool: string): Exposed {
   for (const [key, rule] of rulesOf(settings)) {
     if (!fits(key, tool)) continue;
     for (const [pattern, word] of isObject(rule) ? Object.entries(rule) : [['*', rule] as const]) {
-      const told =
+      const exposed =
         typeof word === 'string' && words[word]?.(`${nameOf(key, pattern)} is set to "${word}"`);
-      if (told) standing = pattern === '*' ? told : moreOpen(standing, told);
+      if (exposed) standing = pattern === '*' ? exposed : moreOpen(standing, exposed);
     }
   }
   return standing;
@@ -61,9 +61,23 @@ function permissionIn(value: Json): JsonObject {
   return typeof found === 'string' ? { '*': found } : objectIn(value, 'permission');
 }
 
+/** `*` and `?` as OpenCode reads them, without a pattern: a key of many stars would take for ever. */
 function fits(key: string, tool: string): boolean {
-  const quoted = key.replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`);
-  return new RegExp(`^${quoted.replaceAll('*', '.*').replaceAll('?', '.')}$`, 's').test(tool);
+  let [inKey, inTool] = [0, 0];
+  let [star, resume] = [-1, 0];
+  while (inTool < tool.length) {
+    if (key[inKey] === '*') {
+      [star, resume] = [inKey, inTool];
+      inKey += 1;
+    } else if (inKey < key.length && (key[inKey] === '?' || key[inKey] === tool[inTool])) {
+      inKey += 1;
+      inTool += 1;
+    } else if (star >= 0) {
+      resume += 1;
+      [inKey, inTool] = [star + 1, resume];
+    } else return false;
+  }
+  return /^\**$/.test(key.slice(inKey));
 }
 
 const own = ['edit', 'bash'] as const;
@@ -72,7 +86,7 @@ const own = ['edit', 'bash'] as const;
  * Each key where it is, or at the end; all anew where a key behind it would undo it. Then the older
  * `tools` of that name go too: they would keep its place.
  */
-export function denials(settings: Json): readonly Wish[] {
+export function denials(settings: Json): readonly ConfigEdit[] {
   const keys = rulesOf([settings]).map(([key]) => key);
   const undone: readonly string[] = own.filter(
     (tool) =>
@@ -90,4 +104,4 @@ export function denials(settings: Json): readonly Wish[] {
   ];
 }
 
-const setTo = (key: string, value: Json): Wish => ({ kind: 'set', path: [key], value });
+const setTo = (key: string, value: Json): ConfigEdit => ({ kind: 'set', path: [key], value });

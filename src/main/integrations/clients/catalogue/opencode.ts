@@ -3,7 +3,7 @@ import type { ClientSpec } from './client-spec.ts';
 import { headersOf, withEnv } from './entries.ts';
 import { withShell } from './exposures.ts';
 import { denials, standingOf } from './opencode-permission.ts';
-import { inConfigHome, inHome } from './places.ts';
+import { inConfigHome, inHome } from './config-paths.ts';
 
 export const opencode: ClientSpec = {
   id: 'opencode',

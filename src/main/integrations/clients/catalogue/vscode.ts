@@ -2,7 +2,7 @@ import { jsoncFormat } from '../edit/jsonc-format.ts';
 import type { ClientSpec } from './client-spec.ts';
 import { commandEntry, httpEntry } from './entries.ts';
 import { asks, free, isOn, objectAt, withShell } from './exposures.ts';
-import { inAppData } from './places.ts';
+import { inAppData } from './config-paths.ts';
 
 export const vscode: ClientSpec = {
   id: 'vscode',

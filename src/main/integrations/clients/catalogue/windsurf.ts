@@ -2,7 +2,7 @@ import { jsoncFormat } from '../edit/jsonc-format.ts';
 import type { ClientSpec } from './client-spec.ts';
 import { commandEntry, headersOf } from './entries.ts';
 import { nobodyKnows } from './exposures.ts';
-import { inAppData, inHome } from './places.ts';
+import { inAppData, inHome } from './config-paths.ts';
 
 export const windsurf: ClientSpec = {
   id: 'windsurf',

@@ -1,9 +1,9 @@
-import type { Exposed } from '../../../../shared/clients.ts';
+import type { Exposed } from '../../../../shared/integrations/clients.ts';
 import { jsoncFormat } from '../edit/jsonc-format.ts';
 import type { ClientSpec } from './client-spec.ts';
 import { commandEntry, httpEntry } from './entries.ts';
 import { asks, denied, free, isOn, lastAt, moreOpen, withShell } from './exposures.ts';
-import { inAppData, inConfigHome } from './places.ts';
+import { inAppData, inConfigHome } from './config-paths.ts';
 
 const rules = ['agent', 'tool_permissions'];
 const changing = [
@@ -53,18 +53,18 @@ export const zed: ClientSpec = {
       const usual = isOn(settings, ['agent', 'always_allow_tool_actions'])
         ? free('always_allow_tool_actions is on')
         : asks('asks, as Zed does when nothing is set');
-      const told = (value: unknown, what: string, otherwise: Exposed): Exposed =>
+      const exposureOf = (value: unknown, what: string, otherwise: Exposed): Exposed =>
         words[String(value)]?.(`${what} is "${String(value)}"`) ?? otherwise;
-      const general = told(
+      const general = exposureOf(
         lastAt(settings, [...rules, 'default']),
         'tool_permissions.default',
         usual,
       );
       const of = (tool: string): Exposed =>
-        told(lastAt(settings, [...rules, 'tools', tool, 'default']), tool, general);
+        exposureOf(lastAt(settings, [...rules, 'tools', tool, 'default']), tool, general);
       return withShell({
         read: free('it reads without asking'),
-        edit: changing.map(of).reduce((one, other) => moreOpen(one, other)),
+        edit: changing.map(of).reduce((item, other) => moreOpen(item, other)),
         shell: of('terminal'),
         network: of('fetch'),
         mcp: general,

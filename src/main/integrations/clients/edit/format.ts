@@ -3,14 +3,14 @@ import type { Json, KeyPath } from './json-value.ts';
 import type { Splice } from './splice.ts';
 
 /** Why a file is left alone. */
-export interface Trouble {
+export interface EditProblem {
   readonly why: string;
   /** One-based; null where it is about the whole. */
   readonly at: { readonly line: number; readonly column: number } | null;
 }
 
 export interface LeftAlone {
-  readonly trouble: Trouble;
+  readonly error: EditProblem;
 }
 
 export type Parsed = { readonly value: Json } | LeftAlone;
@@ -28,7 +28,7 @@ export interface ConfigFormat {
 }
 
 export const inTheWay = (path: KeyPath): LeftAlone => ({
-  trouble: {
+  error: {
     why: `${path.join('.') || 'The file'} is not what it would have to be to hold it.`,
     at: null,
   },

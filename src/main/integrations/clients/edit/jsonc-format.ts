@@ -8,21 +8,25 @@ import {
   type Parsed,
   type Splices,
 } from './format.ts';
+import { guarded } from './guarded-format.ts';
 import type { Json, KeyPath } from './json-value.ts';
 import { insertChild, writtenAt } from './jsonc-insert.ts';
 import { removeChild } from './jsonc-remove.ts';
-import { placeOf } from './splice.ts';
+import { positionOf } from './splice.ts';
 
 const isBlank = (text: string): boolean => text.trim() === '';
 
-export const jsoncFormat: ConfigFormat = {
+/** Some clients keep all their history in it. */
+const maxCharacters = 16_000_000;
+
+const plainFormat: ConfigFormat = {
   name: 'jsonc',
   parse(text): Parsed {
     if (isBlank(text)) return { value: {} };
     const plain = plainJson(text);
     if (plain !== undefined) return { value: plain };
     const found = treeOf(text);
-    return 'trouble' in found ? found : { value: valueOf(found.root) };
+    return 'error' in found ? found : { value: valueOf(found.root) };
   },
   set(text, path, value): Splices {
     return editing(text, path, value, (found) => {
@@ -56,6 +60,8 @@ export const jsoncFormat: ConfigFormat = {
   },
 };
 
+export const jsoncFormat = guarded(plainFormat, maxCharacters);
+
 /** Most files are plain JSON, which is read many times quicker. */
 function plainJson(text: string): Json | undefined {
   try {
@@ -71,10 +77,10 @@ function treeOf(text: string): { readonly root: Node } | LeftAlone {
   const [first] = errors;
   if (root && !first) return { root };
   const why = first ? words(printParseErrorCode(first.error)) : 'There is no value in it.';
-  return { trouble: { why, at: placeOf(text, first?.offset ?? 0) } };
+  return { error: { why, at: positionOf(text, first?.offset ?? 0) } };
 }
 
-/** Of a key that is written twice the last counts; `__proto__` is a key like any other. */
+/** Of a key that is written twice the last counts. */
 function valueOf({ type, value, children = [] }: Node): Json {
   if (type === 'array') return children.map(valueOf);
   if (type !== 'object') return value as Json;
@@ -89,7 +95,7 @@ function valueOf({ type, value, children = [] }: Node): Json {
 const words = (code: string): string =>
   `${code.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()}.`;
 
-interface Found {
+interface ExistingNode {
   /** The innermost value that is there. */
   readonly node: Node;
   /** What of the path is not there. */
@@ -100,17 +106,17 @@ function editing(
   text: string,
   path: KeyPath,
   value: Json,
-  edit: (found: Found) => Splices,
+  edit: (found: ExistingNode) => Splices,
 ): Splices {
   if (isBlank(text)) {
     const written = `${JSON.stringify(wrapped(path, value), null, 2)}\n`;
     return [{ at: 0, remove: text.length, insert: written }];
   }
   const tree = treeOf(text);
-  return 'trouble' in tree ? tree : edit(find(tree.root, path));
+  return 'error' in tree ? tree : edit(find(tree.root, path));
 }
 
-function find(root: Node, path: KeyPath): Found {
+function find(root: Node, path: KeyPath): ExistingNode {
   let node = root;
   for (const [depth, key] of path.entries()) {
     const properties = node.type === 'object' ? (node.children ?? []) : [];

@@ -7,7 +7,7 @@ export interface Splice {
 
 /** All places are those of the text as it was. */
 export function spliced(text: string, splices: readonly Splice[]): string {
-  const ordered = splices.toSorted((one, other) => other.at - one.at);
+  const ordered = splices.toSorted((item, other) => other.at - item.at);
   let result = text;
   for (const { at, remove, insert } of ordered) {
     result = result.slice(0, at) + insert + result.slice(at + remove);
@@ -34,7 +34,7 @@ export function lineStopAfter(text: string, at: number): number {
 }
 
 /** One-based, as editors count. */
-export function placeOf(
+export function positionOf(
   text: string,
   at: number,
 ): { readonly line: number; readonly column: number } {

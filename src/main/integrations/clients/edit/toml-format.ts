@@ -1,5 +1,11 @@
 /** TOML: tables are added at the end, keys behind their neighbours; the rest is not written anew. */
-import { getStaticTOMLValue, ParseError, parseTOML, type AST } from 'toml-eslint-parser';
+import {
+  getStaticTOMLValue,
+  ParseError,
+  parseTOML,
+  traverseNodes,
+  type AST,
+} from 'toml-eslint-parser';
 import {
   inTheWay,
   type ConfigFormat,
@@ -7,21 +13,22 @@ import {
   type Parsed,
   type Splices,
 } from './format.ts';
+import { guarded, isForbiddenKey, refusedKey } from './guarded-format.ts';
 import { isObject, type Json, type KeyPath } from './json-value.ts';
 import { lineEndOf, lineStopAfter, type Splice } from './splice.ts';
-import { tomlTable, tomlValue, tomlLine } from './toml-words.ts';
+import { tomlTable, tomlValue, tomlLine } from './toml-values.ts';
 
-export const tomlFormat: ConfigFormat = {
+const maxCharacters = 1_000_000;
+
+const plainFormat: ConfigFormat = {
   name: 'toml',
   parse(text): Parsed {
     const read = bodyOf(text);
-    return 'trouble' in read
-      ? read
-      : { value: getStaticTOMLValue(read.program) as unknown as Json };
+    return 'error' in read ? read : { value: getStaticTOMLValue(read.program) as unknown as Json };
   },
   set(text, path, value): Splices {
     const read = bodyOf(text);
-    if ('trouble' in read) return read;
+    if ('error' in read) return read;
     const there = keyValueAt(read.body, path);
     if (there) {
       const [start, end] = there.value.range;
@@ -32,14 +39,14 @@ export const tomlFormat: ConfigFormat = {
     const table = path.slice(0, -1);
     const line = tomlLine(path.at(-1) ?? '', value);
     if (table.length === 0) return [insertOnTop(text, read.body, line)];
-    const header = read.body.find((one) => isTable(one) && isSame(one.resolvedKey, table));
+    const header = read.body.find((item) => isTable(item) && isSame(item.resolvedKey, table));
     return header
       ? [behind(text, header.range[1], line)]
       : [appended(text, table, { [path.at(-1) ?? '']: value })];
   },
   remove(text, path): Splices {
     const read = bodyOf(text);
-    if ('trouble' in read) return read;
+    if ('error' in read) return read;
     const there = keyValueAt(read.body, path);
     return there ? [wholeLines(text, there.range)] : tablesBelow(text, read.body, path);
   },
@@ -47,46 +54,66 @@ export const tomlFormat: ConfigFormat = {
   removeItem: (_text, path) => inTheWay(path),
 };
 
-type Part = AST.TOMLKeyValue | AST.TOMLTable;
+export const tomlFormat = guarded(plainFormat, maxCharacters);
 
-interface Read {
+type TomlPart = AST.TOMLKeyValue | AST.TOMLTable;
+
+interface ParsedToml {
   readonly program: AST.TOMLProgram;
-  readonly body: readonly Part[];
+  readonly body: readonly TomlPart[];
 }
 
-function bodyOf(text: string): Read | LeftAlone {
+function bodyOf(text: string): ParsedToml | LeftAlone {
   try {
     const program = parseTOML(text);
-    return { program, body: program.body[0].body };
+    return forbiddenIn(text, program) ?? { program, body: program.body[0].body };
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
     const at = { line: error.lineNumber, column: error.column + 1 };
-    return { trouble: { why: `${error.message}.`, at } };
+    return { error: { why: `${error.message}.`, at } };
   }
 }
 
-const isTable = (part: Part): part is AST.TOMLTable => part.type === 'TOMLTable';
+/** Looked for before a value is made: `getStaticTOMLValue` would follow such a key to a prototype. */
+function forbiddenIn(text: string, program: AST.TOMLProgram): LeftAlone | null {
+  let found: LeftAlone | null = null;
+  traverseNodes(program, {
+    enterNode(node) {
+      const isKey = node.type === 'TOMLBare' || node.type === 'TOMLQuoted';
+      const key = isKey && (node.type === 'TOMLBare' ? node.name : node.value);
+      if (found || key === false || !isForbiddenKey(key)) return;
+      found = refusedKey(text, key, {
+        line: node.loc.start.line,
+        column: node.loc.start.column + 1,
+      });
+    },
+    leaveNode: () => undefined,
+  });
+  return found;
+}
 
-const isSame = (one: readonly (string | number)[], other: KeyPath): boolean =>
-  one.length === other.length && one.every((key, at) => key === other[at]);
+const isTable = (part: TomlPart): part is AST.TOMLTable => part.type === 'TOMLTable';
+
+const isSame = (item: readonly (string | number)[], other: KeyPath): boolean =>
+  item.length === other.length && item.every((key, at) => key === other[at]);
 
 const keysOf = ({ key }: AST.TOMLKeyValue): readonly string[] =>
-  key.keys.map((one) => (one.type === 'TOMLBare' ? one.name : one.value));
+  key.keys.map((item) => (item.type === 'TOMLBare' ? item.name : item.value));
 
-function keyValueAt(body: readonly Part[], path: KeyPath): AST.TOMLKeyValue | undefined {
+function keyValueAt(body: readonly TomlPart[], path: KeyPath): AST.TOMLKeyValue | undefined {
   for (const part of body) {
     if (!isTable(part)) {
       if (isSame(keysOf(part), path)) return part;
       continue;
     }
-    const found = part.body.find((one) => isSame([...part.resolvedKey, ...keysOf(one)], path));
+    const found = part.body.find((item) => isSame([...part.resolvedKey, ...keysOf(item)], path));
     if (found) return found;
   }
   return undefined;
 }
 
 /** The tables that make up what lies at the path. */
-const tablesBelow = (text: string, body: readonly Part[], path: KeyPath): readonly Splice[] =>
+const tablesBelow = (text: string, body: readonly TomlPart[], path: KeyPath): readonly Splice[] =>
   body
     .filter(isTable)
     .filter(({ resolvedKey }) => isSame(resolvedKey.slice(0, path.length), path))
@@ -101,7 +128,7 @@ function appended(text: string, path: KeyPath, value: Json): Splice {
 }
 
 /** Keys without a table stand before the first table. */
-function insertOnTop(text: string, body: readonly Part[], line: string): Splice {
+function insertOnTop(text: string, body: readonly TomlPart[], line: string): Splice {
   const last = body.findLast((part) => !isTable(part));
   if (last) return behind(text, last.range[1], line);
   return { at: 0, remove: 0, insert: `${line}${lineEndOf(text)}` };

@@ -8,20 +8,27 @@ import {
   type Parsed,
   type Splices,
 } from './format.ts';
+import { guarded } from './guarded-format.ts';
 import type { Json, KeyPath } from './json-value.ts';
-import { placeOf } from './splice.ts';
+import { positionOf } from './splice.ts';
 import { appendItem, appendLines, insertPair, nothingThere, type Value } from './yaml-insert.ts';
 import { removeFromMap, removeFromSeq } from './yaml-remove.ts';
 
-export const yamlFormat: ConfigFormat = {
+const maxCharacters = 1_000_000;
+/** `*a` ten times over, ten levels deep, would be ten billion values. */
+const maxAliasCount = 100;
+
+const plainFormat: ConfigFormat = {
   name: 'yaml',
   parse(text): Parsed {
     const read = documentOf(text);
-    return 'trouble' in read ? read : { value: (read.document.toJS() ?? {}) as Json };
+    return 'error' in read
+      ? read
+      : { value: (read.document.toJS({ maxAliasCount }) ?? {}) as Json };
   },
   set(text, path, value): Splices {
     const read = documentOf(text);
-    if ('trouble' in read) return read;
+    if ('error' in read) return read;
     const { contents } = read.document;
     if (contents === null || nothingThere(text, contents))
       return appendLines(text, wrapped(path, value));
@@ -34,7 +41,7 @@ export const yamlFormat: ConfigFormat = {
   },
   append(text, path, item): Splices {
     const read = documentOf(text);
-    if ('trouble' in read) return read;
+    if ('error' in read) return read;
     const { contents } = read.document;
     const { trail, rest } = find(contents, path);
     const here = trail.at(-1);
@@ -43,7 +50,7 @@ export const yamlFormat: ConfigFormat = {
   },
   remove(text, path): Splices {
     const read = documentOf(text);
-    if ('trouble' in read) return read;
+    if ('error' in read) return read;
     const { trail, rest } = find(read.document.contents, path);
     const [parent] = trail.slice(-2);
     if (rest.length > 0 || !parent || !isMap(parent)) return [];
@@ -51,19 +58,21 @@ export const yamlFormat: ConfigFormat = {
   },
   removeItem(text, path, index): Splices {
     const read = documentOf(text);
-    if ('trouble' in read) return read;
+    if ('error' in read) return read;
     const { trail, rest } = find(read.document.contents, path);
     const here = trail.at(-1);
     return rest.length > 0 || !isSeq(here) ? [] : removeFromSeq(text, here, index);
   },
 };
 
+export const yamlFormat = guarded(plainFormat, maxCharacters);
+
 function documentOf(text: string): { readonly document: Document.Parsed } | LeftAlone {
   const document = parseDocument(text, { keepSourceTokens: false });
   const [error] = document.errors;
   if (!error) return { document };
   const [why = ''] = error.message.split(/ at line |\n/);
-  return { trouble: { why: `${why}.`, at: placeOf(text, error.pos[0]) } };
+  return { error: { why: `${why}.`, at: positionOf(text, error.pos[0]) } };
 }
 
 /** The values along the path, the outermost first, and what of the path is not there. */

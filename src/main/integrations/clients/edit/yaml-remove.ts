@@ -41,7 +41,7 @@ function linesOf(text: string, from: number, to: number): Splice {
 function emptied(text: string, { at, remove }: Splice, nothing: string): readonly Splice[] {
   const stop = at - endBefore(text, at);
   const line = text.slice(stop - columnOf(text, stop), stop);
-  const comment = /\s+#.*$/.exec(line)?.[0].length ?? 0;
+  const comment = /(?<!\s)\s+#.*$/.exec(line)?.[0].length ?? 0;
   return [
     { at: stop - comment, remove: 0, insert: ` ${nothing}` },
     { at, remove, insert: '' },

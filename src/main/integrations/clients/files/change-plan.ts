@@ -1,16 +1,17 @@
 /** What a file would become: with our wishes, or without them again. Nothing is written here. */
 import { isDeepStrictEqual } from 'node:util';
 import { applyPatch, reversePatch, structuredPatch } from 'diff';
-import type { ConfigFormat, Trouble } from '../edit/format.ts';
+import type { ConfigFormat, EditProblem } from '../edit/format.ts';
 import {
-  applyWishes,
-  undoWishes,
+  applyEdits,
+  asStanding,
+  undoEdits,
   valueWithout,
   type Fulfilled,
-  type Wish,
-} from '../edit/wishes.ts';
+  type ConfigEdit,
+} from '../edit/config-edits.ts';
 import { bytesOf, textOf } from './config-text.ts';
-import { digestOf, type Look, type NotTouched } from './config-look.ts';
+import { digestOf, type ConfigFileState, type NotTouched } from './config-snapshot.ts';
 
 export interface Planned {
   readonly after: Buffer;
@@ -22,20 +23,20 @@ const notUtf8: NotTouched = {
   hint: 'Save it as UTF-8, or change it by hand.',
 };
 
-export function planWishes(
+export function planEdits(
   format: ConfigFormat,
   file: string,
   before: Buffer | null,
-  wishes: readonly Wish[],
+  configEdits: readonly ConfigEdit[],
 ): Planned | NotTouched {
   const read = textOf(before);
   if (!read) return notUtf8;
-  const applied = applyWishes(format, read.text, wishes);
-  if ('trouble' in applied) return untouched(file, applied.trouble);
+  const applied = applyEdits(format, read.text, configEdits);
+  if ('error' in applied) return untouched(file, applied.error);
   return { after: bytesOf({ ...read, text: applied.text }), fulfilled: applied.fulfilled };
 }
 
-export interface Written {
+export interface PlannedBytes {
   readonly before: Buffer | null;
   readonly after: Buffer | null;
   readonly fulfilled: readonly Fulfilled[];
@@ -44,27 +45,43 @@ export interface Written {
 /** Null: the file was made for it and goes again. */
 export function planUndo(
   format: ConfigFormat,
-  look: Look,
-  written: Written,
+  current: ConfigFileState,
+  written: PlannedBytes,
 ): { readonly after: Buffer | null } | NotTouched {
-  const { bytes } = look;
+  const { bytes } = current;
   if (!bytes) return { after: null };
   if (written.after && digestOf(bytes) === digestOf(written.after))
     return { after: written.before };
   const now = textOf(bytes);
   if (!now) return notUtf8;
   const text =
-    unpatched(format, now.text, written) ?? undoWishes(format, now.text, written.fulfilled);
+    unpatched(format, now.text, written) ?? undoEdits(format, now.text, written.fulfilled);
   if (typeof text === 'string') return { after: bytesOf({ ...now, text }) };
-  if ('trouble' in text) return untouched(look.file, text.trouble);
+  if ('error' in text) return untouched(current.file, text.error);
   return { after: bytesOf({ ...now, text: text.text }) };
 }
 
+/** The same, whatever someone else made of our entry meanwhile: it is about to be written again. */
+export function planRemoval(
+  format: ConfigFormat,
+  current: ConfigFileState,
+  written: PlannedBytes,
+): { readonly after: Buffer | null } | NotTouched {
+  const undone = planUndo(format, current, written);
+  const now = textOf(current.bytes);
+  const read = now && format.parse(now.text);
+  if (!('why' in undone) || !read || 'error' in read) return undone;
+  return planUndo(format, current, {
+    ...written,
+    fulfilled: asStanding(read.value, written.fulfilled),
+  });
+}
+
 /** The lines that came with it go, wherever they stand by now; proven by reading the result. */
-function unpatched(format: ConfigFormat, now: string, written: Written): string | null {
+function unpatched(format: ConfigFormat, now: string, written: PlannedBytes): string | null {
   const [before, after] = [textOf(written.before), textOf(written.after)];
   const read = format.parse(now);
-  if (!before || !after || 'trouble' in read) return null;
+  if (!before || !after || 'error' in read) return null;
   const expected = valueWithout(read.value, written.fulfilled);
   for (const context of [2, 0]) {
     const patch = structuredPatch('', '', before.text, after.text, '', '', { context });
@@ -76,7 +93,7 @@ function unpatched(format: ConfigFormat, now: string, written: Written): string 
   return null;
 }
 
-export const untouched = (file: string, { why, at }: Trouble): NotTouched => ({
+export const untouched = (file: string, { why, at }: EditProblem): NotTouched => ({
   why: at ? `${file}, line ${at.line}, column ${at.column}: ${why}` : why,
   hint: at
     ? 'Repair it there, then try again. Nothing was changed.'

@@ -1,14 +1,14 @@
 /** What we keep of each change of a client's file, so that it can be undone to the byte. */
 import { z } from 'zod';
-import { clientIds, clientPurposes, clientWays } from '../../../../shared/clients.ts';
-import { ClientId } from '../../../../shared/ids.ts';
+import { clientIds, clientPurposes, clientWays } from '../../../../shared/integrations/clients.ts';
+import { ClientId } from '../../../../shared/base/ids.ts';
 import type { Json } from '../edit/json-value.ts';
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const json: z.ZodType<Json> = z.json();
 const keyPath = z.array(z.string()).readonly();
 
-const Wish = z.discriminatedUnion('kind', [
+const ConfigEdit = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('set'), path: keyPath, value: json }),
   z.strictObject({
     kind: z.literal('include'),
@@ -19,7 +19,7 @@ const Wish = z.discriminatedUnion('kind', [
 ]);
 
 const Fulfilled = z.strictObject({
-  wish: Wish,
+  wish: ConfigEdit,
   before: z.strictObject({ was: json.exactOptional(), depth: z.int() }).nullable(),
 });
 
@@ -43,6 +43,8 @@ export const ChangeRecord = z.strictObject({
   /** Folders that were made for it, the outermost first. */
   folders: z.array(z.string()).readonly(),
   fulfilled: z.array(Fulfilled).readonly(),
+  /** The user kept what someone else made of it; then it is not compared with what we would write. */
+  accepted: z.literal(true).exactOptional(),
   /** The client key that this change brought along. */
   key: ClientId.nullable(),
   /** When somebody last came with that key. */

@@ -1,14 +1,21 @@
 /** Changes clients' files and undoes it: on record first, swapped as a whole, cleared up after a crash. */
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { isMissing } from '../../../platform/private-file.ts';
-import type { ChangeBook } from './change-book.ts';
+import { isMissing } from '../../../platform/files/private-file.ts';
+import type { ChangeJournal } from './change-journal.ts';
 import type { ChangeRecord } from './change-record.ts';
-import { digestOf, lookAt, reasonOf, type Look, type NotTouched } from './config-look.ts';
+import {
+  digestOf,
+  readConfigFile,
+  reasonOf,
+  type ConfigFileState,
+  type NotTouched,
+} from './config-snapshot.ts';
 import { clearBeside, namesBeside, swapFile, type OnStep, type Swap } from './swap-file.ts';
+import { systemErrorCode } from '../../../../shared/base/system-error.ts';
 
 interface Deps {
-  readonly book: ChangeBook;
+  readonly journal: ChangeJournal;
   readonly now: () => number;
   readonly newId: () => string;
   readonly onStep?: OnStep;
@@ -18,7 +25,7 @@ export interface NewChange extends Pick<
   ChangeRecord,
   'client' | 'purpose' | 'way' | 'scope' | 'fulfilled' | 'key'
 > {
-  readonly look: Look;
+  readonly current: ConfigFileState;
   /** What an undo goes back to: what stood there before this change and the one it replaces. */
   readonly base: Buffer | null;
   readonly after: Buffer;
@@ -40,46 +47,56 @@ export class ConfigChanges {
   }
 
   async write(wanted: NewChange): Promise<ChangeRecord | NotTouched> {
-    const { book, now, newId } = this.#deps;
+    const { journal, now, newId } = this.#deps;
     const { client, purpose, way, scope, fulfilled, key } = wanted;
-    const { look, after, base, replaces, mode } = wanted;
-    const folders = replaces?.folders ?? (await missingFolders(look.target));
+    const { current, after, base, replaces, mode } = wanted;
+    const folders = replaces?.folders ?? (await missingFolders(current.target));
     const record: ChangeRecord = {
       ...{ client, purpose, way, scope, fulfilled, key },
       changeId: newId(),
-      file: look.file,
-      target: look.target,
+      file: current.file,
+      target: current.target,
       at: now(),
       phase: 'writing',
       before: base && digestOf(base),
       after: digestOf(after),
       undone: null,
-      mode: look.mode,
-      names: namesBeside(look.target),
+      mode: current.mode,
+      names: namesBeside(current.target),
       folders,
       seen: null,
     };
     try {
       this.#step('back up');
-      await book.keep(record, base, after);
+      await journal.keep(record, base, after);
       this.#step('note');
-      await book.put(record);
-      await fs.mkdir(path.dirname(look.target), { recursive: true, mode: 0o700 });
-      const swap = { target: look.target, before: look.bytes, after, mode, names: record.names };
+      await journal.put(record);
+      await fs.mkdir(path.dirname(current.target), { recursive: true, mode: 0o700 });
+      const swap = {
+        target: current.target,
+        before: current.bytes,
+        after,
+        mode,
+        names: record.names,
+      };
       if (!(await this.#swap(swap))) return await this.#abandon(record, changedMeanwhile);
     } catch (error) {
-      return this.#abandon(record, notWritten(look.file, error));
+      return this.#abandon(record, notWritten(current.file, error));
     }
     this.#step('note that it is done');
-    await book.put({ ...record, phase: 'written' });
-    if (replaces) await book.forget(replaces.changeId);
+    await journal.put({ ...record, phase: 'written' });
+    if (replaces) await journal.forget(replaces.changeId);
     return { ...record, phase: 'written' };
   }
 
   /** To what the file is to be without it; null: the file was ours and goes. */
-  async undo(record: ChangeRecord, look: Look, after: Buffer | null): Promise<NotTouched | null> {
-    const { book } = this.#deps;
-    const names = namesBeside(look.target);
+  async undo(
+    record: ChangeRecord,
+    current: ConfigFileState,
+    after: Buffer | null,
+  ): Promise<NotTouched | null> {
+    const { journal } = this.#deps;
+    const names = namesBeside(current.target);
     const undoing: ChangeRecord = {
       ...record,
       phase: 'undoing',
@@ -88,33 +105,33 @@ export class ConfigChanges {
     };
     try {
       this.#step('note');
-      await book.put(undoing);
-      const mode = after && digestOf(after) === record.before ? record.mode : look.mode;
-      const swap = { target: look.target, before: look.bytes, after, mode, names };
+      await journal.put(undoing);
+      const mode = after && digestOf(after) === record.before ? record.mode : current.mode;
+      const swap = { target: current.target, before: current.bytes, after, mode, names };
       if (!(await this.#swap(swap))) return await this.#backToWritten(record, changedMeanwhile);
     } catch (error) {
       return this.#backToWritten(record, notWritten(record.file, error));
     }
     if (after === null) await removeEmpty(record.folders);
     this.#step('note that it is done');
-    await book.forget(record.changeId);
+    await journal.forget(record.changeId);
     return null;
   }
 
   /** What a crash left half-way is either done or not; the changes that were not are told. */
   async recover(): Promise<readonly ChangeRecord[]> {
-    const { book } = this.#deps;
+    const { journal } = this.#deps;
     const dropped: ChangeRecord[] = [];
-    for (const record of book.list().filter(({ phase }) => phase !== 'written')) {
+    for (const record of journal.list().filter(({ phase }) => phase !== 'written')) {
       clearBeside(record.names);
       const found = await digestAt(record.file);
       const isUndone = record.phase === 'undoing' && found === record.undone;
       const isWritten = record.phase === 'undoing' || found === record.after;
       if (isUndone || !isWritten) {
         dropped.push(record);
-        await book.forget(record.changeId);
+        await journal.forget(record.changeId);
         if (found === null) await removeEmpty(record.folders);
-      } else await book.put({ ...record, phase: 'written', undone: null });
+      } else await journal.put({ ...record, phase: 'written', undone: null });
     }
     return dropped;
   }
@@ -124,13 +141,13 @@ export class ConfigChanges {
   }
 
   async #abandon(record: ChangeRecord, why: NotTouched): Promise<NotTouched> {
-    await this.#deps.book.forget(record.changeId);
+    await this.#deps.journal.forget(record.changeId);
     await removeEmpty(record.folders);
     return why;
   }
 
   async #backToWritten(record: ChangeRecord, why: NotTouched): Promise<NotTouched> {
-    await this.#deps.book.put(record);
+    await this.#deps.journal.put(record);
     return why;
   }
 
@@ -146,8 +163,8 @@ const notWritten = (file: string, error: unknown): NotTouched => ({
 
 /** Null where there is no such file. */
 async function digestAt(file: string): Promise<string | null> {
-  const look = await lookAt(file);
-  return 'bytes' in look && look.bytes ? digestOf(look.bytes) : null;
+  const current = await readConfigFile(file);
+  return 'bytes' in current && current.bytes ? digestOf(current.bytes) : null;
 }
 
 /** Those above the file that are not there yet, the outermost first. */
@@ -172,4 +189,4 @@ async function removeEmpty(folders: readonly string[]): Promise<void> {
 }
 
 const isFull = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && ['ENOTEMPTY', 'EEXIST'].includes(String(error.code));
+  ['ENOTEMPTY', 'EEXIST'].includes(systemErrorCode(error) ?? '');

@@ -4,20 +4,13 @@
  */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import {
-  constants,
-  existsSync,
-  linkSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  unlinkSync,
-} from 'node:fs';
+import { constants, existsSync, linkSync, renameSync, rmSync, statSync, unlinkSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { isMissing } from '../../../platform/private-file.ts';
+import { readRegularFile } from '../../../platform/files/bounded-read.ts';
+import { toolEnvironment } from '../../../platform/programs/tool-environment.ts';
+import { systemErrorCode } from '../../../../shared/base/system-error.ts';
 
 export interface Swap {
   readonly target: string;
@@ -99,7 +92,7 @@ async function copyAttributes(from: string, to: string): Promise<boolean> {
   }
   const args = ['--attributes-only', '--preserve=all', '--', from, to];
   try {
-    await promisify(execFile)('cp', args);
+    await promisify(execFile)('cp', args, { env: toolEnvironment() });
     return true;
   } catch (error) {
     rmSync(to, { force: true });
@@ -153,20 +146,13 @@ function keepOld(target: string, kept: string): boolean {
   }
 }
 
-function isSame(file: string, content: Buffer): boolean {
-  try {
-    return readFileSync(file).equals(content);
-  } catch (error) {
-    if (isMissing(error)) return false;
-    throw error;
-  }
-}
+const isSame = (file: string, content: Buffer): boolean =>
+  readRegularFile(file, content.length)?.equals(content) ?? false;
 
 const inodeOf = (file: string): bigint | undefined =>
   statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : '';
+const codeOf = (error: unknown): string => systemErrorCode(error) ?? '';
 
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;

@@ -1,0 +1,160 @@
+/**
+ * The vocabulary as data: words that identifiers, types and files do not use, because a newcomer
+ * would have to translate them. Lint (config/lint-plugin.mjs) and test/architecture.test.ts each
+ * read these tables and judge the source on their own.
+ */
+
+/**
+ * Words not used, and what to say instead. A name is split into its words first: `workbench` is
+ * one word and fine, `benchFile` contains the word `bench`.
+ * @type {Readonly<Record<string, string>>}
+ */
+export const NOT_USED = {
+  bench: 'context (the workbench is the workbench)',
+  book: 'store, journal or registry',
+  chosen: 'selected, or the noun of what was chosen',
+  deed: 'action',
+  deeds: 'actions',
+  desk: 'flow, editor or the noun of what it does',
+  door: 'transport, route or listener',
+  doors: 'transports, routes or listeners',
+  ears: 'listeners',
+  entrance: 'listener',
+  era: 'the protocol version',
+  ground: 'loaded state',
+  guest: 'connection',
+  guests: 'connections',
+  hand: 'handler',
+  hands: 'handlers',
+  hear: 'receive',
+  heard: 'received',
+  held: 'open, pending, live, or disposables',
+  house: 'app',
+  keeper: 'the noun of what it does',
+  knock: 'unauthenticated request',
+  leg: 'protocol',
+  lodger: 'client',
+  news: 'events',
+  patience: 'timeout',
+  picture: 'state or snapshot',
+  rack: 'authenticator',
+  room: 'layer, handlers or capacity',
+  rooms: 'layers or handlers',
+  seal: 'fingerprint',
+  settle: 'resolve, drain, flush or finish',
+  settled: 'resolved, drained or finished',
+  settlement: 'result',
+  shelf: 'source',
+  shelves: 'sources',
+  soon: 'deferred',
+  sought: 'pattern or query',
+  stay: 'lifetime',
+  story: 'lines or timeline',
+  survey: 'the noun of what is looked for',
+  tell: 'emit, send or report',
+  teller: 'emitter or reporter',
+  tells: 'emits, sends or reports',
+  told: 'sent, emitted or the wire format',
+  trouble: 'error',
+  troubles: 'errors',
+  wall: 'import rule; the wall clock is wallClock',
+  walls: 'import rules',
+  wish: 'request, spec, draft or edit',
+  whom: 'the noun of the recipient',
+  wished: 'requested',
+  wishes: 'requests or edits',
+};
+
+/**
+ * Names that keep a word because others rely on them.
+ * @type {readonly { readonly name: string, readonly reason: string }[]}
+ */
+export const KEPT_NAMES = [
+  { name: 'jumpWallClock', reason: 'the wall clock is the term of the field' },
+  { name: 'wallClock', reason: 'the wall clock is the term of the field' },
+  { name: 'wish', reason: 'a field of the plugin protocol, which editors in use send' },
+  { name: 'door', reason: 'a field of saved asks, read from data folders of earlier versions' },
+];
+
+/**
+ * How many declarations still use each word. A count only ever goes down: lower it when you rename
+ * something, and remove the line at zero. Folders without any are linted (.oxlintrc.json).
+ * @type {Readonly<Record<string, number>>}
+ */
+export const REMAINING = {
+  chosen: 24,
+  deed: 7,
+  hear: 1,
+  heard: 1,
+  held: 7,
+  keeper: 1,
+  news: 12,
+  picture: 1,
+  room: 5,
+  settled: 4,
+  soon: 5,
+  sought: 1,
+  story: 6,
+  tell: 3,
+  told: 11,
+  trouble: 1,
+  wish: 5,
+};
+
+/** Type names that every file may declare for itself. */
+export const LOCAL_TYPE_NAMES = ['Deps', 'Props'];
+
+/**
+ * Type names declared more than once, and how often. As above, a count only ever goes down: give
+ * each of them a specific name (`Waiting` becomes `PendingQuestion`).
+ * @type {Readonly<Record<string, number>>}
+ */
+export const REMAINING_TYPE_NAMES = {
+  ActionError: 2,
+  ActionHandlers: 3,
+  Around: 3,
+  Choice: 2,
+  ClientCredential: 2,
+  Entry: 2,
+  Facts: 3,
+  Listener: 2,
+  OpenEntry: 2,
+  Port: 2,
+  Problem: 2,
+  Read: 2,
+  Reading: 2,
+  Reply: 2,
+  RuleDraft: 2,
+  RuleReceipt: 2,
+  Sources: 2,
+  Standing: 2,
+  Tally: 2,
+  Verdict: 2,
+  Walk: 2,
+  Window: 2,
+  Words: 2,
+};
+
+/**
+ * Properties that no code tests for with `'code' in value`: a failure is recognised by `isError`,
+ * any other result by a field that every variant has.
+ */
+export const NOT_TESTED_WITH_IN = ['code', 'kind'];
+
+/** @param {string} name @returns {readonly string[]} its words in lower case */
+export const wordsOf = (name) =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word !== '');
+
+/** @param {string} name an identifier or a file's name @returns {string | null} what is wrong with it */
+export function judgeName(name) {
+  if (KEPT_NAMES.some((kept) => kept.name === name)) return null;
+  const word = wordsOf(name).find((part) => Object.hasOwn(NOT_USED, part));
+  return word === undefined
+    ? null
+    : `"${word}" in ${name} is not used here; say ${NOT_USED[word]} (config/words.mjs).`;
+}

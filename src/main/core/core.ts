@@ -1,0 +1,281 @@
+/** The public interface of core: other layers import core only from here. */
+import type { Agent, Session } from '../../shared/access/access.ts';
+import type { Scope } from '../../shared/access/scopes.ts';
+import type { AskId } from '../../shared/base/ids.ts';
+import type { PickReceipt } from '../../shared/ipc/ask-window.ts';
+import { Disposables, type Disposable } from '../../shared/base/disposable.ts';
+import { Emitter } from '../../shared/base/emitter.ts';
+import type { Outcome } from '../../shared/actions/outcomes.ts';
+import { AppState } from './app-state.ts';
+import { AnswerTally } from './asks/answer-tally.ts';
+import { AskQueue, type LateAnswer } from './asks/ask-queue.ts';
+import { CallConfirmation } from './gate/call-confirmation.ts';
+import { pickFolder } from './asks/pick-folder.ts';
+import { ExternalPrompts } from './asks/external-prompts.ts';
+import { Ledger } from './ledger/ledger.ts';
+import { RefusalFold } from './ledger/refusal-fold.ts';
+import type { Call } from './call/call.ts';
+import { Executors } from './gate/executors.ts';
+import { Gate } from './gate/gate.ts';
+import { preview, type Preview } from './gate/preview.ts';
+import { CallLimits } from './limits/call-limits.ts';
+import { EditBudgets } from './limits/edit-budgets.ts';
+import { FloodGuard } from './limits/flood-guard.ts';
+import type { Clock, Needs } from './dependencies.ts';
+import { DomainEvents } from './domain-events.ts';
+import { UserActions } from './user-actions.ts';
+import { Grants } from './policy/grants.ts';
+import { RuleStore } from './policy/rule-store.ts';
+import { AccessRequestFlow } from './sessions/access-request-flow.ts';
+import { AccessRequests } from './sessions/access-requests.ts';
+import { PriorAnswers } from './sessions/prior-answers.ts';
+import { SessionStore } from './sessions/session-store.ts';
+import { SessionCommands } from './sessions/session-commands.ts';
+
+export type { Call, ResolvedCall } from './call/call.ts';
+export {
+  kindOfTool,
+  type ContributedTool,
+  type OwnTool,
+  type ToolAnnotations,
+} from './call/contributed-tools.ts';
+export type { Executor, MayBegin } from './gate/executors.ts';
+export type { Prompt } from './asks/external-prompts.ts';
+export type { AccessRequest } from './sessions/access-requests.ts';
+export { follow, firstHead, type ChainHead } from './ledger/chain.ts';
+export { TokenBucket } from './limits/token-bucket.ts';
+export type { Preview } from './gate/preview.ts';
+export { tryRule, type PastCall } from './policy/rules.ts';
+export { isSameAsker } from './sessions/asking-process.ts';
+export { notGrantable, rootWarning } from './roots/grantable.ts';
+export { smallestAsk, type SmallestAsk, type PlannedCall } from './sessions/smallest-ask.ts';
+
+export interface Core extends Disposable {
+  readonly gate: Pick<Gate, 'pass'>;
+  /** Told after every call, for counting only. */
+  readonly onPassed: Emitter<Passed>['on'];
+  /** What would become of a call; nobody is asked and nothing is done. */
+  readonly preview: (call: Call, agent: Agent, signal: AbortSignal) => Promise<Preview>;
+  /** Something that only looks ahead: recorded and limited like a call. */
+  readonly passLook: Gate['passLook'];
+  readonly requests: AccessRequests;
+  readonly asks: Pick<
+    AskQueue,
+    'answer' | 'withdraw' | 'withdrawAllOf' | 'park' | 'touch' | 'list'
+  >;
+  /** A folder inside one that an ask for access is about, to allow that one only. */
+  readonly pickFolder: (askId: AskId, asked: string, folder: string) => Promise<PickReceipt>;
+  /** Questions of programs that Gatehouse itself runs. */
+  readonly prompts: Pick<ExternalPrompts, 'ask' | 'endRun'>;
+  /** What the person answered this agent before. */
+  readonly historyOf: AnswerTally['historyOf'];
+  readonly sessions: SessionCommands &
+    Pick<
+      SessionStore,
+      | 'liveOf'
+      | 'byToken'
+      | 'holderOf'
+      | 'claimToken'
+      | 'get'
+      | 'list'
+      | 'onChanged'
+      | 'onStarted'
+      | 'onStateChanged'
+      | 'onTokenIssued'
+      | 'onEnded'
+    >;
+  readonly rules: Pick<RuleStore, 'list' | 'make' | 'makeExact' | 'add' | 'remove' | 'restore'>;
+  readonly userActions: Pick<UserActions, 'perform'>;
+  readonly executors: Pick<
+    Executors,
+    | 'register'
+    | 'canDo'
+    | 'contributed'
+    | 'contributedTools'
+    | 'editors'
+    | 'choices'
+    | 'choose'
+    | 'onChanged'
+  >;
+  readonly state: AppState;
+  readonly events: Pick<DomainEvents, 'since' | 'newest' | 'onItem'>;
+  /** Lines of the ledger that have become durable, in order. */
+  readonly onLedgerLines: Ledger['onLines'];
+  readonly ledger: Pick<Ledger, 'place' | 'error'>;
+  /** Before the doors close: whoever waits is told why, and what still waits is kept for the next run. */
+  stopAsking(): void;
+  /** Something worth remembering that no call caused; false when it could not be written. */
+  note(action: string, detail: string, by?: 'person'): Promise<boolean>;
+}
+
+/** How long a call took, and what became of it. */
+export interface Passed {
+  readonly ms: number;
+  readonly result: Outcome['kind'];
+}
+
+/** Opened in reading order; closed in reverse. */
+export async function openCore(needs: Needs): Promise<Core> {
+  const disposables = new Disposables();
+  try {
+    return await build(needs, disposables);
+  } catch (error) {
+    await disposables.dispose();
+    throw error;
+  }
+}
+
+async function build(needs: Needs, disposables: Disposables): Promise<Core> {
+  const { clock } = needs;
+  const ledger = disposables.add(new Ledger(needs));
+  const { tornBytes } = await ledger.start();
+  const note = noterIn(ledger, needs);
+  const refusals = disposables.add(new RefusalFold({ clock, record: note }));
+
+  const store = new SessionStore(withIdleTime(needs));
+  disposables.add(
+    store.onEnded((session) => {
+      grants.forget(session.sessionId);
+      asks.withdrawAllIn(session.sessionId);
+      void ledger.record(endRecord(session, needs.newId()));
+    }),
+  );
+  // Closed before its listener, so that the sessions it ends are on record.
+  disposables.add(store);
+  const budgets = disposables.add(new EditBudgets(needs));
+  await budgets.load();
+  const limits = new CallLimits(needs, budgets);
+  const grants = new Grants(clock);
+  const rules = new RuleStore({ ...needs, ledger, toolOf: (name) => executors.contributed(name) });
+  await rules.load();
+  // Questions are withdrawn first; what is on its way then gets its outcome written.
+  const drain = () => Promise.all([gate.drain(), prompts.drain()]).then(() => undefined);
+  disposables.add({ dispose: drain });
+
+  const asks = disposables.add(new AskQueue({ clock }));
+  const { historyOf } = disposables.add(await AnswerTally.open({ needs, asks }));
+  const priors = disposables.add(new PriorAnswers({ needs, asks }));
+  await priors.start();
+  const flood = new FloodGuard(clock);
+  const executors = new Executors(clock);
+  const confirms = new CallConfirmation({ needs, asks, grants, flood, sessions: store, executors });
+  const accessRequests = new AccessRequestFlow({ needs, asks, sessions: store, flood, priors });
+  const path = { needs, ledger, refusals, limits, accessRequests, confirms, rules, executors };
+  const parts = { ...path, sessions: store };
+  const gate = new Gate(parts);
+  const userActions = disposables.add(new UserActions({ needs, ledger, executors }));
+  const requests = new AccessRequests({ needs, gate, asks });
+  const prompts = new ExternalPrompts({ needs, ledger, asks, grants, flood });
+  const onEndAll = (): void => [prompts, priors].forEach((one) => one.forgetAll());
+  const commands = new SessionCommands({ needs, ledger, sessions: store, onEndAll });
+  const state = disposables.add(new AppState({ asks, sessions: store, rules, ledger, executors }));
+  const eventSources = { needs, requests, sessions: store, asks, executors };
+  const events = disposables.add(new DomainEvents(eventSources));
+  disposables.add(showNotices(ledger, state));
+
+  disposables.add(store.onStarted(({ scopes }) => prepareCommands(scopes, needs)));
+  disposables.add(degradeUnserved(store, executors));
+  disposables.add(asks.onLateAnswer((late) => void recordLate(late, confirms, note)));
+  if (tornBytes > 0) await note('ledger.torn-tail', `${tornBytes} bytes of a torn line set aside`);
+  const sessions = Object.assign(commands, lookedUpIn(store));
+  return {
+    ...timed(gate, clock),
+    passLook: (call, agent, look) => gate.passLook(call, agent, look),
+    preview: (call, agent, signal) => preview(call, agent, signal, { ...parts, grants }),
+    ...{ requests, asks, historyOf, sessions, prompts, ledger, note },
+    pickFolder: (askId, asked, folder) => pickFolder({ needs, asks }, askId, asked, folder),
+    ...{ rules, userActions, executors, state, events },
+    onLedgerLines: ledger.onLines,
+    stopAsking: () => asks.dispose(),
+    dispose: () => disposables.dispose(),
+  };
+}
+
+const noterIn =
+  (ledger: Ledger, needs: Needs): Core['note'] =>
+  (action, detail, by) => {
+    const facts = { entry: needs.newId(), actor: 'gatehouse', action, detail };
+    return ledger.record({ phase: 'note', ...facts, ...(by ? { decided_by: by } : {}) });
+  };
+
+/** A changed setting counts for the next session. */
+const withIdleTime = (needs: Needs) => ({
+  ...needs,
+  get idleSeconds() {
+    return needs.settings.session.idleSeconds;
+  },
+});
+
+/** Beside the path, not on it. */
+function timed(gate: Gate, { monotonic }: Clock): Pick<Core, 'gate' | 'onPassed'> {
+  const passed = new Emitter<Passed>();
+  const timedGate: Core['gate'] = {
+    pass: (...call) => {
+      const began = monotonic();
+      const passing = gate.pass(...call);
+      const report = ({ kind: result }: Outcome): void =>
+        passed.emit({ ms: monotonic() - began, result });
+      passing.then(report, () => undefined);
+      return passing;
+    },
+  };
+  return { gate: timedGate, onPassed: passed.on };
+}
+
+const lookedUpIn = (store: SessionStore) => ({
+  liveOf: store.liveOf.bind(store),
+  byToken: store.byToken.bind(store),
+  holderOf: store.holderOf.bind(store),
+  claimToken: store.claimToken.bind(store),
+  get: store.get.bind(store),
+  list: store.list.bind(store),
+  onChanged: store.onChanged,
+  onStarted: store.onStarted,
+  onStateChanged: store.onStateChanged,
+  onTokenIssued: store.onTokenIssued,
+  onEnded: store.onEnded,
+});
+
+/** The first command of a session that may run any is not to wait for our parser. */
+function prepareCommands(scopes: readonly Scope[], { commands }: Needs): void {
+  if (scopes.includes('run:commands') || scopes.includes('exec:terminal')) commands.prepare();
+}
+
+/** Which sessions are without their editor. */
+function degradeUnserved(store: SessionStore, executors: Executors): Disposable {
+  const look = (): void => store.setDegraded((roots) => executors.leavesUnserved(roots));
+  look();
+  return executors.onChanged(look);
+}
+
+function showNotices(ledger: Ledger, state: AppState): Disposable {
+  for (const notice of ledger.notices) state.addNotice(notice);
+  return ledger.onNotice(({ notice, holds }) =>
+    holds ? state.addNotice(notice) : state.dismissNotice(notice.id),
+  );
+}
+
+function recordLate(
+  { ask, answer }: LateAnswer,
+  confirms: CallConfirmation,
+  note: Core['note'],
+): Promise<boolean> {
+  if (ask.kind === 'confirm') confirms.answeredLate(ask, answer);
+  const what = ask.kind === 'access' ? 'request_access' : ask.action;
+  return note(
+    'ask.answered-late',
+    `${ask.agent.clientId} ${what}: ${answer.kind}; nothing was waiting to run`,
+  );
+}
+
+function endRecord(session: Session, entry: string) {
+  return {
+    phase: 'note',
+    entry,
+    actor: session.agent.clientId,
+    action: session.state === 'REVOKED' ? 'session.revoked' : 'session.expired',
+    session_id: session.sessionId,
+    request_id: session.requestId,
+    detail: `ended by ${session.ended?.by ?? 'nobody'} after ${session.calls} calls`,
+  } as const;
+}

@@ -1,0 +1,22 @@
+/** The files of code that a command is told to run, as they are when it is judged. */
+import type { FilePin } from '../../../shared/files/file-pin.ts';
+import type { Commands } from '../dependencies.ts';
+import type { CommandEffect, AffectedPath } from '../call/call.ts';
+
+const maxCodeFiles = 64;
+
+/** Where a program runs other code, the files that it names may be that code. */
+export async function codeFiles(
+  does: readonly CommandEffect[],
+  places: readonly AffectedPath[],
+  commands: Commands,
+): Promise<readonly FilePin[]> {
+  if (!commands.pinFile || !does.some(({ effect }) => effect === 'runs-other-code')) return [];
+  const read = places.filter(({ use, kind }) => use === 'read' && kind === 'file');
+  const pins: FilePin[] = [];
+  for (const path of new Set(read.slice(0, maxCodeFiles).map((place) => place.path))) {
+    const pin = await commands.pinFile(path);
+    if (pin) pins.push(pin);
+  }
+  return pins;
+}

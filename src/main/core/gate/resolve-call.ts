@@ -1,0 +1,206 @@
+/** Turns a raw call into a resolved one: valid arguments, the session it uses, its real paths, and the program it would start. */
+import type { Agent, Root, Session } from '../../../shared/access/access.ts';
+import {
+  actionInfo,
+  editBytesOf,
+  isAction,
+  kindOf,
+  pathsIn,
+  scopesNeeded,
+  withPaths,
+  type PathInArgs,
+  type ValidArgs,
+} from '../../../shared/actions/actions.ts';
+import { mapMaybe, type MaybePromise } from '../../../shared/base/maybe-promise.ts';
+import { isError, refused, type Refused } from '../../../shared/actions/outcomes.ts';
+import { readAs } from '../../../shared/base/parse.ts';
+import type { Needs } from '../dependencies.ts';
+import { firstProblem } from '../call/first-problem.ts';
+import type { RuleStore } from '../policy/rule-store.ts';
+import { foldersToSkip } from '../policy/skipped-folders.ts';
+import { protectionAt } from '../roots/path-protection.ts';
+import {
+  canonical,
+  type Call,
+  type AffectedPath,
+  type ResolvedCall,
+  type ResolvedCommand,
+  type ShapedCall,
+} from '../call/call.ts';
+import { resolveCommand, type CommandNeeds } from './resolve-command.ts';
+import { kindOfTool, type ContributedTool } from '../call/contributed-tools.ts';
+import { requiredPlan } from '../call/needs-plan.ts';
+
+export type IntakeNeeds = CommandNeeds & Pick<Needs, 'sha256'>;
+
+interface Intake {
+  readonly needs: IntakeNeeds;
+  readonly rules: Pick<RuleStore, 'list'>;
+}
+
+export type FindTool = (name: string) => ContributedTool | undefined;
+
+export function shape({ action, args }: Call, findTool?: FindTool): ShapedCall | Refused {
+  if (!isAction(action)) {
+    const tool = findTool?.(action);
+    return tool ? shapeTool(tool, args) : refused('unknown-action', `Asked for: ${action}.`);
+  }
+  const parsed = readAs(actionInfo(action).args, args);
+  if (!parsed.success) return refused('invalid-arguments', firstProblem(parsed.error.issues));
+  return {
+    action,
+    tool: null,
+    args: parsed.data,
+    kind: kindOf(action, parsed.data),
+    scopes: scopesNeeded(action, parsed.data),
+    editBytes: editBytesOf(action, parsed.data),
+  };
+}
+
+function shapeTool(tool: ContributedTool, args: unknown = {}): ShapedCall | Refused {
+  const problem = tool.problemWith(args);
+  if (typeof problem === 'string') return refused('invalid-arguments', problem);
+  if (problem !== null) return problem;
+  const kind = kindOfTool(tool.annotations);
+  const { name: action, scope } = tool;
+  return { action, tool, args: args as ValidArgs, kind, scopes: [scope], editBytes: 0 };
+}
+
+/** Only sessions with every scope are considered, and one of them must include every folder. */
+export function resolveCall(
+  call: ShapedCall,
+  agent: Agent,
+  sessions: readonly Session[],
+  intake: Intake,
+): MaybePromise<ResolvedCall | Refused> {
+  const holders = sessions.filter((session) =>
+    call.scopes.every((scope) => session.scopes.includes(scope)),
+  );
+  if (holders.length === 0)
+    return refused('scope-missing', `It needs ${call.scopes.join(' and ')}.`);
+  return mapMaybe(
+    checkedArguments(call),
+    (problem) => problem ?? located(call, agent, holders, intake),
+  );
+}
+
+/** Plugins and pages bring their own schema, which may be slow; so it runs only for callers that may use the tool. */
+function checkedArguments({ tool, args }: ShapedCall): MaybePromise<Refused | null> {
+  if (!tool?.checkArguments) return null;
+  return tool
+    .checkArguments(args)
+    .then((problem) =>
+      typeof problem === 'string' ? refused('invalid-arguments', problem) : problem,
+    );
+}
+
+function located(
+  call: ShapedCall,
+  agent: Agent,
+  holders: readonly Session[],
+  intake: Intake,
+): MaybePromise<ResolvedCall | Refused> {
+  const roots = holders.flatMap((session) => session.roots);
+  return mapMaybe(whereAndWhat(call, roots, intake.needs), (found) =>
+    isError(found) ? found : inOneSession(call, found, agent, holders, intake),
+  );
+}
+
+function inOneSession(
+  call: ShapedCall,
+  found: ResolvedPaths,
+  agent: Agent,
+  holders: readonly Session[],
+  { needs, rules }: Intake,
+): ResolvedCall | Refused {
+  const session = holders.find((one) =>
+    found.places.every((place) => one.roots.includes(place.root)),
+  );
+  if (!session) return refused('outside-roots', 'No single session includes all of these folders.');
+  const { action } = call;
+  const skip = foldersToSkip({ ...found, action, agent, session }, rules, needs);
+  const plan = requiredPlan({ action, args: found.args }) === 'targets' ? 'unknown' : null;
+  return frozen({ ...call, ...found, agent, session, skip, plan }, needs);
+}
+
+interface ResolvedPaths {
+  readonly args: ValidArgs;
+  readonly places: readonly AffectedPath[];
+  readonly command: ResolvedCommand | null;
+}
+
+function whereAndWhat(
+  call: ShapedCall,
+  roots: readonly Root[],
+  needs: IntakeNeeds,
+): MaybePromise<ResolvedPaths | Refused> {
+  const given = withFolder(call, roots);
+  if (isError(given)) return given;
+  const places = placesOf(given, roots, needs);
+  if (isError(places)) return places;
+  const paths = places.map((place) => place.path);
+  const { action } = call;
+  if (!isAction(action)) return { args: withMarkedPaths(given, paths), places, command: null };
+  const args = withPaths(action, given.args, paths);
+  return mapMaybe(resolveCommand({ action, args }, roots, needs), (started) => {
+    if (started === null) return { args, places, command: null };
+    return isError(started) ? started : { ...started, places: [...places, ...started.places] };
+  });
+}
+
+/** A plugin gets the real paths that were checked, so that a link swapped later changes nothing. */
+function withMarkedPaths({ tool, args }: ShapedCall, paths: readonly string[]): ValidArgs {
+  const marked = tool?.pathsIn?.(args) ?? [];
+  const replaced: Record<string, unknown> = { ...args };
+  for (const field of new Set(marked.map((one) => one.field))) {
+    const own = paths.filter((_, at) => marked[at]?.field === field);
+    replaced[field] = Array.isArray(args[field]) ? own : own[0];
+  }
+  return replaced;
+}
+
+/** The folder may be omitted when there is only one; it is then checked as if the call had named it. */
+function withFolder(call: ShapedCall, roots: readonly Root[]): ShapedCall | Refused {
+  const { action, args } = call;
+  if (!isAction(action)) return call;
+  const field = actionInfo(action).paths.find(({ use }) => use === 'list')?.field;
+  if (field === undefined || pathsIn(action, args).length > 0) return call;
+  const [only, ...others] = new Set(roots.map((root) => root.path));
+  if (only === undefined) return call;
+  return others.length === 0
+    ? { ...call, args: { ...args, [field]: only } }
+    : refused(
+        'invalid-arguments',
+        `${field}: required, because you have access to several folders.`,
+      );
+}
+
+function placesOf(
+  call: ShapedCall,
+  roots: readonly Root[],
+  needs: IntakeNeeds,
+): readonly AffectedPath[] | Refused {
+  const places: AffectedPath[] = [];
+  for (const { path, use, mayBeAbsent } of pathsOf(call)) {
+    const resolved = needs.paths.resolve(path, roots, mayBeAbsent ? 'create' : use);
+    if (isError(resolved)) return resolved;
+    // A path that is moved, deleted or created may be a whole tree with protected names in it.
+    const isTree = use === 'delete' || use === 'create';
+    const protection = protectionAt(resolved, { use, isTree }, needs);
+    places.push(Object.freeze({ ...resolved, use, protection }));
+  }
+  return places;
+}
+
+/** Arguments that a tool's schema does not mark as paths are known to its plugin alone. */
+export function pathsOf({ action, args, tool }: ShapedCall): readonly PathInArgs[] {
+  if (isAction(action)) return pathsIn(action, args);
+  return tool?.own?.pathsIn(args) ?? tool?.pathsIn?.(args) ?? [];
+}
+
+export function frozen(call: Omit<ResolvedCall, 'digest'>, { sha256 }: IntakeNeeds): ResolvedCall {
+  Object.freeze(call.args);
+  Object.freeze(call.places);
+  Object.freeze(call.skip);
+  return Object.freeze({ ...call, digest: sha256(canonical(call)) });
+}

@@ -1,0 +1,295 @@
+/**
+ * From an action that starts a program to exactly what would be started: which file, where, with
+ * which environment, and what it can do. Nothing is started here.
+ */
+import type { Root } from '../../../shared/access/access.ts';
+import type { ActionName, ValidArgs } from '../../../shared/actions/actions.ts';
+import type { MaybePromise } from '../../../shared/base/maybe-promise.ts';
+import { effectNames } from '../../../shared/commands/command-effects.ts';
+import type { ErrorCode } from '../../../shared/errors/errors.ts';
+import { isError, refused, type Refused } from '../../../shared/actions/outcomes.ts';
+import { argvOfLine, classifyCommand } from '../commands/classify.ts';
+import type { CommandClass, CommandContext, CommandRefusal } from '../commands/command-class.ts';
+import { environmentFor, quietGitEnvironment } from '../commands/environment.ts';
+import { innerLines } from '../commands/inner-lines.ts';
+import { startedBy, type KnownEffect, type Started } from '../commands/started-programs.ts';
+import type { Commands, FoundProgram } from '../dependencies.ts';
+import type { FilePin } from '../../../shared/files/file-pin.ts';
+import type { CommandEffect, AffectedPath, ResolvedCommand } from '../call/call.ts';
+import { codeFiles } from './code-files.ts';
+import { placesNamed, type PlaceNeeds } from './command-paths.ts';
+
+export type CommandNeeds = PlaceNeeds & { readonly commands: Commands };
+
+export interface CommandSettling {
+  readonly command: ResolvedCommand;
+  readonly places: readonly AffectedPath[];
+  readonly args: ValidArgs;
+}
+
+interface Around {
+  readonly cwd: string | null;
+  readonly roots: readonly Root[];
+  readonly needs: CommandNeeds;
+}
+
+/** Null when the action starts nothing. The paths of the arguments are settled already. */
+export function resolveCommand(
+  { action, args }: { readonly action: ActionName; readonly args: ValidArgs },
+  roots: readonly Root[],
+  needs: CommandNeeds,
+): MaybePromise<CommandSettling | Refused | null> {
+  const started = startedBy(action, args);
+  return started === null ? null : resolveStart(started, args, roots, needs);
+}
+
+async function resolveStart(
+  started: Started,
+  args: ValidArgs,
+  roots: readonly Root[],
+  needs: CommandNeeds,
+): Promise<CommandSettling | Refused> {
+  const folder = args['cwd'] ?? args['root'];
+  const around = { cwd: typeof folder === 'string' ? folder : null, roots, needs };
+  const resolved = await resolveStarted(started, around);
+  if (isError(resolved)) return resolved;
+  return { ...resolved, args: started.how === 'line' ? asArgv(args, resolved.command) : args };
+}
+
+/** Split once, here: whoever carries it out is not to split it again. */
+function asArgv(args: ValidArgs, { argv }: ResolvedCommand): ValidArgs {
+  const rest = Object.entries(args).filter(([field]) => field !== 'command_line');
+  return { argv, ...Object.fromEntries(rest) };
+}
+
+export type Resolved = Omit<CommandSettling, 'args'>;
+
+async function resolveStarted(started: Started, around: Around): Promise<Resolved | Refused> {
+  switch (started.how) {
+    case 'argv':
+      return resolveArgv(started.argv, around);
+    case 'line':
+      return resolveLine(started.line, around);
+    case 'typed':
+      return resolveTyped(started.text, around);
+    case 'shell':
+      return resolveShell(around);
+    case 'task':
+      return plain(started.does, around, {
+        keep: 'once',
+        whyOnce: 'What it runs is not known beforehand.',
+      });
+    case 'git':
+      return resolveGit(started, around);
+  }
+}
+
+/** A line is split here, so that what is shown and run is argv; it never reaches a shell. */
+async function resolveLine(line: string, around: Around): Promise<Resolved | Refused> {
+  const parsed = await around.needs.commands.parseLine(line);
+  if (parsed.kind === 'too-complex') return refused('command-too-complex', parsed.sentence);
+  const argv = argvOfLine(parsed);
+  if (argv === null) return refused('not-one-command');
+  return resolveArgv(argv, around);
+}
+
+async function resolveArgv(argv: readonly string[], around: Around): Promise<Resolved | Refused> {
+  const { cwd, needs } = around;
+  if (cwd === null) return refused('invalid-arguments', 'cwd: is needed.');
+  const context = contextOf(around);
+  const read = await withInnerLines(classifyCommand(argv, context), argv, context, needs.commands);
+  if (isError(read)) return read;
+  const found = await findProgram(argv[0] ?? '', cwd, around);
+  if (isError(found)) return found;
+  const named = placesNamed(read, around.roots, needs);
+  if (isError(named)) return named;
+  const does = [...effectsOf(read), ...ofProgram(found), ...named.outside];
+  const whyOnce = whyOnlyOnce(read, found, named.outside);
+  return {
+    command: commandOf(does, around, {
+      argv,
+      program: found,
+      files: await codeFiles(does, named.places, needs.commands),
+      keep: whyOnce === '' ? 'session' : 'once',
+      whyOnce,
+    }),
+    places: named.places,
+  };
+}
+
+export const contextOf = ({ cwd, roots, needs }: Around): CommandContext => ({
+  cwd,
+  roots: roots.map((root) => root.path),
+  home: needs.home,
+});
+
+/** What a shell is told to run is read as well: its effects are those of the call. */
+export async function withInnerLines(
+  outer: CommandClass,
+  argv: readonly string[],
+  context: CommandContext,
+  commands: Commands,
+): Promise<CommandClass | Refused> {
+  const classes = [outer];
+  if (outer.refusals.length === 0) {
+    for (const line of innerLines(argv)) {
+      classes.push(classifyCommand(await commands.parseLine(line), context));
+    }
+  }
+  const refusal = classes.flatMap(({ refusals }) => refusals)[0];
+  return refusal ? refusalOf(refusal) : joined(classes);
+}
+
+const joined = (classes: readonly CommandClass[]): CommandClass => ({
+  ...(classes[0] as CommandClass),
+  findings: classes.flatMap(({ findings }) => findings),
+  directories: classes.flatMap(({ directories }) => directories),
+  paths: classes.flatMap(({ paths }) => paths),
+});
+
+const codes: Readonly<Record<CommandRefusal['rule'], ErrorCode>> = {
+  'too-complex': 'command-too-complex',
+  'bad-text': 'invalid-arguments',
+  'git-option': 'git-argument-refused',
+  'git-config': 'git-argument-refused',
+  'git-transport': 'git-argument-refused',
+};
+
+function refusalOf({ rule, sentence, token }: CommandRefusal): Refused {
+  const word = token.text === '' ? '' : ` (${token.text.slice(0, 80)})`;
+  return refused(codes[rule], `${capitalised(sentence)}${word}`);
+}
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+export async function findProgram(
+  name: string,
+  cwd: string,
+  { roots, needs }: Around,
+): Promise<FoundProgram | Refused> {
+  const found = await needs.commands.findProgram(name, {
+    cwd,
+    roots: roots.map((root) => root.path),
+  });
+  if (found.kind === 'found') return found;
+  const code = found.kind === 'refused' ? 'program-refused' : 'program-not-found';
+  return refused(code, found.sentence);
+}
+
+export const effectsOf = ({ findings }: CommandClass): readonly CommandEffect[] =>
+  findings.map(({ effect, token, sentence }) => ({ effect, word: token.text, sentence }));
+
+/** Whoever may write there may have written it. */
+export const ofProgram = ({ insideRoot, path }: FoundProgram): readonly CommandEffect[] =>
+  insideRoot
+    ? [
+        {
+          effect: 'runs-other-code',
+          word: path,
+          sentence: `${path} lies in a folder that the agent may work in`,
+        },
+      ]
+    : [];
+
+function whyOnlyOnce(
+  read: CommandClass,
+  found: FoundProgram,
+  outside: readonly CommandEffect[],
+): string {
+  if (!read.rememberable) return read.whyNotRememberable;
+  if (found.insideRoot) return 'It runs other code.';
+  return outside.length > 0 ? 'It names places outside the folders of the session.' : '';
+}
+
+/** Where it goes depends on what runs in the terminal by then, so nothing here is certain. */
+async function resolveTyped(text: string, around: Around): Promise<Resolved | Refused> {
+  const { needs, roots } = around;
+  const parsed = await needs.commands.parseLine(text.replaceAll(/\r\n?/g, '\n'));
+  const read = classifyCommand(parsed, { ...contextOf(around), cwd: null });
+  const refusal = read.refusals[0];
+  if (refusal) return refusalOf(refusal);
+  const named = placesNamed(read, roots, needs, 'loosely');
+  if (isError(named)) return named;
+  const unknown = {
+    effect: 'unknown',
+    sentence: 'what is typed goes to whatever runs in the terminal',
+  } as const;
+  const resolved = plain([unknown, ...effectsOf(read), ...named.outside], around, {
+    keep: 'once',
+    whyOnce: 'Not all of it is known.',
+  });
+  return { ...resolved, places: named.places };
+}
+
+async function resolveShell(around: Around): Promise<Resolved | Refused> {
+  const { cwd, needs } = around;
+  if (cwd === null) return refused('invalid-arguments', 'cwd: is needed.');
+  const shell = needs.commands.environment['SHELL'] ?? 'sh';
+  const found = await findProgram(shell, cwd, around);
+  if (isError(found)) return found;
+  const does: readonly KnownEffect[] = [
+    { effect: 'runs-other-code', sentence: 'a shell runs whatever is typed into it' },
+  ];
+  const how = { argv: [shell], program: found, keep: 'once', whyOnce: 'It is a shell.' } as const;
+  return plain(does, around, how);
+}
+
+async function resolveGit(
+  { does, error }: Extract<Started, { how: 'git' }>,
+  around: Around,
+): Promise<Resolved | Refused> {
+  if (error !== null) return refused('git-argument-refused', error);
+  const { cwd, needs, roots } = around;
+  const from = { cwd: cwd ?? '/', roots: roots.map((root) => root.path) };
+  const found = await needs.commands.findProgram('git', from);
+  // An editor may have a git of its own.
+  const program = found.kind === 'found' ? found : undefined;
+  const resolved = plain(does, around, { ...(program ? { program } : {}), keep: 'session' });
+  const environment = Object.freeze({ ...resolved.command.environment, ...quietGitEnvironment });
+  return { ...resolved, command: Object.freeze({ ...resolved.command, environment }) };
+}
+
+interface How {
+  readonly argv?: readonly string[];
+  readonly says?: string;
+  readonly program?: FoundProgram;
+  readonly files?: readonly FilePin[];
+  readonly keep: ResolvedCommand['keep'];
+  readonly whyOnce?: string;
+}
+
+const plain = (
+  does: readonly (KnownEffect & { readonly word?: string })[],
+  around: Around,
+  how: How,
+): Resolved => ({
+  command: commandOf(
+    does.map((one) => ({ word: '', ...one })),
+    around,
+    how,
+  ),
+  places: [],
+});
+
+export function commandOf(
+  does: readonly CommandEffect[],
+  { cwd, needs }: Around,
+  { argv = [], program, files = [], says = '', keep, whyOnce = '' }: How,
+): ResolvedCommand {
+  const found = new Set(does.map(({ effect }) => effect));
+  const { variables } = environmentFor({}, needs.commands.environment);
+  return Object.freeze({
+    argv: Object.freeze([...argv]),
+    program: program?.path ?? null,
+    programFile: program?.real ?? null,
+    ...(program?.pin ? { programSha256: program.pin.sha256 } : {}),
+    pins: Object.freeze({ program: program?.pin ?? null, files }),
+    cwd,
+    says,
+    effects: Object.freeze(effectNames.filter((name) => found.has(name))),
+    does: Object.freeze(does),
+    environment: Object.freeze({ ...variables, ...(cwd === null ? {} : { PWD: cwd }) }),
+    keep,
+    whyOnce,
+  });
+}

@@ -1,0 +1,46 @@
+/** A task of the project, once it is known which command that is: settled like any other command. */
+import type { Root } from '../../../shared/access/access.ts';
+import type { ActionName, ValidArgs } from '../../../shared/actions/actions.ts';
+import { isError, refused, type Refused } from '../../../shared/actions/outcomes.ts';
+import type { PlannedCommand } from '../../../shared/actions/plan.ts';
+import { classifyCommand } from '../commands/classify.ts';
+import { startedBy } from '../commands/started-programs.ts';
+import { codeFiles } from './code-files.ts';
+import { placesNamed } from './command-paths.ts';
+import {
+  commandOf,
+  contextOf,
+  effectsOf,
+  findProgram,
+  ofProgram,
+  withInnerLines,
+  type CommandNeeds,
+  type Resolved,
+} from './resolve-command.ts';
+
+export async function resolveTask(
+  { action, args }: { readonly action: ActionName; readonly args: ValidArgs },
+  { argv, cwd, says }: PlannedCommand,
+  roots: readonly Root[],
+  needs: CommandNeeds,
+): Promise<Resolved | Refused> {
+  const started = startedBy(action, args);
+  if (started?.how !== 'task') return refused('invalid-arguments', `${action} starts no task.`);
+  const around = { cwd, roots, needs };
+  const context = contextOf(around);
+  const read = await withInnerLines(classifyCommand(argv, context), argv, context, needs.commands);
+  if (isError(read)) return read;
+  const found = await findProgram(argv[0] ?? '', cwd, around);
+  if (isError(found)) return found;
+  // A filter of tests may only look like a path.
+  const named = placesNamed(read, roots, needs, 'loosely');
+  if (isError(named)) return named;
+  const known = started.does.map((one) => ({ word: '', ...one }));
+  const does = [...known, ...effectsOf(read), ...ofProgram(found), ...named.outside];
+  const whyOnce =
+    named.outside.length > 0 ? 'It names places outside the folders of the session.' : '';
+  const keep = whyOnce === '' ? 'rule' : 'once';
+  const files = await codeFiles(does, named.places, needs.commands);
+  const command = commandOf(does, around, { argv, program: found, files, says, keep, whyOnce });
+  return { command, places: named.places };
+}

@@ -1,0 +1,126 @@
+/** What may go into a line: secrets replaced, long texts cut with their digest stated. */
+import type { AuditRecord } from '../../../shared/ledger/entry.ts';
+import type { Needs } from '../dependencies.ts';
+
+const longestText = 4096;
+const maxArgsBytes = 32_768;
+/** More bytes than a character can take in JSON: \u0000 has six. */
+const bytesPerCharacter = 6;
+/** Quotes, a colon, a comma, or a number at its longest. */
+const bytesPerValue = 32;
+const deepest = 64;
+
+/** Made by us, never by an agent: there is no secret in them. */
+const ours: ReadonlySet<string> = new Set([
+  'phase',
+  'entry',
+  'result',
+  'code',
+  'decided_by',
+  'session_id',
+  'request_id',
+  'payload_sha256',
+]);
+
+/** Too short and too plain for any secret. */
+const plain = /^[a-z_-]{1,14}$/;
+
+type ActionHandlers = Pick<Needs, 'redact' | 'sha256'>;
+
+/** A record as it may be kept, and its JSON without the braces. */
+export interface KeptRecord {
+  readonly record: AuditRecord;
+  readonly text: string;
+}
+
+/** An escape with a letter could hide the beginning of a secret behind that letter. */
+const hidingEscape = /\\[bfnrtu]/;
+
+/** Almost every record is short and holds no secret: then the text it becomes anyway shows that. */
+export function keptRecord(record: AuditRecord, handlers: ActionHandlers): KeptRecord {
+  const text = jsonOf(record);
+  if (text === null || text.length > longestText || hidesSomething(text))
+    return cut(record, handlers);
+  return handlers.redact(text) === text
+    ? { record, text: withoutBraces(text) }
+    : cut(record, handlers);
+}
+
+const hidesSomething = (text: string): boolean => text.includes('\\') && hidingEscape.test(text);
+
+const cut = (record: AuditRecord, handlers: ActionHandlers): KeptRecord =>
+  asKept(boundedRecord(record, handlers));
+
+/** Of our own making, and known to be short. */
+export const asKept = (record: AuditRecord): KeptRecord => ({
+  record,
+  text: withoutBraces(JSON.stringify(record)),
+});
+
+const withoutBraces = (json: string): string => json.slice(1, -1);
+
+/** Null for what JSON cannot say, or only with more stack than there is. */
+function jsonOf(record: AuditRecord): string | null {
+  try {
+    return JSON.stringify(record);
+  } catch {
+    return null;
+  }
+}
+
+export function boundedRecord(record: AuditRecord, handlers: ActionHandlers): AuditRecord {
+  const bounded: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(record)) {
+    if (value === undefined) continue;
+    if (ours.has(key)) bounded[key] = value;
+    else bounded[key] = key === 'args' ? boundArgs(value, handlers) : boundValue(value, handlers);
+  }
+  return bounded as unknown as AuditRecord;
+}
+
+function boundArgs(args: unknown, handlers: ActionHandlers): unknown {
+  const bounded = boundValue(args, handlers);
+  if (maxBytesOf(bounded) <= maxArgsBytes) return bounded;
+  const text = JSON.stringify(bounded);
+  if (new TextEncoder().encode(text).length <= maxArgsBytes) return bounded;
+  return { cut: text.length, sha256: handlers.sha256(text) };
+}
+
+/** Never less than it is; cheap, since almost everything is far below the bound. */
+function maxBytesOf(value: unknown): number {
+  if (typeof value === 'string') return value.length * bytesPerCharacter + bytesPerValue;
+  if (typeof value !== 'object' || value === null) return bytesPerValue;
+  let sum = bytesPerValue;
+  for (const [key, one] of Object.entries(value)) {
+    sum += key.length * bytesPerCharacter + bytesPerValue + maxBytesOf(one);
+  }
+  return sum;
+}
+
+function boundValue(value: unknown, handlers: ActionHandlers, depth = 0): unknown {
+  if (typeof value === 'string') return boundText(value, handlers);
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > deepest) return '… (deeper than is kept)';
+  if (Array.isArray(value)) return value.map((one) => boundValue(one, handlers, depth + 1));
+  const bounded: Record<string, unknown> = {};
+  for (const [key, one] of Object.entries(value)) {
+    if (one !== undefined)
+      put(bounded, boundText(key, handlers), boundValue(one, handlers, depth + 1));
+  }
+  return bounded;
+}
+
+/** A field named __proto__ is only a name. */
+function put(bounded: Record<string, unknown>, key: string, value: unknown): void {
+  if (key !== '__proto__') bounded[key] = value;
+  else Object.defineProperty(bounded, key, { value, enumerable: true });
+}
+
+function boundText(text: string, { redact, sha256 }: ActionHandlers): string {
+  if (plain.test(text)) return text;
+  const safe = redact(text).toWellFormed();
+  if (safe.length <= longestText) return safe;
+  const dropped = safe.length - longestText;
+  return `${safe.slice(0, longestText).toWellFormed()}… (${dropped} more characters, sha256 ${sha256(safe)})`;
+}

@@ -1,0 +1,152 @@
+/** One call's place in the ledger: opened before anything, closed whatever happened. */
+import type { Agent } from '../../../shared/access/access.ts';
+import type { AuditCaller, AuditRecord } from '../../../shared/ledger/entry.ts';
+import { mapMaybe, type MaybePromise } from '../../../shared/base/maybe-promise.ts';
+import { refused, type Outcome, type Refused } from '../../../shared/actions/outcomes.ts';
+import type { Clock } from '../dependencies.ts';
+import type { Sync } from './journal.ts';
+import type { Ledger } from './ledger.ts';
+
+type Facts = Pick<AuditRecord, 'entry' | 'actor' | 'action' | 'request_id'>;
+/** What only the first line says. */
+export type FirstFacts = Facts & Pick<AuditRecord, 'args' | 'caller' | 'remote'>;
+
+export interface Decision {
+  readonly decidedBy: string;
+  readonly rule: string;
+  readonly result: 'allow' | 'deny';
+  readonly code?: string;
+  readonly detail?: string;
+  readonly sessionId?: string;
+  readonly granted?: unknown;
+  readonly msToDecide?: number;
+  readonly payloadSha256?: string;
+}
+
+export class AuditEntryWriter {
+  readonly #ledger: Ledger;
+  readonly #clock: Clock;
+  readonly #facts: Facts;
+  readonly #openedAt: number;
+  /** Goes before whatever comes next, in the same write: nobody is asked and nothing is done between. */
+  #intent: AuditRecord | null;
+  #sessionId: string | undefined;
+  #executor: string | undefined;
+
+  private constructor(ledger: Ledger, clock: Clock, first: FirstFacts) {
+    const { entry, actor, action, request_id } = first;
+    this.#ledger = ledger;
+    this.#clock = clock;
+    this.#facts = request_id ? { entry, actor, action, request_id } : { entry, actor, action };
+    this.#intent = { phase: 'intent', ...first };
+    this.#openedAt = clock.monotonic();
+  }
+
+  /** Where no intent can be written, nothing is begun. */
+  static open(ledger: Ledger, clock: Clock, facts: FirstFacts): AuditEntryWriter | Refused {
+    if (ledger.refuses('intent')) return refused('audit-unavailable');
+    return new AuditEntryWriter(ledger, clock, facts);
+  }
+
+  get id(): string {
+    return this.#facts.entry;
+  }
+
+  /** Nothing of it is written yet: nobody was asked, and nothing was decided. */
+  get isUnwritten(): boolean {
+    return this.#intent !== null;
+  }
+
+  /** Somebody was chosen to carry it out. */
+  get isBegun(): boolean {
+    return this.#executor !== undefined;
+  }
+
+  get elapsedMs(): number {
+    return Math.round(this.#clock.monotonic() - this.#openedAt);
+  }
+
+  /** Before anybody is asked, the intent must outlive a power cut: null means it does. */
+  makeDurable(): MaybePromise<Refused | null> {
+    return this.#intent === null ? null : mapMaybe(this.#record([], 'before-effect'), goOn);
+  }
+
+  /** No durable decision, no effect: null means go on. */
+  decide(decision: Decision, sync: Sync = 'before-effect'): MaybePromise<Refused | null> {
+    this.#sessionId = decision.sessionId;
+    return mapMaybe(this.#record([this.#decisionOf(decision)], sync), goOn);
+  }
+
+  /** The outcome says who it was that did it. */
+  readonly carriedOutBy = (executor: string): void => {
+    this.#executor = executor;
+  };
+
+  /** An entry that never came to a line is none: then nothing was decided or done, and that is said. */
+  close(outcome: Outcome): MaybePromise<Outcome> {
+    const begun = this.#intent === null;
+    return mapMaybe(this.#record([this.#outcomeOf(outcome)], 'soon'), (written) =>
+      begun || written ? outcome : refused('audit-unavailable'),
+    );
+  }
+
+  #decisionOf(decision: Decision): Unfinished {
+    return {
+      phase: 'decision',
+      ...this.#facts,
+      args: decision.granted,
+      result: decision.result,
+      decided_by: decision.decidedBy,
+      rule: decision.rule,
+      code: decision.code,
+      detail: decision.detail,
+      session_id: decision.sessionId,
+      ms_to_decide: decision.msToDecide,
+      payload_sha256: decision.payloadSha256,
+    };
+  }
+
+  #outcomeOf(outcome: Outcome): Unfinished {
+    return {
+      phase: 'outcome',
+      ...this.#facts,
+      result: outcome.kind,
+      duration_ms: this.elapsedMs,
+      ...(outcome.kind === 'done'
+        ? { changes: outcome.changes }
+        : { code: outcome.code, detail: outcome.message }),
+      carried_out_by: this.#executor,
+      session_id: this.#sessionId,
+    };
+  }
+
+  /** What could not be written is tried again with what comes next. */
+  #record(records: readonly Unfinished[], sync: Sync): MaybePromise<boolean> {
+    const intent = this.#intent;
+    this.#intent = null;
+    const own = records as readonly AuditRecord[];
+    return mapMaybe(this.#ledger.recordAll(intent ? [intent, ...own] : own, { sync }), (done) => {
+      if (!done) this.#intent = intent;
+      return done;
+    });
+  }
+}
+
+const goOn = (durable: boolean): Refused | null => (durable ? null : refused('audit-unavailable'));
+
+export function callerOf({ verified }: Agent): AuditCaller | null {
+  if (!verified) return null;
+  const { pid, executable, cwd, parents, sameAsBefore } = verified;
+  return {
+    ...{ pid, executable, cwd },
+    parents: parents.map((parent) => parent.executable),
+    same_as_before: sameAsBefore,
+  };
+}
+
+/** Nothing where it came in on this machine. */
+export const remoteIn = ({ remote }: Agent): Pick<AuditRecord, 'remote'> =>
+  remote === undefined ? {} : { remote };
+
+/** The ledger leaves out what is undefined. */
+type Unfinished = { readonly [Key in keyof AuditRecord]?: AuditRecord[Key] | undefined };

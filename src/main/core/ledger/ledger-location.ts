@@ -1,0 +1,75 @@
+/**
+ * Whether the ledger is still where it belongs. While it is not, nothing is carried out; when it is
+ * back, the gap is noted before anything else is written.
+ */
+import type { LedgerStore } from '../dependencies.ts';
+import type { Checkpointer } from './checkpointer.ts';
+import type { DiskGuard } from './disk-guard.ts';
+import type { LedgerFailure } from './ledger-errors.ts';
+
+interface Deps {
+  readonly store: Pick<LedgerStore, 'whyLost'>;
+  readonly error: LedgerFailure;
+  readonly checkpointer: Pick<Checkpointer, 'look' | 'take'>;
+  readonly guard: Pick<DiskGuard, 'lookIfDue'>;
+  readonly onChanged: () => void;
+  /** Writes a line; false when it could not. */
+  readonly onBack: () => Promise<boolean>;
+}
+
+/** Enough failures to refuse at once, and to note the gap afterwards. */
+const atOnce = 2;
+
+export class LedgerLocation {
+  readonly #deps: Deps;
+  #lost: string | null = null;
+  #comingBack = false;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** A write or a sync failed, for this reason or another. */
+  failed(error: unknown): void {
+    const why = this.#deps.store.whyLost?.() ?? null;
+    if (why === null) return this.#deps.error.failed(error);
+    this.#isLost(why);
+  }
+
+  /** What is wrong is said at once, not at the next call. */
+  look(): void {
+    this.#deps.checkpointer.look();
+    this.#deps.guard.lookIfDue();
+    this.#look();
+  }
+
+  /** Writes the end of the ledger down in the second place, ahead of its time. Never rejects. */
+  checkpoint(): Promise<void> {
+    return this.#deps.checkpointer.take();
+  }
+
+  #look(): void {
+    const why = this.#deps.store.whyLost?.() ?? null;
+    if (why === null) return this.#isBack();
+    if (why === this.#lost && this.#deps.error.reason === why) return;
+    this.#isLost(why);
+    this.#deps.onChanged();
+  }
+
+  #isLost(why: string): void {
+    const isNew = this.#lost === null;
+    this.#lost = why;
+    this.#deps.error.failed(new Error(why), atOnce);
+    // Its end is still known: written down elsewhere, whatever is missing later is named.
+    if (isNew) void this.checkpoint();
+  }
+
+  #isBack(): void {
+    if (this.#lost === null || this.#comingBack || this.#deps.error.waits) return;
+    this.#comingBack = true;
+    void this.#deps.onBack().then((written) => {
+      this.#comingBack = false;
+      if (written) this.#lost = null;
+    });
+  }
+}

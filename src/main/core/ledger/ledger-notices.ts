@@ -1,0 +1,25 @@
+/** What the person should know about the ledger, for as long as it holds. */
+import { Emitter } from '../../../shared/base/emitter.ts';
+import type { Notice } from '../../../shared/ipc/main-window.ts';
+
+export interface LedgerNotice {
+  readonly notice: Notice;
+  readonly holds: boolean;
+}
+
+export class LedgerNotices {
+  readonly #changed = new Emitter<LedgerNotice>();
+  readonly #holding = new Map<string, Notice>();
+
+  readonly onChanged = this.#changed.on;
+
+  list(): readonly Notice[] {
+    return [...this.#holding.values()];
+  }
+
+  set(notice: Notice, holds: boolean): void {
+    if (holds) this.#holding.set(notice.id, notice);
+    else this.#holding.delete(notice.id);
+    this.#changed.emit({ notice, holds });
+  }
+}

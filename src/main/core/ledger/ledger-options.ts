@@ -1,0 +1,24 @@
+/** What the ledger needs of the world, and what can be set about it. */
+import type { Needs } from '../dependencies.ts';
+import type { SpaceLimits } from './disk-guard.ts';
+
+export type LedgerNeeds = Pick<
+  Needs,
+  | 'clock'
+  | 'ledgerStore'
+  | 'checkpoints'
+  | 'sha256'
+  | 'mac'
+  | 'bootId'
+  | 'user'
+  | 'newId'
+  | 'redact'
+>;
+
+export interface LedgerOptions {
+  /** Characters after which a new segment is begun. */
+  readonly segmentLength?: number;
+  readonly space?: SpaceLimits;
+}
+
+export const defaultSegmentLength = 16 * 1024 ** 2;

@@ -1,0 +1,60 @@
+/**
+ * Which entries have no outcome yet. Each segment begins with the list, so that after a crash the
+ * newest segment alone tells what was under way; what that was is never run again.
+ */
+import {
+  segmentAction,
+  SegmentNote,
+  type AuditLine,
+  type AuditRecord,
+} from '../../../shared/ledger/entry.ts';
+
+type OpenEntry = SegmentNote['open'][number];
+
+type Facts = Pick<AuditLine, 'phase' | 'entry' | 'actor' | 'action' | 'result' | 'args'>;
+
+export class OpenEntries {
+  readonly #byEntry = new Map<string, OpenEntry>();
+
+  fold(facts: Facts): void {
+    const { phase, entry, actor, action } = facts;
+    if (phase === 'intent') this.#byEntry.set(entry, [entry, actor, action, 'intent']);
+    else if (phase === 'decision') this.#decided(entry, facts.result ?? '');
+    else if (phase === 'outcome') this.#byEntry.delete(entry);
+    else if (action === segmentAction) this.#carried(facts.args);
+  }
+
+  list(): SegmentNote['open'] {
+    return [...this.#byEntry.values()];
+  }
+
+  #decided(entry: string, result: string): void {
+    const open = this.#byEntry.get(entry);
+    if (open) this.#byEntry.set(entry, [open[0], open[1], open[2], result]);
+  }
+
+  #carried(args: unknown): void {
+    const note = SegmentNote.safeParse(args);
+    if (!note.success) return;
+    for (const open of note.data.open) this.#byEntry.set(open[0], open);
+  }
+}
+
+/** How an entry that a crash left open is closed: never run again, and said as far as it is known. */
+export function closingRecord([entry, actor, action, come]: OpenEntry): AuditRecord {
+  const facts = { phase: 'outcome', entry, actor, action } as const;
+  if (come === 'allow' && action !== 'request_access') {
+    return {
+      ...facts,
+      result: 'unknown',
+      code: 'outcome-unknown',
+      detail: 'Gatehouse stopped before it learned what became of this. Check the file.',
+    };
+  }
+  return {
+    ...facts,
+    result: 'refused',
+    code: 'cancelled-restart',
+    detail: 'Gatehouse was stopped before this was done. Start a new session.',
+  };
+}

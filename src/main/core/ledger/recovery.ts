@@ -1,0 +1,52 @@
+/** Reads what the last run left: where the chain stands, what was open, and whether lines were damaged. */
+import { AuditLine } from '../../../shared/ledger/entry.ts';
+import { follow, readHead, type Sha256 } from '../../../shared/ledger/chain.ts';
+import { firstHead, type ChainHead } from './chain.ts';
+import { OpenEntries } from './open-entries.ts';
+import { grown, standingAt, type Standing } from './segment.ts';
+
+export interface Found {
+  readonly standing: Standing;
+  readonly open: OpenEntries;
+  /** Why the segment must not be gone on with; null when it is sound. */
+  readonly damage: string | null;
+  /** Of an entry in these lines. */
+  readonly hashOf: (seq: number) => string | undefined;
+}
+
+/** The lines of the newest segment. A damaged one stays as it is, so that verifying names it. */
+export function readSegment(lines: readonly string[], sha256: Sha256): Found {
+  const open = new OpenEntries();
+  const leaves: string[] = [];
+  let head = beforeFirst(lines);
+  let damage: string | null = null;
+  let length = 0;
+  for (const line of lines) {
+    const next = follow(line, head, sha256);
+    if ('broken' in next) damage ??= `entry ${head.seq + 1}: ${next.broken}`;
+    // A spoiled line must not start the numbers anew.
+    head = 'broken' in next ? (readHead(line) ?? head) : next;
+    leaves.push('broken' in next ? sha256(line) : next.hash);
+    length += line.length + 1;
+    const read = readLine(line);
+    if (read) open.fold(read);
+  }
+  const standing = grown({ ...standingAt(head), length }, leaves, sha256);
+  const first = head.seq - leaves.length + 1;
+  const hashOf = (seq: number): string | undefined => leaves[seq - first];
+  return { standing, open, damage, hashOf };
+}
+
+/** What came before the newest segment is for verifying to judge. */
+function beforeFirst(lines: readonly string[]): ChainHead {
+  const first = lines[0] === undefined ? null : readHead(lines[0]);
+  return first ? { seq: first.seq - 1, hash: first.prev } : firstHead;
+}
+
+export function readLine(line: string): AuditLine | null {
+  try {
+    return AuditLine.parse(JSON.parse(line));
+  } catch {
+    return null;
+  }
+}

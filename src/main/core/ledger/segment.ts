@@ -1,0 +1,66 @@
+/** Where the ledger stands: the end of its chain, and the segment that is being filled. */
+import type { ChainHead, Sha256 } from '../../../shared/ledger/chain.ts';
+import { segmentAction, type AuditRecord, type SegmentNote } from '../../../shared/ledger/entry.ts';
+import { emptyTree, grow, rootOf, type MerkleTree } from '../../../shared/ledger/merkle.ts';
+import { chainAll, type Stamped } from './chain.ts';
+
+type OpenEntry = SegmentNote['open'][number];
+
+export interface Standing {
+  readonly head: ChainHead;
+  /** Over the lines of the segment. */
+  readonly tree: MerkleTree;
+  /** Characters in the segment. */
+  readonly length: number;
+}
+
+/** At the start of a new segment. */
+export const standingAt = (head: ChainHead): Standing => ({ head, tree: emptyTree, length: 0 });
+
+export interface Extended {
+  readonly lines: readonly string[];
+  readonly hashes: readonly string[];
+  readonly text: string;
+  readonly head: ChainHead;
+}
+
+export function extend(from: ChainHead, added: readonly Stamped[], sha256: Sha256): Extended {
+  const { lines, hashes, head } = chainAll(added, from, sha256);
+  return { lines, hashes, text: `${lines.join('\n')}\n`, head };
+}
+
+/** The same with these lines in the tree. */
+export const grown = (standing: Standing, hashes: readonly string[], sha256: Sha256): Standing =>
+  hashes.length === 0 ? standing : { ...standing, tree: grow(standing.tree, hashes, sha256) };
+
+/** More than these are never under way together, and the line must stay short. */
+const maxOpen = 100;
+const short = ([entry, actor, action, come]: OpenEntry): OpenEntry => [
+  entry.slice(0, 64),
+  actor.slice(0, 64),
+  action.slice(0, 64),
+  come.slice(0, 16),
+];
+
+/** The first line of a new segment, which seals the one before. */
+export function segmentRecord(
+  before: Standing,
+  open: SegmentNote['open'],
+  why: string,
+  sha256: Sha256,
+): AuditRecord {
+  const { tree } = before;
+  const args: SegmentNote = {
+    root: rootOf(tree, sha256),
+    lines: tree.size,
+    open: open.slice(-maxOpen).map(short),
+  };
+  return {
+    phase: 'note',
+    entry: `segment-after-${before.head.seq}`,
+    actor: 'gatehouse',
+    action: segmentAction,
+    args,
+    detail: why,
+  };
+}

@@ -1,0 +1,41 @@
+/** Which rules may be saved. Rules that deny or ask may be as broad as the user likes; rules that allow may not. */
+import { actionInfo, isAction } from '../../../shared/actions/actions.ts';
+import { exactCallOf, type Rule } from '../../../shared/rules/rules.ts';
+import type { Needs } from '../dependencies.ts';
+import { holdsOwnData, ownData, protectionOf } from '../roots/protected-paths.ts';
+
+type KeepNeeds = Pick<Needs, 'sha256' | 'home' | 'ownPaths'>;
+
+/** Null when the rule may be saved. */
+export function whyNotKept(rule: Rule, needs: KeepNeeds): string | null {
+  const unlike = rule.exactly === null ? null : whyNotShown(rule, needs);
+  if (unlike !== null || rule.effect !== 'allow') return unlike;
+  return rule.exactly === null ? whyTooBroad(rule, needs) : whyNotExact(rule);
+}
+
+/** The call shown for an exact rule must be the very bytes that it matches. */
+function whyNotShown({ exactly, exactCall }: Rule, { sha256 }: KeepNeeds): string | null {
+  return exactCall !== null && sha256(exactCall) === exactly
+    ? null
+    : 'What it shows is not what it would match.';
+}
+
+function whyTooBroad({ actions, within }: Rule, needs: KeepNeeds): string | null {
+  if (actions.length === 0) return 'A rule that allows must say which actions, or which call.';
+  const grave = actions.find(
+    (name) => isAction(name) && ['run', 'destroy'].includes(actionInfo(name).kind),
+  );
+  if (grave !== undefined)
+    return `${grave} runs code or destroys; it can be allowed for exactly one call only.`;
+  if (within === null) return null;
+  if (ownData(within, needs) || holdsOwnData(within, needs))
+    return "Gatehouse's own data is never available to agents.";
+  const protection = protectionOf(within, needs);
+  return protection ? `${within} is protected: ${protection.effect}` : null;
+}
+
+function whyNotExact({ exactCall }: Rule): string | null {
+  const call = exactCallOf(exactCall ?? '');
+  if (call === null) return 'What it would match cannot be read.';
+  return call.keep === 'once' ? `It can only be allowed once. ${call.whyOnce}` : null;
+}

@@ -1,0 +1,297 @@
+/** Serves request_access: finds what is missing, asks the user, and starts the session. */
+import type { AccessAsk, Agent, Root, Session } from '../../../shared/access/access.ts';
+import type { AskId, ClientId, RequestId, SessionId } from '../../../shared/base/ids.ts';
+import {
+  isError,
+  done,
+  refused,
+  type Outcome,
+  type Refused,
+} from '../../../shared/actions/outcomes.ts';
+import type { AskQueue, Yes } from '../asks/ask-queue.ts';
+import { JoinedWork } from '../asks/shared-work.ts';
+import type { AuditEntryWriter, Decision } from '../ledger/entry-writer.ts';
+import type { FloodGuard } from '../limits/flood-guard.ts';
+import type { Needs } from '../dependencies.ts';
+import { rootWarningWithMounts } from '../roots/grantable.ts';
+import { decideAll, decline, undecided, type AccessResult } from './access-decisions.ts';
+import type { PriorAnswers } from './prior-answers.ts';
+import { readAccessSpec, type AccessSpec } from './access-spec.ts';
+import type { SessionStore } from './session-store.ts';
+import { isPartOf, missingPart, accessKey } from './step-up.ts';
+
+export interface RequestedAccess {
+  readonly requestId: RequestId;
+  readonly agent: Agent;
+  readonly args: unknown;
+  /** The reason was written by Gatehouse, not by the agent. */
+  readonly inOurWords?: true | undefined;
+  /** Called with the id of the ask, once it is shown. */
+  readonly asked?: (askId: AskId) => void;
+}
+
+interface Deps {
+  readonly needs: Needs;
+  readonly asks: AskQueue;
+  readonly sessions: SessionStore;
+  readonly flood: FloodGuard;
+  readonly priors: PriorAnswers;
+}
+
+interface Serving extends RequestedAccess {
+  readonly entry: AuditEntryWriter;
+  /** The access that no live session has yet; only this is asked for. */
+  readonly spec: AccessSpec;
+  /** Folders that replaced the ones an earlier yes was given for. */
+  readonly replaced?: readonly Root[];
+}
+
+export class AccessRequestFlow {
+  readonly #deps: Deps;
+  readonly #joined = new JoinedWork<AccessResult<Serving>, Serving>();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  async serve(
+    requested: RequestedAccess,
+    entry: AuditEntryWriter,
+    signal: AbortSignal,
+  ): Promise<Outcome> {
+    const spec = await readAccessSpec(requested.args, this.#deps.needs);
+    if (isError(spec)) return this.#notReadable(spec, requested.agent.clientId);
+    // A caller of the management API can claim any name, so existing sessions prove nothing.
+    const isKnown = requested.agent.door !== 'management';
+    if (spec.parentId && isKnown) {
+      return this.#delegate({ ...requested, spec, entry }, spec.parentId);
+    }
+    const { clientId } = requested.agent;
+    const live = this.#deps.sessions.liveOf(clientId);
+    const sessions = isError(live) || !isKnown ? [] : live.map((one) => this.#asItIs(one));
+    const missing = missingPart(spec, sessions);
+    if (!missing) return this.#alreadyGranted(spec, sessions, entry);
+    // A paused agent must not get around the pause with a new request.
+    if (this.#isOnHold(clientId)) return refused('session-paused');
+    return this.#request({ ...requested, entry, spec: { ...spec, ...missing } }, signal);
+  }
+
+  /** Limits probing: asking for many folders would reveal which of them exist. */
+  #notReadable(refusal: Refused, clientId: ClientId): Refused {
+    const { flood } = this.#deps;
+    if (refusal.code !== 'root-not-found') return refusal;
+    const muted = flood.refusal(clientId);
+    if (!muted) flood.note(clientId, 'not-found');
+    return muted ?? refusal;
+  }
+
+  #isOnHold(clientId: ClientId): boolean {
+    const isOwn = ({ agent, state }: Session): boolean =>
+      agent.clientId === clientId && state === 'PAUSED';
+    return this.#deps.sessions.list().some(isOwn);
+  }
+
+  async #request(serving: Serving, signal: AbortSignal): Promise<Outcome> {
+    const { priors } = this.#deps;
+    const { roots, parentId } = serving.spec;
+    const key = keyOf(serving);
+    const prior = priors.take(key, roots);
+    if (prior?.replaced.length === 0) {
+      return (await this.#open([serving], prior.allow, { parentId })).outcome;
+    }
+    const refusal = (await this.#mayNotAsk(key, serving)) ?? this.#fullFor(key, serving);
+    if (refusal) return refusal;
+    if (this.#joined.has(key)) priors.askIdOf(key).forEach((id) => serving.asked?.(id));
+    priors.withdrawParked(key);
+    const asking = prior ? { ...serving, replaced: prior.replaced } : serving;
+    return this.#askTogether(key, asking, signal);
+  }
+
+  /** The request is durable before the user is asked; a request that may not ask is refused before that, without a sync. */
+  async #mayNotAsk(key: string, serving: Serving): Promise<Refused | null> {
+    return this.#fullFor(key, serving) ?? (await serving.entry.makeDurable());
+  }
+
+  #fullFor(key: string, serving: Serving): Refused | null {
+    return this.#joined.has(key) ? null : this.#full(serving);
+  }
+
+  /** Identical requests share one ask, and each records the answer in its own entry. */
+  async #askTogether(key: string, serving: Serving, signal: AbortSignal): Promise<Outcome> {
+    const { asks, priors, needs } = this.#deps;
+    const askId = needs.newId() as AskId;
+    const { outcome, decision, recordedIn } = await this.#joined.join({
+      key,
+      member: serving,
+      signal,
+      start: (stop, members) => this.#ask(serving, members, askId, stop),
+      joined: (waiting) => priors.askIdOf(key).forEach((id) => asks.setWaiting(id, waiting)),
+      left: undecided(refused('ask-withdrawn')),
+    });
+    // A request that joined while the answer was being recorded has no record of it yet.
+    if (!decision || recordedIn.includes(serving)) return outcome;
+    return (await decideAll([serving], decision)) ?? outcome;
+  }
+
+  async #ask(
+    serving: Serving,
+    members: ReadonlySet<Serving>,
+    askId: AskId,
+    signal: AbortSignal,
+  ): Promise<AccessResult<Serving>> {
+    const { clientId } = serving.agent;
+    const asking = this.#deps.asks.ask(this.#question(serving, askId), signal);
+    serving.asked?.(askId);
+    const result = await asking;
+    const waiting = [...members];
+    const { flood } = this.#deps;
+    if (result.kind === 'deny') flood.note(clientId, 'denied');
+    if (result.kind === 'timed-out') flood.note(clientId, 'timed-out');
+    if (result.kind !== 'allow') return decline(result, waiting);
+    flood.forgive(clientId);
+    return this.#open(waiting, result, { parentId: serving.spec.parentId });
+  }
+
+  /** A sub-session of granted access needs no new ask. */
+  async #delegate(serving: Serving, parentId: SessionId): Promise<Outcome> {
+    const { scopes, roots, seconds } = serving.spec;
+    const allow = { kind: 'allow', scopes, roots: pathsOf(roots), seconds } as const;
+    return (await this.#open([serving], allow, { parentId, rule: 'part of a session' })).outcome;
+  }
+
+  async #alreadyGranted(
+    spec: AccessSpec,
+    sessions: readonly Session[],
+    entry: AuditEntryWriter,
+  ): Promise<Outcome> {
+    const session = sessions.find((one) => isPartOf(spec, one)) ?? sessions[0];
+    if (!session) return refused('no-session');
+    const decision = { decidedBy: 'policy', rule: 'held already', result: 'allow' } as const;
+    const unrecorded = await entry.decide({ ...decision, sessionId: session.sessionId });
+    return unrecorded ?? done(toWire(session));
+  }
+
+  #full(serving: Serving): Refused | null {
+    const { asks, needs, flood } = this.#deps;
+    const { clientId } = serving.agent;
+    const muted = flood.refusal(clientId);
+    if (muted) return muted;
+    const { pendingAsksPerClient } = needs.settings.limits;
+    if (asks.countOf(clientId) >= pendingAsksPerClient) return refused('too-many-asks');
+    if (asks.list().length >= maxAsks) return refused('too-many-asks');
+    return this.#sessionLimit(serving, serving.spec.parentId);
+  }
+
+  /** Requests through the management API get their session later; the check is made then. */
+  #askerGone({ agent: { door, verified } }: Serving): Refused | null {
+    const { isStillThere = () => true } = this.#deps.needs;
+    const isGone = door === 'mcp' && verified !== null && !isStillThere(verified);
+    return isGone ? refused('asker-gone') : null;
+  }
+
+  #sessionLimit({ agent, spec }: Serving, parentId: SessionId | null): Refused | null {
+    const { sessions, needs } = this.#deps;
+    const most = needs.settings.limits.sessions;
+    if (!parentId) return sessions.countLive() >= most ? refused('too-many-sessions') : null;
+    const parent = sessions.get(parentId);
+    const isOwn = parent?.agent.clientId === agent.clientId || agent.door === 'management';
+    if (!parent || !isOwn) return refused('no-session');
+    if (!sessions.isLive(parentId)) return sessions.whyNotLive(parentId);
+    if (parent.once) return refused('wider-than-parent', 'That session is for one call.');
+    if (!isPartOf(spec, parent)) return refused('wider-than-parent');
+    if (!isPartOf(spec, this.#asItIs(parent))) return refused('root-changed');
+    return sessions.countPartsOf(agent.clientId) >= most ? refused('too-many-sessions') : null;
+  }
+
+  /** The session without folders that were replaced on disk since they were granted. */
+  #asItIs(session: Session): Session {
+    const { paths } = this.#deps.needs;
+    const isStill = (root: Root): boolean => !isError(paths.resolve(root.path, [root], 'list'));
+    return { ...session, roots: session.roots.filter(isStill) };
+  }
+
+  #question(serving: Serving, askId: AskId): AccessAsk {
+    const { needs } = this.#deps;
+    const { requestId, agent, spec, inOurWords, replaced = [] } = serving;
+    const warnings = spec.roots.flatMap((root) => {
+      const warning = replaced.includes(root)
+        ? replacedWarning
+        : rootWarningWithMounts(root.path, needs);
+      return warning ? [[root.path, warning] as const] : [];
+    });
+    const askedAt = needs.clock.now();
+    return Object.freeze({
+      kind: 'access',
+      askId,
+      requestId,
+      agent,
+      scopes: spec.scopes,
+      roots: pathsOf(spec.roots),
+      pins: spec.roots,
+      picked: [],
+      rootWarnings: Object.fromEntries(warnings),
+      reason: spec.reason,
+      inOurWords,
+      requestedSeconds: spec.seconds,
+      askedAt,
+      deadline: askedAt + needs.settings.askTimeoutSeconds * 1000,
+      waiting: 1,
+    });
+  }
+
+  /** One session for all requests that share the ask; each records the decision in its own entry. */
+  async #open(
+    waiting: readonly Serving[],
+    allow: Yes,
+    { parentId, rule = 'asked' }: { parentId: SessionId | null; rule?: string },
+  ): Promise<AccessResult<Serving>> {
+    const { needs, sessions, priors } = this.#deps;
+    const { timesTakenBack } = priors;
+    const [first] = waiting;
+    if (!first) return undecided(refused('ask-withdrawn'));
+    const { requestId, agent, spec } = first;
+    // Counted again: several asks may have been answered since this one was shown.
+    const sessionLimit = this.#askerGone(first) ?? this.#sessionLimit(first, parentId);
+    if (sessionLimit) return undecided(sessionLimit);
+    const sessionId = needs.newId() as SessionId;
+    const { scopes, seconds, once, picked = [] } = allow;
+    const decision: Decision = {
+      decidedBy: rule === 'asked' ? (allow.by ?? 'person') : 'policy',
+      rule,
+      result: 'allow',
+      granted: { scopes, roots: allow.roots, seconds, ...(once ? { once } : {}) },
+      sessionId,
+      ...(first.replaced ? { detail: 'An earlier yes was for a folder that was replaced.' } : {}),
+    };
+    const unrecorded = await decideAll(waiting, decision);
+    if (unrecorded) return undecided(unrecorded);
+    // Recording took time; meanwhile other sessions may have started and the parent may have ended.
+    const isTakenBack = priors.timesTakenBack !== timesTakenBack;
+    const noLonger = isTakenBack
+      ? refused('session-revoked')
+      : (this.#askerGone(first) ?? this.#sessionLimit(first, parentId));
+    if (noLonger) return { outcome: noLonger, decision, recordedIn: waiting };
+    const roots = [...spec.roots, ...picked].filter((root) => allow.roots.includes(root.path));
+    const start = { sessionId, requestId, parentId, agent, scopes, roots, seconds, once };
+    return { outcome: done(toWire(sessions.start(start).session)), decision, recordedIn: waiting };
+  }
+}
+
+/** Counted over all clients: one program can use many names through the management API. */
+const maxAsks = 256;
+
+const replacedWarning =
+  'This folder was put in the place of the one you allowed, so that answer does not count.';
+
+const keyOf = ({ agent, spec }: Serving): string =>
+  accessKey(agent, spec.scopes, pathsOf(spec.roots));
+
+const pathsOf = (roots: readonly Root[]): readonly string[] => roots.map((root) => root.path);
+
+const toWire = (session: Session): Record<string, unknown> => ({
+  session_id: session.sessionId,
+  scopes: session.scopes,
+  roots: pathsOf(session.roots),
+  expires_at: new Date(session.expiresAt).toISOString(),
+  ...(session.once ? { calls: 1 } : {}),
+});

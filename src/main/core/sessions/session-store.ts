@@ -1,0 +1,308 @@
+/** The live sessions, and recently ended ones. A session ends at its deadline, not at the next call. */
+import type { Agent, Root, Session, SessionEnd } from '../../../shared/access/access.ts';
+import type { Disposable } from '../../../shared/base/disposable.ts';
+import { Emitter } from '../../../shared/base/emitter.ts';
+import type { ClientId, RequestId, SessionId } from '../../../shared/base/ids.ts';
+import type { Refused } from '../../../shared/actions/outcomes.ts';
+import type { Scope } from '../../../shared/access/scopes.ts';
+import type { Clock } from '../dependencies.ts';
+import { momentOf } from './deadline.ts';
+import { SessionTree, type SessionNode } from './session-tree.ts';
+import { narrowed, type Narrowing } from './narrowing.ts';
+import { isSpent, onceLast, unspent } from './once.ts';
+import { SessionTokens, type TokenNeeds } from './session-tokens.ts';
+import { endingIn, onHoldAt, msLeft, lifetimeFrom, usedAt, whyOver } from './session-lifetime.ts';
+import { whyNotLive } from './session-refusals.ts';
+
+export interface NewSession {
+  readonly sessionId: SessionId;
+  readonly requestId: RequestId;
+  readonly parentId: SessionId | null;
+  readonly agent: Agent;
+  readonly scopes: readonly Scope[];
+  readonly roots: readonly Root[];
+  readonly seconds: number;
+  readonly once?: boolean | undefined;
+}
+
+interface Deps extends TokenNeeds {
+  readonly clock: Clock;
+  readonly idleSeconds: number;
+}
+
+/** Timers run in steps, so that a jump of the wall clock is noticed within one step. */
+const longestTimerMs = 30_000;
+
+export class SessionStore implements Disposable {
+  readonly #deps: Deps;
+  readonly #tree = new SessionTree();
+  readonly #tokens: SessionTokens;
+  readonly #changed = new Emitter<void>();
+  readonly #started = new Emitter<Session>();
+  readonly #ended = new Emitter<Session>();
+  readonly #stateChanged = new Emitter<Session>();
+  readonly #tokenIssued = new Emitter<void>();
+  #isDegraded: (roots: readonly Root[]) => boolean = () => false;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#tokens = new SessionTokens(deps);
+  }
+
+  readonly onChanged = this.#changed.on;
+  readonly onStarted = this.#started.on;
+  /** Emitted once per session, with its final state. */
+  readonly onEnded = this.#ended.on;
+  /** A live session became active, degraded or paused. */
+  readonly onStateChanged = this.#stateChanged.on;
+  readonly onTokenIssued = this.#tokenIssued.on;
+
+  /** Returns the token once; only its SHA-256 is stored. */
+  start({ seconds, once = false, ...facts }: NewSession): {
+    readonly session: Session;
+    readonly token: string;
+  } {
+    const { clock, idleSeconds } = this.#deps;
+    const parent = facts.parentId ? this.#tree.get(facts.parentId) : undefined;
+    const lifetime = lifetimeFrom(momentOf(clock), seconds, idleSeconds, parent?.lifetime.deadline);
+    const session: Session = Object.freeze({
+      ...facts,
+      once,
+      startedAt: lifetime.start.wallClock,
+      expiresAt: lifetime.deadline.wallClock,
+      idleEndsAt: lifetime.idleDeadline.wallClock,
+      state: this.#isDegraded(facts.roots) ? 'DEGRADED' : 'ACTIVE',
+      ended: null,
+      calls: 0,
+      lastAction: null,
+    });
+    const tree = { session, lifetime, isPaused: false, over: new AbortController(), timer: null };
+    this.#tree.add(tree);
+    const token = this.#tokens.issue(session.sessionId);
+    this.#arm(tree);
+    this.#changed.emit();
+    this.#started.emit(session);
+    return { session, token };
+  }
+
+  /** The usable sessions of a client, newest first, or a refusal that says why there are none. */
+  liveOf(clientId: ClientId): readonly Session[] | Refused {
+    const own = this.list().filter((session) => session.agent.clientId === clientId);
+    const live = own.filter((session) => this.isLive(session.sessionId));
+    if (live.length > 0) return onceLast(live);
+    return whyNotLive(own.find((session) => session.state === 'PAUSED') ?? own[0]);
+  }
+
+  /** Exactly this session, as a list for the gate, or why it cannot be used. */
+  liveOnly(sessionId: SessionId): readonly Session[] | Refused {
+    const session = this.get(sessionId);
+    return session && this.isLive(sessionId) ? [session] : this.whyNotLive(sessionId);
+  }
+
+  /** The session that a token belongs to. */
+  byToken(token: string): Session | Refused {
+    const tree = this.#byToken(token);
+    if (tree && this.isLive(tree.session.sessionId)) return tree.session;
+    return whyNotLive(tree?.session);
+  }
+
+  /** The session that a token belongs to, even while paused; null once it has ended. */
+  holderOf(token: string, digest?: string): Session | null {
+    const tree = this.#byToken(token, digest);
+    return !tree || tree.session.ended || this.#endIfOver(tree) ? null : tree.session;
+  }
+
+  /** The token for a caller that did not wait, returned once. It is created only now, so that no unclaimed token exists. */
+  claimToken(sessionId: SessionId): string | null {
+    const token = this.#tree.live(sessionId) && this.#tokens.claim(sessionId);
+    if (token) this.#tokenIssued.emit();
+    return token;
+  }
+
+  /** Checks both clocks, so that no call starts after the deadline. */
+  isLive(sessionId: SessionId): boolean {
+    const tree = this.#tree.get(sessionId);
+    if (!tree || tree.session.ended || this.#endIfOver(tree)) return false;
+    return tree.session.state !== 'PAUSED' && !isSpent(tree.session);
+  }
+
+  whyNotLive(sessionId: SessionId): Refused {
+    return whyNotLive(this.#tree.get(sessionId)?.session);
+  }
+
+  /** Aborted when the session ends; already aborted if it has ended. */
+  overSignal(sessionId: SessionId): AbortSignal {
+    return this.#tree.get(sessionId)?.over.signal ?? AbortSignal.abort();
+  }
+
+  /** Sub-sessions are not counted: they needed no answer, and must not use up the limit. */
+  countLive(): number {
+    return this.list().filter((session) => !session.ended && !session.parentId).length;
+  }
+
+  countPartsOf(clientId: ClientId): number {
+    return this.list().filter(
+      ({ ended, parentId, agent }) => !ended && parentId && agent.clientId === clientId,
+    ).length;
+  }
+
+  used(sessionId: SessionId, action: string): void {
+    const tree = this.#tree.get(sessionId);
+    if (!tree || tree.session.ended) return;
+    const now = momentOf(this.#deps.clock);
+    tree.lifetime = usedAt(tree.lifetime, now);
+    const idleEndsAt = tree.lifetime.idleDeadline.wallClock;
+    this.#put(tree, { calls: tree.session.calls + 1, lastAction: action, idleEndsAt });
+    // While a sub-session is in use, its parent is not idle.
+    for (const whole of this.#tree.parentsOf(tree)) {
+      whole.lifetime = usedAt(whole.lifetime, now);
+      this.#put(whole, { idleEndsAt: whole.lifetime.idleDeadline.wallClock });
+    }
+  }
+
+  /** A session for one call ends with that call, unless the call never began. */
+  ran(sessionId: SessionId, isBegun: boolean): void {
+    const tree = this.#tree.live(sessionId);
+    if (!tree || !isSpent(tree.session)) return;
+    if (isBegun) this.end(sessionId, 'once');
+    else this.#put(tree, unspent);
+  }
+
+  /** Counted from now, within the maximum lifetime and the parent's end. False when the session has ended. */
+  endIn(sessionId: SessionId, seconds: number): boolean {
+    const tree = this.#tree.live(sessionId);
+    if (!tree) return false;
+    const [parent] = this.#tree.parentsOf(tree);
+    tree.lifetime = endingIn(
+      tree.lifetime,
+      momentOf(this.#deps.clock),
+      seconds,
+      parent?.lifetime.deadline,
+    );
+    this.#put(tree, { expiresAt: tree.lifetime.deadline.wallClock });
+    this.#arm(tree);
+    for (const child of this.#tree.partsOf(sessionId)) {
+      if (child.lifetime.deadline.wallClock <= tree.lifetime.deadline.wallClock) continue;
+      child.lifetime = { ...child.lifetime, deadline: tree.lifetime.deadline };
+      // The parent's timer ends its sub-sessions too.
+      this.#put(child, { expiresAt: child.lifetime.deadline.wallClock });
+    }
+    return true;
+  }
+
+  /** Removes scopes and folders, from sub-sessions too; a session with nothing left ends. */
+  narrow(sessionId: SessionId, to: Narrowing): boolean {
+    const tree = this.#tree.live(sessionId);
+    if (!tree) return false;
+    for (const one of [tree, ...this.#tree.partsOf(sessionId)]) {
+      const rest = narrowed(one.session, to);
+      if (rest) this.#put(one, rest);
+      else this.end(one.session.sessionId, 'person');
+    }
+    return true;
+  }
+
+  /** Includes all sub-sessions. */
+  pause(sessionId: SessionId): boolean {
+    return this.#setPaused(sessionId, true);
+  }
+
+  /** Resumes sub-sessions too, except those paused separately. None resumes before its parent. */
+  resume(sessionId: SessionId): boolean {
+    return this.canResume(sessionId) && this.#setPaused(sessionId, false);
+  }
+
+  canResume(sessionId: SessionId): boolean {
+    const tree = this.#tree.live(sessionId);
+    return tree !== null && !this.#tree.parentsOf(tree).some((parent) => parent.isPaused);
+  }
+
+  /** Live sessions are degraded while their editor is disconnected. */
+  setDegraded(isDegraded: (roots: readonly Root[]) => boolean): void {
+    this.#isDegraded = isDegraded;
+    for (const tree of this.#tree.allLive()) {
+      const was = tree.session.state === 'DEGRADED';
+      if (was !== isDegraded(tree.session.roots)) this.#putState(tree);
+    }
+  }
+
+  end(sessionId: SessionId, by: SessionEnd): boolean {
+    const tree = this.#tree.live(sessionId);
+    if (!tree) return false;
+    void tree.timer?.dispose();
+    tree.timer = null;
+    const at = this.#deps.clock.now();
+    const isRevoked = by === 'person' || by === 'leaked';
+    this.#put(tree, { state: isRevoked ? 'REVOKED' : 'EXPIRED', ended: { at, by } });
+    for (const child of this.#tree.partsOf(sessionId)) this.end(child.session.sessionId, 'parent');
+    for (const old of this.#tree.forgetOldEnded()) this.#tokens.forget(old);
+    tree.over.abort();
+    this.#ended.emit(tree.session);
+    return true;
+  }
+
+  endAll(by: SessionEnd): number {
+    return this.list().filter((session) => this.end(session.sessionId, by)).length;
+  }
+
+  readonly get = (id: SessionId): Session | null => this.#tree.get(id)?.session ?? null;
+
+  /** Newest first. */
+  list(): readonly Session[] {
+    return this.#tree.list();
+  }
+
+  dispose(): void {
+    this.endAll('quit');
+  }
+
+  #byToken(token: string, digest?: string): SessionNode | undefined {
+    const sessionId = this.#tokens.sessionOf(token, digest);
+    return sessionId === null ? undefined : this.#tree.get(sessionId);
+  }
+
+  #setPaused(sessionId: SessionId, isPaused: boolean): boolean {
+    const tree = this.#tree.live(sessionId);
+    if (!tree) return false;
+    tree.isPaused = isPaused;
+    for (const one of [tree, ...this.#tree.partsOf(sessionId)]) this.#putState(one);
+    return true;
+  }
+
+  #putState(tree: SessionNode): void {
+    const onHold = [tree, ...this.#tree.parentsOf(tree)].some((one) => one.isPaused);
+    if (onHold !== tree.lifetime.onHold) {
+      tree.lifetime = onHoldAt(tree.lifetime, momentOf(this.#deps.clock), onHold);
+      this.#arm(tree);
+    }
+    const served = this.#isDegraded(tree.session.roots) ? 'DEGRADED' : 'ACTIVE';
+    this.#put(tree, {
+      state: onHold ? 'PAUSED' : served,
+      idleEndsAt: tree.lifetime.idleDeadline.wallClock,
+    });
+  }
+
+  #put(tree: SessionNode, facts: Partial<Session>): void {
+    const { state } = tree.session;
+    tree.session = Object.freeze({ ...tree.session, ...facts });
+    this.#changed.emit();
+    if (facts.state && facts.state !== state && !facts.ended) this.#stateChanged.emit(tree.session);
+  }
+
+  #arm(tree: SessionNode): void {
+    void tree.timer?.dispose();
+    const now = momentOf(this.#deps.clock);
+    const wait = Math.min(msLeft(tree.lifetime, now), longestTimerMs);
+    tree.timer = this.#deps.clock.after(Math.max(wait, 1), () => {
+      if (!this.#endIfOver(tree)) this.#arm(tree);
+    });
+  }
+
+  #endIfOver(tree: SessionNode): boolean {
+    const now = momentOf(this.#deps.clock);
+    const why = whyOver(tree.lifetime, now);
+    if (why) return this.end(tree.session.sessionId, why);
+    tree.lifetime = { ...tree.lifetime, seen: now };
+    return false;
+  }
+}

@@ -1,0 +1,27 @@
+/** Our entry as a wish for the client's file, and as what is there now. */
+import type { ClientSpec } from './catalogue/client-spec.ts';
+import { isList, isObject, valueAt, type Json, type JsonObject } from './edit/json-value.ts';
+import type { ConfigEdit } from './edit/config-edits.ts';
+
+export const ourName = 'gatehouse';
+
+export function entryEdit(
+  { entry: { path, listBy } }: Pick<ClientSpec, 'entry'>,
+  value: JsonObject,
+): ConfigEdit {
+  return listBy === undefined
+    ? { kind: 'set', path, value }
+    : { kind: 'include', path, item: value, by: listBy };
+}
+
+/** Whatever is called gatehouse in the file, ours or not. */
+export function entryIn(
+  { entry: { path, listBy } }: Pick<ClientSpec, 'entry'>,
+  value: Json,
+): Json | undefined {
+  const there = valueAt(value, path);
+  if (listBy === undefined) return there;
+  return isList(there)
+    ? there.find((item) => isObject(item) && item[listBy] === ourName)
+    : undefined;
+}

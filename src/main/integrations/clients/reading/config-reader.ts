@@ -1,0 +1,115 @@
+/**
+ * Main's side of the thread that parses clients' config files: one task at a time, each with a
+ * deadline, in a bounded heap. A file that the thread does not come back from is remembered as
+ * unreadable until it changes, so that it costs one card its contents and nobody else anything.
+ */
+import type { Disposable } from '../../../../shared/base/disposable.ts';
+import type { NotTouched } from '../files/config-snapshot.ts';
+import type {
+  ClientReading,
+  ConfigFileChange,
+  PlanChange,
+  PlannedConfigChange,
+  PlanUndo,
+  ReadClient,
+  ReadTheirs,
+  Theirs,
+} from './config-tasks.ts';
+import type { ConfigTask } from './config-worker.ts';
+import { ReaderThread, type ReaderResult, type ReaderLimits } from './reader-thread.ts';
+import type { UnreadableFile } from './read-config.ts';
+
+const usualLimits: ReaderLimits = { fileMs: 8_000, planMs: 45_000, heapMb: 512, idleMs: 30_000 };
+const maxUnreadable = 200;
+const maxTries = 30;
+
+export class ConfigReader implements Disposable {
+  readonly #limits: ReaderLimits;
+  readonly #unreadable = new Map<string, UnreadableFile>();
+  #thread: ReaderThread | null = null;
+  #idle: NodeJS.Timeout | null = null;
+  #last: Promise<unknown> = Promise.resolve();
+  #closed = false;
+
+  constructor(limits: Partial<ReaderLimits> = {}) {
+    this.#limits = { ...usualLimits, ...limits };
+  }
+
+  /** Null: nothing could be found out about this client's files. */
+  async readClient(input: ReadClient): Promise<ClientReading | null> {
+    for (let tries = 0; tries < maxTries; tries += 1) {
+      const unreadable = [...this.#unreadable.values()];
+      const ended = await this.#run({ kind: 'readClient', input, unreadable });
+      if (ended.kind === 'done') return ended.output as ClientReading;
+      if (!ended.reading) return null;
+      this.#remember({ ...ended.reading, why: `${ended.reading.file} ${ended.why}` });
+    }
+    return null;
+  }
+
+  async planChange(input: PlanChange): Promise<PlannedConfigChange | NotTouched> {
+    const plan = await this.#plan<PlannedConfigChange>({ kind: 'planChange', input });
+    return 'why' in plan
+      ? plan
+      : { ...plan, ...buffersOf(plan), base: bufferOf(plan.base), after: bufferOf(plan.after) };
+  }
+
+  async planUndo(input: PlanUndo): Promise<ConfigFileChange | NotTouched> {
+    const plan = await this.#plan<ConfigFileChange>({ kind: 'planUndoing', input });
+    return 'why' in plan ? plan : { ...plan, ...buffersOf(plan), after: bufferOf(plan.after) };
+  }
+
+  readTheirs(input: ReadTheirs): Promise<Theirs | NotTouched> {
+    return this.#plan<Theirs>({ kind: 'readTheirs', input });
+  }
+
+  async dispose(): Promise<void> {
+    this.#closed = true;
+    if (this.#idle) clearTimeout(this.#idle);
+    await this.#thread?.end();
+    await this.#last.catch(() => undefined);
+  }
+
+  async #plan<T>(
+    task: ConfigTask & { readonly input: { readonly file: string } },
+  ): Promise<T | NotTouched> {
+    const ended = await this.#run(task);
+    if (ended.kind === 'done') return ended.output as T | NotTouched;
+    return { why: `${task.input.file} ${ended.why}`, hint: 'Nothing was changed.' };
+  }
+
+  #remember(file: UnreadableFile): void {
+    if (this.#unreadable.size >= maxUnreadable) this.#unreadable.clear();
+    this.#unreadable.set(file.file, file);
+  }
+
+  #run(task: ConfigTask): Promise<ReaderResult> {
+    const running = this.#last.catch(() => undefined).then(() => this.#runNow(task));
+    this.#last = running;
+    return running;
+  }
+
+  async #runNow(task: ConfigTask): Promise<ReaderResult> {
+    if (this.#closed) return { kind: 'failed', why: 'was not read.', reading: null };
+    if (this.#idle) clearTimeout(this.#idle);
+    const thread = (this.#thread ??= this.#start());
+    const ended = await thread.run(task, this.#limits);
+    if (!this.#closed) this.#idle = setTimeout(() => void this.#thread?.end(), this.#limits.idleMs);
+    return ended;
+  }
+
+  #start(): ReaderThread {
+    const thread: ReaderThread = new ReaderThread(this.#limits.heapMb, () => {
+      if (this.#thread === thread) this.#thread = null;
+    });
+    return thread;
+  }
+}
+
+/** What comes from a thread has lost its class. */
+const bufferOf = <T extends Uint8Array | null>(bytes: T): T extends null ? null : Buffer =>
+  (bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)) as never;
+
+const buffersOf = ({ current }: ConfigFileChange) => ({
+  current: { ...current, bytes: bufferOf(current.bytes) },
+});

@@ -1,0 +1,50 @@
+/** The thread in which files of other programs are parsed. Nothing of main can be reached from here. */
+import '../../../../shared/base/freeze-prototypes.ts';
+import { parentPort } from 'node:worker_threads';
+import {
+  configTasks,
+  type PlanChange,
+  type PlanUndo,
+  type ReadClient,
+  type ReadTheirs,
+} from './config-tasks.ts';
+import type { UnreadableFile } from './read-config.ts';
+
+export type ConfigTask =
+  | {
+      readonly kind: 'readClient';
+      readonly input: ReadClient;
+      readonly unreadable: readonly UnreadableFile[];
+    }
+  | { readonly kind: 'planChange'; readonly input: PlanChange }
+  | { readonly kind: 'planUndoing'; readonly input: PlanUndo }
+  | { readonly kind: 'readTheirs'; readonly input: ReadTheirs };
+
+export type FromConfigWorker =
+  | { readonly kind: 'file'; readonly file: string; readonly stamp: string }
+  | { readonly kind: 'done'; readonly output: unknown }
+  | { readonly kind: 'failed'; readonly why: string };
+
+const say = (message: FromConfigWorker): void => parentPort?.postMessage(message);
+
+function run(task: ConfigTask): Promise<unknown> {
+  switch (task.kind) {
+    case 'readClient': {
+      const onFile = (file: string, stamp: string): void => say({ kind: 'file', file, stamp });
+      return configTasks.readClient(task.input, { onFile, unreadable: task.unreadable });
+    }
+    case 'planChange':
+      return configTasks.planChange(task.input);
+    case 'planUndoing':
+      return configTasks.planUndoing(task.input);
+    case 'readTheirs':
+      return configTasks.readTheirs(task.input);
+  }
+}
+
+parentPort?.on('message', (task: ConfigTask) => {
+  run(task).then(
+    (output) => say({ kind: 'done', output }),
+    (error: unknown) => say({ kind: 'failed', why: String(error).slice(0, 500) }),
+  );
+});

@@ -1,0 +1,101 @@
+/** One config file as a value, in the thread that parses. Most are read again every few seconds. */
+import { statSync } from 'node:fs';
+import type { ClientPurpose } from '../../../../shared/integrations/clients.ts';
+import type { ClientSpec } from '../catalogue/client-spec.ts';
+import type { ConfigFormat } from '../edit/format.ts';
+import type { Json } from '../edit/json-value.ts';
+import { untouched } from '../files/change-plan.ts';
+import {
+  digestOf,
+  readConfigFile,
+  type ConfigFileState,
+  type NotTouched,
+} from '../files/config-snapshot.ts';
+import { textOf } from '../files/config-text.ts';
+
+export interface ReadFile {
+  readonly current: ConfigFileState | NotTouched;
+  /** Undefined where there is no file, or none that can be read. */
+  readonly value: Json | undefined;
+  readonly error: string | null;
+}
+
+/** What the thread tells main while it reads, and what main knows from before. */
+export interface ReadingNotes {
+  /** Told before the file is parsed: should the thread not come back, this was the one. */
+  readonly onFile: (file: string, stamp: string) => void;
+  /** Files that once took too long or too much memory, as they were then. */
+  readonly unreadable: readonly UnreadableFile[];
+}
+
+export interface UnreadableFile {
+  readonly file: string;
+  readonly stamp: string;
+  readonly why: string;
+}
+
+export const formatFor = (spec: ClientSpec, purpose: ClientPurpose): ConfigFormat =>
+  purpose === 'connect' ? spec.format : spec.native.format;
+
+export async function readConfig(
+  format: ConfigFormat,
+  file: string,
+  { onFile, unreadable }: ReadingNotes,
+): Promise<ReadFile> {
+  const stamp = stampOf(file);
+  const known = unreadable.find((item) => item.file === file && item.stamp === stamp);
+  if (known) return notRead(known.why);
+  onFile(file, stamp);
+  const current = await readConfigFile(file);
+  if ('why' in current) return { current, value: undefined, error: current.why };
+  if (!current.bytes) return { current, value: undefined, error: null };
+  return { current, ...meaningOf(format, file, current.bytes) };
+}
+
+const notRead = (why: string): ReadFile => ({
+  current: { why, hint: 'Nothing was changed.' },
+  value: undefined,
+  error: why,
+});
+
+/** Changes whenever the file does. */
+function stampOf(file: string): string {
+  const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return found ? [found.dev, found.ino, found.size, found.mtimeNs, found.ctimeNs].join(' ') : '';
+}
+
+type Meaning = Pick<ReadFile, 'value' | 'error'>;
+
+const known = new Map<string, { readonly digest: string; readonly meaning: Meaning }>();
+/** Of their texts: values take several times as much of the thread's memory. */
+const maxKnownBytes = 8 * 1024 ** 2;
+let knownBytes = 0;
+
+function meaningOf(format: ConfigFormat, file: string, bytes: Buffer): Meaning {
+  const digest = digestOf(bytes);
+  const key = `${format.name} ${file}`;
+  const before = known.get(key);
+  if (before?.digest === digest) return before.meaning;
+  const meaning = readAnew(format, file, bytes);
+  knownBytes += bytes.length;
+  if (knownBytes > maxKnownBytes) {
+    known.clear();
+    knownBytes = bytes.length;
+  }
+  if (bytes.length <= maxKnownBytes) known.set(key, { digest, meaning });
+  return meaning;
+}
+
+function readAnew(format: ConfigFormat, file: string, bytes: Buffer): Meaning {
+  const read = textOf(bytes);
+  if (!read) return { value: undefined, error: 'It is not written in UTF-8.' };
+  const parsed = format.parse(read.text);
+  if ('value' in parsed) return { value: parsed.value, error: null };
+  return { value: undefined, error: untouched(file, parsed.error).why };
+}
+
+export function valueOf(format: ConfigFormat, bytes: Buffer | null): Json | undefined {
+  const read = textOf(bytes);
+  const parsed = read && format.parse(read.text);
+  return parsed && 'value' in parsed ? parsed.value : undefined;
+}

@@ -1,0 +1,121 @@
+/** A new workspace: a worktree of git on a branch of its own, in a folder beside the project. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { isError, refused, type ActionError } from '../../../shared/actions/outcomes.ts';
+import type { ProjectBranches } from '../../../shared/integrations/workspaces.ts';
+import { git, type While } from '../../platform/git/git-program.ts';
+import type { Made, Project, WorkspaceRegistry } from './registry.ts';
+import { shaOfBranch } from './unsaved-work.ts';
+import { readWorktreeStatus, worktreeAt } from './worktree.ts';
+
+interface WorktreeRequest {
+  readonly name: string;
+  /** A branch to begin from; without one, what the project has checked out. */
+  readonly base?: string | undefined;
+}
+
+const checkoutMs = 5 * 60_000;
+
+export interface MadeNow extends Made {
+  readonly base: string;
+}
+
+export async function makeWorktree(
+  project: Project,
+  { name, base }: WorktreeRequest,
+  registry: WorkspaceRegistry,
+  task: While,
+): Promise<MadeNow | ActionError> {
+  const cwd = project.path;
+  const home = await worktreeAt(cwd);
+  if (isError(home)) return home;
+  const start = await startOf(cwd, base, task);
+  if (isError(start)) return start;
+  const unfit = await whyUnfit(name, cwd, task);
+  if (unfit) return unfit;
+  const folder = folderFor(project, name);
+  if (typeof folder !== 'string') return folder;
+  const made = { path: folder, projectId: project.projectId, name, branch: name };
+  // Known before it is there: what a crash leaves half-made is not forgotten.
+  await registry.addMade(made);
+  const error = await addWorktree(made, { cwd, sha: start.sha }, task);
+  if (!error) return { ...made, base: start.name };
+  await registry.forgetMade(folder);
+  return error;
+}
+
+/**
+ * In two steps: git's settings may say other things in the new folder than in the project's own, so
+ * it is checked there, by the runner, before the first file is written.
+ */
+async function addWorktree(
+  { path: folder, name }: Made,
+  { cwd, sha }: { readonly cwd: string; readonly sha: string },
+  task: While,
+): Promise<ActionError | null> {
+  const how = ['--quiet', '--no-track', '--no-checkout'];
+  const args = ['worktree', 'add', ...how, '-b', name, folder, sha];
+  const added = await git({ cwd, args }, task);
+  if (isError(added)) return added;
+  const checkout = ['reset', '--hard', '--quiet', '--no-recurse-submodules'];
+  const filled = await git({ cwd: folder, args: checkout, timeoutMs: checkoutMs }, task);
+  if (!isError(filled)) return null;
+  // Also where nobody waits any more: what was made half is taken back.
+  const toItsEnd = { signal: new AbortController().signal };
+  await git({ cwd, args: ['worktree', 'remove', '--force', folder] }, toItsEnd);
+  await git({ cwd, args: ['update-ref', '-d', `refs/heads/${name}`, sha] }, toItsEnd);
+  return filled;
+}
+
+const maxBranches = 500;
+
+export async function branchesIn(cwd: string, task: While): Promise<ProjectBranches> {
+  const how = ['--sort=-committerdate', `--count=${maxBranches}`, '--format=%(refname:lstrip=2)'];
+  const output = await git({ cwd, args: ['for-each-ref', ...how, 'refs/heads'] }, task);
+  const names = isError(output) ? [] : output.text.split('\n').filter((name) => name !== '');
+  const status = await git({ cwd, args: ['symbolic-ref', '--quiet', '--short', 'HEAD'] }, task);
+  const head = isError(status) ? '' : status.text.trim();
+  return { current: head === '' ? null : head, names };
+}
+
+async function startOf(
+  cwd: string,
+  base: string | undefined,
+  task: While,
+): Promise<{ readonly sha: string; readonly name: string } | ActionError> {
+  if (base !== undefined) {
+    const sha = await shaOfBranch(base, cwd, task);
+    return sha === null
+      ? refused('git-refused', `There is no branch ${base}.`)
+      : { sha, name: base };
+  }
+  const status = await readWorktreeStatus({ cwd }, task);
+  if (isError(status)) return status;
+  const { head } = status;
+  if (!head) return refused('git-refused', 'The project has no commit to begin from.');
+  return { sha: head.sha, name: head.branch ?? head.sha };
+}
+
+async function whyUnfit(name: string, cwd: string, task: While): Promise<ActionError | null> {
+  const valid = await git({ cwd, args: ['check-ref-format', '--branch', name] }, task);
+  if (isError(valid) || valid.text.trim() !== name)
+    return refused('invalid-arguments', 'name: that is no name of a branch.');
+  const there = await shaOfBranch(name, cwd, task);
+  return there === null ? null : refused('already-there', `There is a branch ${name} already.`);
+}
+
+/** Beside the project, in one folder for all its workspaces. */
+function folderFor({ path: project }: Project, name: string): string | ActionError {
+  const around = `${project}.workspaces`;
+  try {
+    fs.mkdirSync(around, { recursive: true });
+    if (fs.realpathSync.native(around) !== around)
+      return refused('is-a-link', `${around} leads elsewhere.`);
+  } catch (error) {
+    return refused('action-failed', `${around} cannot be made: ${String(error)}`);
+  }
+  const folder = path.join(around, name.replaceAll('/', '-'));
+  return fs.lstatSync(folder, { throwIfNoEntry: false }) === undefined
+    ? folder
+    : refused('already-there', `${folder} is there already.`);
+}

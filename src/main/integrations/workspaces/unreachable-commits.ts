@@ -1,0 +1,61 @@
+/**
+ * Commits that only git's histories of a worktree lead to (its reflogs), as after a reset or an
+ * amended commit. The histories go with the worktree and its branch, so a reference keeps these.
+ */
+import { isError, refused, type ActionError } from '../../../shared/actions/outcomes.ts';
+import type { RepositoryPlace } from '../../platform/git/check-repository.ts';
+import { git, type While } from '../../platform/git/git-program.ts';
+
+export interface LeftCommits {
+  readonly count: number;
+  /** Those from which all the others can be reached. */
+  readonly tips: readonly string[];
+}
+
+/** `branch` is the one that will go, too. */
+export async function leftCommits(
+  place: RepositoryPlace,
+  branch: string | null,
+  task: While,
+): Promise<LeftCommits | ActionError> {
+  const logs = ['HEAD', ...(branch === null ? [] : [`refs/heads/${branch}`])];
+  const walked = await whole(['rev-list', '--walk-reflogs', ...logs, '--'], place, task);
+  if (isError(walked)) return walked;
+  const gone = branch === null ? [] : [`--exclude=${branch}`];
+  const kept = ['--not', ...gone, '--branches', '--tags', '--remotes'];
+  const args = ['rev-list', '--ignore-missing', '--parents', '--stdin', ...kept];
+  const found = await whole(args, place, task, `${walked.join('\n')}\n`);
+  if (isError(found)) return found;
+  const commits = found.map((line) => line.split(' '));
+  const parents = new Set(commits.flatMap(([, ...above]) => above));
+  const tips = commits.flatMap(([sha = '']) => (parents.has(sha) ? [] : [sha]));
+  return { count: commits.length, tips };
+}
+
+async function whole(
+  args: readonly string[],
+  place: RepositoryPlace,
+  task: While,
+  input?: string,
+): Promise<readonly string[] | ActionError> {
+  const output = await git({ ...place, args, ...(input === undefined ? {} : { input }) }, task);
+  if (isError(output)) return output;
+  return output.truncated
+    ? refused('work-would-be-lost', 'Its history is too long to look at all of it.')
+    : output.text.split('\n').filter((line) => line !== '');
+}
+
+/** Below it, one reference for each; git takes none of them away by itself. */
+export const keptUnder = (name: string): string => `refs/gatehouse/kept/${name}`;
+
+export async function keepCommits(
+  { tips }: LeftCommits,
+  name: string,
+  cwd: string,
+  task: While,
+): Promise<ActionError | null> {
+  if (tips.length === 0) return null;
+  const input = tips.map((sha) => `update ${keptUnder(name)}/${sha} ${sha}\n`).join('');
+  const output = await git({ cwd, args: ['update-ref', '--no-deref', '--stdin'], input }, task);
+  return isError(output) ? output : null;
+}

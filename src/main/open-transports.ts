@@ -1,0 +1,272 @@
+/** All the ways in, opened in reading order. */
+import type { VerifiedCaller } from '../shared/access/access.ts';
+import type { Disposable, Disposables } from '../shared/base/disposable.ts';
+import { usualBrowserPort } from '../shared/integrations/browser.ts';
+import type { ClientId } from '../shared/base/ids.ts';
+import { notices } from '../shared/app/notices.ts';
+import { noSwitches, type StartSwitches } from '../shared/app/start-switches.ts';
+import type { LoadedState } from './load-state.ts';
+import type { Clock } from './core/dependencies.ts';
+import type { Core } from './core/core.ts';
+import { BrowserTransports } from './transports/browser/browser-transports.ts';
+import { HubSocketRoute } from './transports/hub/hub-socket.ts';
+import { openHttp } from './transports/http/open-http.ts';
+import { newEditorKey, takeEditorKey } from './transports/management/key-routes.ts';
+import { openManagement } from './transports/management/open-management.ts';
+import { McpEndpoint } from './transports/mcp/endpoint.ts';
+import { leastOn } from './transports/mcp/folders.ts';
+import { openGatehouseRegistry } from './transports/mcp/gatehouse-registry.ts';
+import type { McpRegistry } from './transports/mcp/registry.ts';
+import { McpTools } from './transports/mcp/tools.ts';
+import { PluginTransports } from './transports/plugins/plugin-transports.ts';
+import { SessionSockets } from './transports/sessions/session-sockets.ts';
+import type { Authenticator } from './transports/http/authenticator.ts';
+import type { LoopbackServer } from './transports/http/loopback-server.ts';
+import { SecondListener } from './transports/http/second-listener.ts';
+import { Backend } from './integrations/backend/backend.ts';
+import type { AuditIndex } from './platform/ledger-index/ledger-index.ts';
+import type { ClientKeys } from './platform/keys/client-keys.ts';
+import { DiscoveryFiles } from './platform/files/discovery-files.ts';
+import { Callers } from './platform/peers/callers.ts';
+import { peerFinder } from './platform/peers/peer-finder.ts';
+import { Requesters } from './platform/peers/requesters.ts';
+import { projectFolderOf } from './platform/paths/project-folder.ts';
+import { realHome } from './platform/paths/real-home.ts';
+import { whyWeakToken } from './platform/keys/token-strength.ts';
+
+export interface TransportOptions {
+  readonly version: string;
+  readonly clock: Clock;
+  /** The port to try first; 0 takes any. */
+  readonly port: number;
+  /** The same for browsers; where it is left out, any if any will do above, else the usual one. */
+  readonly browserPort?: number | undefined;
+  readonly managementToken: string | null;
+  /** What the app was started with that weakens it or lets other programs control it. */
+  readonly startSwitches?: StartSwitches;
+}
+
+export interface OpenTransports {
+  readonly mcpUrl: string;
+  readonly pairing: PluginTransports['pairing'];
+  readonly emitEvent: PluginTransports['events']['emit'];
+  readonly onWindowRequested: PluginTransports['hub']['editorOverview']['onWindowRequested'];
+  readonly browsers: BrowserTransports;
+  readonly backend: Backend;
+  readonly hub: { readonly hubUrl: string; readonly pluginKey: string };
+}
+
+interface TransportDeps {
+  readonly core: Core;
+  readonly index: AuditIndex;
+  /** Told who comes in over MCP. */
+  readonly saw: (clientId: ClientId, verified: VerifiedCaller | null) => void;
+}
+
+export async function openTransports(
+  loaded: LoadedState,
+  { core, index, saw }: TransportDeps,
+  options: TransportOptions,
+  disposables: Disposables,
+): Promise<OpenTransports> {
+  const { clientKeys, pluginKeys, browserKeys, log, settings, settingsFile } = loaded;
+  const { version, clock } = options;
+  const { error: onError, debug } = log.named('http');
+  const http = openHttp({ ...loaded, ...options, core, onError, debug }, disposables);
+  const { server, keys, metrics } = http;
+  const callers = callersOf(core, clientKeys, disposables);
+  const { registry, mcp } = openMcp(
+    loaded,
+    { core, index, saw },
+    { version, clock, callers },
+    disposables,
+  );
+  server.open(mcp);
+  disposables.add(
+    openManagement(server.router, {
+      ...{ core, index, clientKeys, version, clock, metrics },
+      onError: log.named('management').error,
+      onTokenReplaced: keys.onTokenReplaced,
+      approveOverHttp: async () => (await settingsFile.current()).approveOverHttp,
+      isControlled: (options.startSwitches ?? noSwitches).controlling.length > 0,
+      findCaller: ({ socket }, clientId) => callers.of(socket, clientId),
+    }),
+  );
+  const { resultBytes } = settings.limits;
+  const { error: onPluginError } = log.named('plugins');
+  const { of: requesterOf } = new Requesters(peerFinder(process.platform));
+  const plugins = disposables.add(
+    new PluginTransports({
+      ...{ core, clock, pluginKeys, resultBytes, requesterOf, onError: onPluginError },
+      authenticate: keys.authenticate,
+      onRefused: http.guards.onRefused,
+      newClientKey: (pluginId) => newEditorKey(core, clientKeys, pluginId),
+      takeClientKey: (pluginId) => takeEditorKey(core, clientKeys, pluginId),
+    }),
+  );
+  server.openSocket(plugins.hub);
+  server.open(plugins.management);
+  const { events } = plugins;
+  disposables.add(emitSettingsChanges(settingsFile, events));
+  const sessionDeps = { core, clock, events, settings, onError: onPluginError };
+  server.openSocket(disposables.add(new SessionSockets(sessionDeps)));
+  const isKnownClient = (clientId: string): boolean =>
+    clientKeys.list().some(({ name }) => name === clientId);
+  const { pairing } = plugins;
+  const guards = { ...http.guards, onError: log.named('browser').error };
+  const own = { browserKeys, pairing, guards, isKnownClient, settings, requesterOf };
+  const browserDeps = { core, clock, registry, callers, version, ...own };
+  const browsers = disposables.add(new BrowserTransports(browserDeps));
+  disposables.add(clientKeys.onRevoked((clientId) => void mcp.endAllOf(clientId)));
+  disposables.add(clientKeys.onRevoked((clientId) => browsers.endAllOf(clientId)));
+  const backend = openBackend(loaded, { core, clock, server, keys }, disposables);
+  const found = await listen({ ...http, plugins, browsers, loaded, core }, options, disposables);
+  return { ...found, backend };
+}
+
+interface McpOptions extends Pick<TransportOptions, 'version' | 'clock'> {
+  readonly callers: Callers;
+}
+
+function openMcp(
+  { dataDir, log }: LoadedState,
+  { core, index, saw }: TransportDeps,
+  { version, clock, callers }: McpOptions,
+  disposables: Disposables,
+): { registry: McpRegistry; mcp: McpEndpoint } {
+  const { error: onError, debug, debugEnabled } = log.named('mcp');
+  const logging = { onError, ...(debugEnabled ? { debug } : {}) };
+  const leastFor = leastOn({ home: realHome(), ownPaths: [dataDir], projectFolderOf });
+  const tools = disposables.add(new McpTools({ core, leastFor, clock }));
+  const registry = disposables.add(
+    openGatehouseRegistry({ core, tools, index, version, ...logging }),
+  );
+  const { monotonic } = clock;
+  const mcp = disposables.add(new McpEndpoint({ registry, callers, monotonic, saw, ...logging }));
+  return { registry, mcp };
+}
+
+/** Sessions that may hear of it are told which settings changed, never what to. */
+const emitSettingsChanges = (
+  settingsFile: LoadedState['settingsFile'],
+  events: PluginTransports['events'],
+): Disposable =>
+  settingsFile.onSaved((changed) => {
+    const data = { name: 'settings_changed', settings: changed } as const;
+    events.emit({ type: 'event', event: 'user_interaction', data });
+  });
+
+interface BackendDeps {
+  readonly core: Core;
+  readonly clock: Clock;
+  readonly server: LoopbackServer;
+  readonly keys: Pick<Authenticator, 'onTokenReplaced'>;
+}
+
+/** Headless too: nobody needs to listen at the hub for its tools to work. */
+function openBackend(
+  { settings, settingsFile, backendToken: token, log }: LoadedState,
+  { core, clock, server, keys }: BackendDeps,
+  disposables: Disposables,
+): Backend {
+  const { resultBytes } = settings.limits;
+  const { error: onError } = log.named('backend');
+  const backend = disposables.add(
+    new Backend({ core, clock, token, settings, resultBytes, onError }),
+  );
+  backend.apply();
+  const { channels } = backend;
+  const hub = disposables.add(new HubSocketRoute({ clock, channels, onError }));
+  server.openSocket(hub);
+  disposables.add(keys.onTokenReplaced(() => hub.endAll()));
+  disposables.add(
+    settingsFile.onSaved((changed) => {
+      if (changed.includes('backend')) backend.apply();
+    }),
+  );
+  return backend;
+}
+
+interface Transports extends ReturnType<typeof openHttp> {
+  readonly plugins: PluginTransports;
+  readonly browsers: BrowserTransports;
+  readonly loaded: LoadedState;
+  readonly core: Core;
+}
+
+/** From here on we can be found. */
+async function listen(
+  transports: Transports,
+  options: TransportOptions,
+  disposables: Disposables,
+): Promise<Omit<OpenTransports, 'backend'>> {
+  const {
+    server,
+    keys,
+    plugins,
+    browsers,
+    core,
+    proofKey,
+    managementToken: management,
+  } = transports;
+  const { dataDir, log } = transports.loaded;
+  const { version, clock } = options;
+  const port = await server.start(options.port);
+  if (options.port !== 0 && port !== options.port) {
+    log.named('http').info(`port ${options.port} is taken; listening on ${port}`);
+    core.state.addNotice(notices.portTaken(options.port, port));
+  }
+  const pluginSocket = await plugins.listen(dataDir);
+  const usual = options.port === 0 ? 0 : usualBrowserPort;
+  const browserPort = await browsers.listen(options.browserPort ?? usual);
+  const tlsUrl = await openSecondAddress(transports, options, disposables);
+  const discovery = disposables.add(new DiscoveryFiles(dataDir));
+  const places = { port, browserPort, pluginSocket, tlsUrl };
+  const facts = { ...places, version, management, proofKey, now: clock.now() };
+  const { mcpUrl } = await discovery.write(facts);
+  keys.listen({
+    onManagementToken: (token) => discovery.replaceToken(token),
+    disconnectPlugin: (pluginId) => plugins.hub.disconnect(pluginId),
+    disconnectBrowser: (browserId) => browsers.disconnect(browserId),
+  });
+  core.state.setFacts({ mcpUrl, browserPort });
+  const hub = { hubUrl: hubUrlOf(pluginSocket, port), pluginKey: keys.workbenchKey };
+  const { onWindowRequested } = plugins.hub.editorOverview;
+  const emitEvent: OpenTransports['emitEvent'] = (event) => plugins.events.emit(event);
+  return { mcpUrl, pairing: plugins.pairing, emitEvent, onWindowRequested, browsers, hub };
+}
+
+/** Set at the start only; closed as soon as the person wants it closed. */
+async function openSecondAddress(
+  { server, core, loaded }: Transports,
+  { clock, managementToken }: TransportOptions,
+  disposables: Disposables,
+): Promise<string | null> {
+  const { settings, settingsFile } = loaded;
+  if (!settings.listen) return null;
+  const wanted = settings.listen.management;
+  const weak = wanted && managementToken !== null ? whyWeakToken(managementToken) : null;
+  if (weak !== null) core.state.addNotice(notices.weakToken(weak));
+  const where = { ...settings.listen, management: wanted && weak === null };
+  const { router } = server;
+  const second = disposables.add(new SecondListener({ router, listen: where, core, clock }));
+  await second.start();
+  disposables.add(settingsFile.onSaved(() => settingsFile.live.listen === null && second.shut()));
+  return second.url;
+}
+
+/** The private socket is the quicker way; the name of a Windows pipe does not fit into a URL. */
+const hubUrlOf = (socket: string | null, port: number): string =>
+  socket?.startsWith('/') ? `ws+unix:${socket}:` : `ws://127.0.0.1:${port}`;
+
+/** The program a person said yes to is the one its key is known by from then on. */
+function callersOf(core: Core, clientKeys: ClientKeys, disposables: Disposables): Callers {
+  disposables.add(clientKeys);
+  disposables.add(
+    core.sessions.onStarted(({ agent, parentId }) => {
+      if (!agent.verified || parentId !== null) return;
+      void clientKeys.setExecutable(agent.clientId, agent.verified.executable);
+    }),
+  );
+  return new Callers({ ...peerFinder(process.platform), owners: clientKeys });
+}

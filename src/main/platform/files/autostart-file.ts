@@ -1,0 +1,36 @@
+/** `~/.config/autostart/gatehouse.desktop`, as the XDG Autostart Specification has it. */
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { homeFolder } from '../system/home-folder.ts';
+import { writePrivateFile } from './private-file.ts';
+
+/** Null takes the file away. */
+export async function writeAutostart(
+  command: readonly string[] | null,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<void> {
+  const set = env['XDG_CONFIG_HOME'];
+  const config = set && path.isAbsolute(set) ? set : path.join(homeFolder(), '.config');
+  const file = path.join(config, 'autostart', 'gatehouse.desktop');
+  if (command === null) return fs.rm(file, { force: true });
+  await fs.mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  await writePrivateFile(file, desktopEntry(command));
+}
+
+export const desktopEntry = (command: readonly string[]): string =>
+  [
+    '[Desktop Entry]',
+    'Type=Application',
+    'Name=Gatehouse',
+    'Comment=Stands between AI agents and your machine',
+    `Exec=${command.map(quoted).join(' ')}`,
+    'X-GNOME-Autostart-enabled=true',
+    '',
+  ].join('\n');
+
+/** Quoted for Exec, where a percent sign means a field, then once more for a string value. */
+const quoted = (word: string): string =>
+  `"${word.replaceAll(/["`$\\]/g, String.raw`\$&`).replaceAll('%', '%%')}"`.replaceAll(
+    '\\',
+    '\\\\',
+  );

@@ -1,0 +1,83 @@
+/**
+ * Reads files whose path or content somebody else chose. Only regular files, never more than the
+ * given number of bytes, and never waiting: a pipe, terminal or device put in place of a file is not
+ * even opened on Linux (O_PATH looks first), and elsewhere is opened without blocking.
+ */
+import fs, { constants } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+
+/** Linux: names a file without opening it. Node has no constant for it. */
+const O_PATH = 0o10000000;
+const isLinux = process.platform === 'linux';
+const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+const noFollow = constants.O_NOFOLLOW ?? 0;
+
+/** Null when it is missing, a link, no regular file, or larger than `most` bytes. */
+export function readRegularFile(file: string, most: number): Buffer | null {
+  return withRegularFile(file, (fd, { size }) => {
+    if (size > most) return null;
+    const bytes = readUpTo(fd, most + 1, 0);
+    return bytes.length > most ? null : bytes;
+  });
+}
+
+/** As text without the white space around it; empty in all the cases where there is nothing to read. */
+export const readSmallText = (file: string, most = 64 * 1024): string =>
+  readRegularFile(file, most)?.toString('utf8').trim() ?? '';
+
+/** The last `most` bytes of a regular file of any size. */
+export function readEndOf(file: string, most: number): Buffer | null {
+  return withRegularFile(file, (fd, { size }) => readUpTo(fd, most, Math.max(0, size - most)));
+}
+
+/** From an open file; null when it holds more than `most` bytes, also if it grows meanwhile. */
+export async function readHandle(handle: FileHandle, most: number): Promise<Buffer | null> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  while (length <= most) {
+    const buffer = Buffer.allocUnsafe(Math.min(most + 1 - length, 1024 * 1024));
+    const { bytesRead } = await handle.read(buffer, 0, buffer.length, length);
+    if (bytesRead === 0) return Buffer.concat(pieces);
+    pieces.push(buffer.subarray(0, bytesRead));
+    length += bytesRead;
+  }
+  return null;
+}
+
+function withRegularFile<T>(
+  file: string,
+  read: (fd: number, stat: fs.Stats) => T | null,
+): T | null {
+  let pinned: number | null = null;
+  let fd: number | null = null;
+  try {
+    if (isLinux) {
+      pinned = fs.openSync(file, O_PATH | noFollow);
+      if (!fs.fstatSync(pinned).isFile()) return null;
+      fd = fs.openSync(`/proc/self/fd/${pinned}`, readFlags);
+    } else {
+      if (!fs.lstatSync(file).isFile()) return null;
+      fd = fs.openSync(file, readFlags | noFollow);
+    }
+    const stat = fs.fstatSync(fd);
+    return stat.isFile() ? read(fd, stat) : null;
+  } catch {
+    return null;
+  } finally {
+    if (fd !== null) fs.closeSync(fd);
+    if (pinned !== null) fs.closeSync(pinned);
+  }
+}
+
+function readUpTo(fd: number, most: number, from: number): Buffer {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  while (length < most) {
+    const buffer = Buffer.allocUnsafe(Math.min(most - length, 64 * 1024));
+    const bytesRead = fs.readSync(fd, buffer, 0, buffer.length, from + length);
+    if (bytesRead === 0) break;
+    pieces.push(buffer.subarray(0, bytesRead));
+    length += bytesRead;
+  }
+  return Buffer.concat(pieces);
+}

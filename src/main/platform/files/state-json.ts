@@ -1,0 +1,18 @@
+/** JSON that Gatehouse keeps for itself: read in one way only, or not at all. */
+import { readStrictJson } from '../../../shared/base/strict-json.ts';
+import { systemErrorCode } from '../../../shared/base/system-error.ts';
+
+/** Throws for bytes that are no UTF-8, for broken JSON and for a key that stands twice. */
+export function parseStateJson(content: Buffer): unknown {
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
+  const read = readStrictJson(text);
+  if ('problem' in read) throw new Error(read.detail || read.problem);
+  return read.json;
+}
+
+/** A folder in the place of a file is as unreadable as broken JSON; why it may not be read is another matter. */
+export const isFolderError = (error: unknown): boolean => systemErrorCode(error) === 'EISDIR';
+
+/** The system refused, whatever stands in the file. */
+export const isErrno = (error: unknown): boolean =>
+  error instanceof Error && 'syscall' in error && systemErrorCode(error) !== null;

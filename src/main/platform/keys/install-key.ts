@@ -1,0 +1,61 @@
+/**
+ * The key that marks redacted secrets. It rests in the system keyring where there is a real one,
+ * else in a file that only the person can read. Waiting for a keyring never delays the start.
+ */
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { readIfThere, writePrivateFile } from '../files/private-file.ts';
+
+/** Null answers mean: there is no keyring that really encrypts. */
+export interface Keyring {
+  fingerprint(plain: string): Promise<Buffer | null>;
+  unseal(sealed: Buffer): Promise<string | null>;
+}
+
+export type KeyLocation = 'keyring' | 'file';
+
+const keyBytes = 32;
+
+export class InstallKey {
+  readonly #plainFile: string;
+  readonly #sealedFile: string;
+  readonly #keyring: Keyring;
+
+  constructor(dataDir: string, keyring: Keyring) {
+    this.#plainFile = path.join(dataDir, 'install.key');
+    this.#sealedFile = path.join(dataDir, 'install.key.sealed');
+    this.#keyring = keyring;
+  }
+
+  /** `lost` when there was a key that cannot be used: older marks can no longer be matched. */
+  async load(): Promise<{ readonly key: Buffer; readonly lost: boolean }> {
+    const plain = await readIfThere(this.#plainFile);
+    if (plain?.length === keyBytes) return { key: plain, lost: false };
+    const sealed = await readIfThere(this.#sealedFile);
+    const opened = sealed && (await this.#keyring.unseal(sealed));
+    if (opened) return { key: Buffer.from(opened, 'base64'), lost: false };
+    const key = randomBytes(keyBytes);
+    await writePrivateFile(this.#plainFile, key);
+    return { key, lost: plain !== null || sealed !== null };
+  }
+
+  /** Moves the key into the keyring if there is one; says where it rests. */
+  async resolve(): Promise<KeyLocation> {
+    const plain = await readIfThere(this.#plainFile);
+    if (!plain) return 'keyring';
+    const sealed = await this.#keyring.fingerprint(plain.toString('base64'));
+    if (!sealed) return 'file';
+    await this.#setUnopenedAside();
+    await writePrivateFile(this.#sealedFile, sealed);
+    await fs.rm(this.#plainFile, { force: true });
+    return 'keyring';
+  }
+
+  /** One that could not be opened at the start may be opened yet: the keyring may only have been locked. */
+  async #setUnopenedAside(): Promise<void> {
+    const unopened = `${this.#sealedFile}.unopened`;
+    if ((await readIfThere(this.#sealedFile)) === null || (await readIfThere(unopened))) return;
+    await fs.rename(this.#sealedFile, unopened);
+  }
+}

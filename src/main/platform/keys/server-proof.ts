@@ -1,0 +1,12 @@
+/** The secret with which we prove, for one run, that it is us who listen. It lies in the discovery file. */
+import { createHmac, randomBytes } from 'node:crypto';
+import { provenText } from '../../../shared/app/server-proof.ts';
+
+export const newProofKey = (): string => randomBytes(32).toString('hex');
+
+export const makeProve =
+  (proofKey: string) =>
+  (port: number, challenge: string): string =>
+    createHmac('sha256', Buffer.from(proofKey, 'hex'))
+      .update(provenText(port, challenge))
+      .digest('hex');

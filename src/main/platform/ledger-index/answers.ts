@@ -1,0 +1,131 @@
+/** Pages and tallies over all shelves together. Shelves come oldest entries first. */
+import type {
+  AuditCounts,
+  AuditFilter,
+  AuditPage,
+  AuditQuery,
+  IndexedEntry,
+} from '../../../shared/ledger/query.ts';
+import { entryOutcomes } from '../../../shared/ledger/entry-outcomes.ts';
+import { outcomeName } from './columns.ts';
+import { phrasesOf } from './full-text.ts';
+import { selectAll, selectAmong, type Positions } from './selection.ts';
+import type { EntrySource } from './entry-source.ts';
+import { SpoiledIndex } from './sqlite-errors.ts';
+
+const usualPage = 100;
+/** A word that occurs more often than this is not counted to the end for a page. */
+const enoughToCount = 20_000;
+const maxTallyLength = 50;
+
+interface MatchedPositions {
+  /** In the order asked for. */
+  readonly positions: Positions;
+  readonly total: number;
+  readonly exact: boolean;
+}
+
+type Incomplete<T> = Omit<T, 'complete'>;
+
+export function pageOf(sources: readonly EntrySource[], query: AuditQuery): Incomplete<AuditPage> {
+  const { order = 'newest', limit = usualPage } = query;
+  const entries: IndexedEntry[] = [];
+  let total = 0;
+  let totalExact = true;
+  for (const source of order === 'newest' ? sources.toReversed() : sources) {
+    const found = findOn(source, query, limit + 1 - entries.length);
+    total += found.total;
+    totalExact &&= found.exact;
+    for (const position of found.positions.subarray(0, limit + 1 - entries.length)) {
+      const entry = source.entryAt(position);
+      if (!entry) throw new SpoiledIndex('the index lacks an entry');
+      entries.push(entry);
+    }
+  }
+  const isFirst = query.after === undefined && query.before === undefined;
+  const page = entries.slice(0, limit);
+  return {
+    entries: page,
+    next: entries.length > limit ? (page.at(-1)?.seq ?? null) : null,
+    total: isFirst ? total : null,
+    totalExact: isFirst && totalExact,
+  };
+}
+
+function findOn(source: EntrySource, query: AuditQuery, enough: number): MatchedPositions {
+  const { order = 'newest' } = query;
+  const { columns } = source;
+  const low = Math.max(
+    source.from,
+    query.after === undefined ? 0 : columns.firstAfter(query.after),
+  );
+  const high = query.before === undefined ? columns.length : columns.firstAfter(query.before - 1);
+  const phrases = phrasesOf(query.q);
+  const some = phrases && source.someWithText(phrases, { low, high, order, most: enoughToCount });
+  if (some) {
+    const exact = some.length < enoughToCount;
+    const positions = selectAmong(source, query, some);
+    if (exact || positions.length >= enough) return { positions, total: positions.length, exact };
+  }
+  const all = selectAll(source, query);
+  const within = all.subarray(firstFrom(all, low), firstFrom(all, high));
+  const positions = order === 'newest' ? within.slice(-Math.max(1, enough)).toReversed() : within;
+  return { positions, total: all.length, exact: true };
+}
+
+export function countsOf(
+  sources: readonly EntrySource[],
+  filter: AuditFilter,
+): Incomplete<AuditCounts> {
+  const selections = sources.map((source) => ({ source, positions: selectAll(source, filter) }));
+  const tallyOf = (fact: TallyColumn): AuditCounts['actors'] => {
+    const counts = new Map<string, number>();
+    for (const { source, positions } of selections) addTally(counts, fact, source, positions);
+    counts.delete('');
+    return [...counts]
+      .map(([value, count]) => ({ value, count }))
+      .toSorted((item, other) => other.count - item.count)
+      .slice(0, maxTallyLength);
+  };
+  return {
+    total: selections.reduce((sum, { positions }) => sum + positions.length, 0),
+    actors: tallyOf('actor'),
+    actions: tallyOf('action'),
+    outcomes: tallyOf('outcome'),
+    codes: tallyOf('code'),
+    sessions: tallyOf('session'),
+  };
+}
+
+type TallyColumn = 'actor' | 'action' | 'code' | 'session' | 'outcome';
+
+function addTally(
+  counts: Map<string, number>,
+  fact: TallyColumn,
+  { columns, words }: EntrySource,
+  positions: Positions,
+): void {
+  const isOutcome = fact === 'outcome';
+  const column = columns.arrays[fact];
+  const own = new Uint32Array(isOutcome ? entryOutcomes.length : words.count);
+  for (let index = 0; index < positions.length; index += 1) {
+    const number = column[positions[index] ?? 0] ?? 0;
+    own[number] = (own[number] ?? 0) + 1;
+  }
+  own.forEach((count, number) => {
+    const name = isOutcome ? outcomeName(number) : words.wordOf(number);
+    if (count > 0) counts.set(name, (counts.get(name) ?? 0) + count);
+  });
+}
+
+/** Index of the first position that is not lower than `bound`. */
+function firstFrom(positions: Positions, bound: number): number {
+  let low = 0;
+  let high = positions.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((positions[middle] ?? 0) < bound) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

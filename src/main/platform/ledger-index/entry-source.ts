@@ -1,0 +1,83 @@
+/** Where entries stand that can be looked through: in the index, or in the newest lines of the ledger. */
+import type { IndexedEntry } from '../../../shared/ledger/query.ts';
+import type { Columns } from './columns.ts';
+import { matchExpression, normalizedPhrases, type Phrase } from './full-text.ts';
+import type { IndexDatabase, TextRange } from './index-database.ts';
+import type { StringTable } from './string-table.ts';
+
+export interface EntrySource {
+  readonly columns: Columns;
+  readonly words: StringTable;
+  /** What stands before this position is also on another shelf. */
+  readonly from: number;
+  /** Positions of all entries with all of these phrases, rising; the caller may do with them as it likes. */
+  withText(phrases: readonly Phrase[]): Uint32Array;
+  /** Some of them, in the order of the range; null when that is no quicker than all of them. */
+  someWithText(phrases: readonly Phrase[], range: TextRange): Uint32Array | null;
+  entryAt(position: number): IndexedEntry | null;
+}
+
+interface CachedMatches {
+  readonly version: number;
+  readonly positions: Uint32Array;
+}
+
+/** A page, its bars and its tallies ask for the same words one after the other. */
+const maxRemembered = 4;
+
+export class IndexSource implements EntrySource {
+  readonly columns: Columns;
+  readonly from = 0;
+  readonly #db: IndexDatabase;
+  readonly #remembered = new Map<string, CachedMatches>();
+
+  constructor(db: IndexDatabase, columns: Columns) {
+    this.#db = db;
+    this.columns = columns;
+  }
+
+  get words(): StringTable {
+    return this.#db.words;
+  }
+
+  withText(phrases: readonly Phrase[]): Uint32Array {
+    if (phrases.length === 0) return new Uint32Array();
+    const expression = matchExpression(this.#normalizedPhrases(phrases));
+    const known = this.#remembered.get(expression);
+    if (known?.version === this.#db.version) return known.positions.slice();
+    const positions = this.#db.allTextMatches(expression);
+    this.#remember(expression, { version: this.#db.version, positions });
+    return positions.slice();
+  }
+
+  someWithText(phrases: readonly Phrase[], range: TextRange): Uint32Array | null {
+    if (phrases.length === 0) return new Uint32Array();
+    const sure = this.#normalizedPhrases(phrases);
+    // All that a beginning fits is put together before the first is given out.
+    if (sure.some(({ open }) => open === 'yes')) return null;
+    const expression = matchExpression(sure);
+    const isKnown = this.#remembered.get(expression)?.version === this.#db.version;
+    return isKnown ? null : this.#db.textMatches(expression, range);
+  }
+
+  entryAt(position: number): IndexedEntry | null {
+    return this.#db.entryAt(position);
+  }
+
+  #normalizedPhrases(phrases: readonly Phrase[]): readonly Phrase[] {
+    const any = { low: 0, high: this.columns.length, order: 'newest', most: 1 } as const;
+    return normalizedPhrases(
+      phrases,
+      (phrase) => this.#db.textMatches(matchExpression([phrase]), any).length > 0,
+    );
+  }
+
+  #remember(expression: string, remembered: CachedMatches): void {
+    this.#remembered.delete(expression);
+    this.#remembered.set(expression, remembered);
+    const [oldest] = this.#remembered.keys();
+    if (this.#remembered.size > maxRemembered && oldest !== undefined) {
+      this.#remembered.delete(oldest);
+    }
+  }
+}

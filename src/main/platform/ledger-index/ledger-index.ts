@@ -1,0 +1,286 @@
+/**
+ * The ledger's index as the rest of the house sees it. All work is done in a thread of its
+ * own, which is there only while somebody asks; here are the questions under way, their
+ * deadlines, and when the thread starts, starts anew and goes to rest.
+ */
+import type { Worker } from 'node:worker_threads';
+import type {
+  AuditCounts,
+  AuditFilter,
+  AuditHistogram,
+  AuditPage,
+  AuditQuery,
+} from '../../../shared/ledger/query.ts';
+import type { NoAnswer } from '../../../shared/asks/no-answer.ts';
+import type { Disposable } from '../../../shared/base/disposable.ts';
+import { Emitter } from '../../../shared/base/emitter.ts';
+import type { Clock } from '../../core/dependencies.ts';
+import {
+  notStarted,
+  usualTiming,
+  type AnyQuestion,
+  type IndexedEntryLines,
+  type FromWorker,
+  type IndexState,
+  type Job,
+  type Timing,
+  type ToWorker,
+} from './messages.ts';
+import { startThread } from '../threads/start-thread.ts';
+import { lastSeqIn } from './folding.ts';
+import { usualOwnTiming, type OwnTiming } from './own-timing.ts';
+
+export interface AuditIndexDeps {
+  readonly dataDir: string;
+  readonly clock: Pick<Clock, 'monotonic' | 'after'>;
+  readonly onError: (text: string) => void;
+  readonly timing?: Partial<Timing & OwnTiming>;
+}
+
+interface PendingQuestion {
+  readonly question: AnyQuestion;
+  readonly askedAt: number;
+  readonly finish: (answer: unknown) => void;
+  tries: number;
+}
+
+const maxRestartMs = 30_000;
+const maxWaiting = 64;
+const maxBars = 1_000;
+const maxTries = 2;
+const closingMs = 2_000;
+/** After so many crashes in a row the file itself is suspected. */
+const crashesUntilFresh = 3;
+const noAnswer = (why: NoAnswer['why']): NoAnswer => ({ kind: 'no-answer', why });
+
+/** Beside the bundle, or the source itself where that is what runs. */
+const script = new URL(
+  import.meta.url.endsWith('.ts') ? './worker.ts' : './audit-index-worker.js',
+  import.meta.url,
+);
+
+/** All that is needed to read in it. */
+export type AuditReader = Pick<AuditIndex, 'query' | 'histogram' | 'counts' | 'entry' | 'state'>;
+
+export class AuditIndex implements Disposable {
+  readonly #deps: AuditIndexDeps;
+  readonly #timing: Timing & OwnTiming;
+  readonly #changed = new Emitter<IndexState>();
+  readonly #waiting = new Map<number, PendingQuestion>();
+  #worker: Worker | null = null;
+  #state: IndexState = { ...notStarted, phase: 'asleep' };
+  #lastId = 0;
+  #lastReceivedAt = 0;
+  #crashes = 0;
+  #restart: Disposable | null = null;
+  #rest: Disposable | null = null;
+  #goesToRest = false;
+  #closed = false;
+  /** The newest durable line, and whether the thread has yet to be told of it. */
+  #upTo = 0;
+  #untold = false;
+  #pace: Disposable | null = null;
+  /** About how much was written that no thread was told of. */
+  #unread = 0;
+
+  constructor(deps: AuditIndexDeps) {
+    this.#deps = deps;
+    this.#timing = { ...usualTiming, ...usualOwnTiming, ...deps.timing };
+  }
+
+  /** Told after every change of the state or of the entries; a live view then asks for `touched_after`. */
+  readonly onChanged = this.#changed.on;
+
+  get state(): IndexState {
+    return this.#state;
+  }
+
+  /** Not needed before asking: the first question does it. */
+  start(): void {
+    if (this.#closed || this.#worker) return;
+    void this.#restart?.dispose();
+    this.#restart = null;
+    const { dataDir } = this.#deps;
+    const fresh = this.#crashes >= crashesUntilFresh;
+    const job: Job = { kind: 'keep', dataDir, timing: this.#timing, fresh };
+    const worker = startThread(script, {
+      name: 'audit-index',
+      workerData: job,
+      resourceLimits: { maxOldGenerationSizeMb: 512 },
+    });
+    this.#worker = worker;
+    worker.on('message', (message: FromWorker) => this.#handleMessage(message));
+    worker.once('error', (error) => this.#deps.onError(`audit index: ${String(error)}`));
+    worker.once('exit', () => this.#gone(worker));
+    this.#setState({ ...this.#state, phase: 'opening' });
+    this.#restLater();
+    if (this.#upTo > 0) this.#reportLimit();
+    for (const [id, { question }] of this.#waiting) this.#say({ kind: 'ask', id, question });
+  }
+
+  /** Lines that are durable now. Only the number of the last is kept: the thread reads the ledger itself. */
+  follow(lines: readonly string[]): void {
+    this.#upTo = Math.max(this.#upTo, lastSeqIn(lines));
+    this.#untold = true;
+    if (this.#worker) {
+      if (!this.#pace) this.#reportLimit();
+      return;
+    }
+    for (const { length } of lines) this.#unread += length;
+    if (this.#unread > this.#timing.wakeBeyondBytes) this.#wake();
+  }
+
+  query(asked: AuditQuery, signal?: AbortSignal): Promise<AuditPage | NoAnswer> {
+    return this.#ask({ kind: 'query', asked }, signal);
+  }
+
+  histogram(
+    filter: AuditFilter,
+    bars: number,
+    signal?: AbortSignal,
+  ): Promise<AuditHistogram | NoAnswer> {
+    const asked = { filter, bars: Math.min(maxBars, Math.max(1, bars)) };
+    return this.#ask({ kind: 'histogram', asked }, signal);
+  }
+
+  counts(asked: AuditFilter, signal?: AbortSignal): Promise<AuditCounts | NoAnswer> {
+    return this.#ask({ kind: 'counts', asked }, signal);
+  }
+
+  entry(asked: string, signal?: AbortSignal): Promise<IndexedEntryLines | NoAnswer> {
+    return this.#ask({ kind: 'entry', asked }, signal);
+  }
+
+  rebuild(): void {
+    this.#say({ kind: 'rebuild' });
+  }
+
+  async dispose(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    void this.#restart?.dispose();
+    void this.#rest?.dispose();
+    void this.#pace?.dispose();
+    for (const { finish } of this.#waiting.values()) finish(noAnswer('closed'));
+    const worker = this.#worker;
+    if (!worker) return;
+    const gone = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+    const answerTimer = this.#deps.clock.after(closingMs, () => void worker.terminate());
+    this.#say({ kind: 'close' });
+    await gone;
+    await answerTimer.dispose();
+  }
+
+  #ask<T>(question: AnyQuestion, signal?: AbortSignal): Promise<T | NoAnswer> {
+    if (this.#closed) return Promise.resolve(noAnswer('closed'));
+    if (signal?.aborted) return Promise.resolve(noAnswer('given-up'));
+    if (this.#waiting.size >= maxWaiting) return Promise.resolve(noAnswer('too-many'));
+    const { clock } = this.#deps;
+    const { promise, resolve } = Promise.withResolvers<T | NoAnswer>();
+    const id = (this.#lastId += 1);
+    const askedAt = clock.monotonic();
+    const late = clock.after(this.#timing.deadlineMs, () => this.#overdue(id));
+    const giveUp = (): void => finish(noAnswer('given-up'));
+    const finish = (answer: unknown): void => {
+      this.#waiting.delete(id);
+      void late.dispose();
+      signal?.removeEventListener('abort', giveUp);
+      resolve(answer as T | NoAnswer);
+    };
+    signal?.addEventListener('abort', giveUp);
+    this.#waiting.set(id, { question, askedAt, finish, tries: 1 });
+    this.#restLater();
+    if (!this.#worker) this.#wake();
+    else {
+      if (this.#untold) this.#reportLimit();
+      this.#say({ kind: 'ask', id, question });
+    }
+    return promise;
+  }
+
+  /** A thread that has said nothing at all since it was asked hangs. */
+  #overdue(id: number): void {
+    const waiting = this.#waiting.get(id);
+    if (!waiting) return;
+    waiting.finish(noAnswer('deadline'));
+    if (this.#worker && this.#lastReceivedAt < waiting.askedAt) {
+      this.#deps.onError('audit index: its thread hangs and is started anew');
+      void this.#worker.terminate();
+    }
+  }
+
+  #handleMessage(message: FromWorker): void {
+    this.#lastReceivedAt = this.#deps.clock.monotonic();
+    if (this.#closed) return;
+    if (message.kind === 'state') {
+      this.#crashes = message.state.phase === 'ready' ? 0 : this.#crashes;
+      this.#setState(message.state);
+      return;
+    }
+    const waiting = this.#waiting.get(message.id);
+    if (message.kind === 'answer') waiting?.finish(message.answer);
+    else {
+      this.#deps.onError(`audit index: ${message.why}`);
+      waiting?.finish(noAnswer('failed'));
+    }
+  }
+
+  #gone(worker: Worker): void {
+    worker.removeAllListeners();
+    this.#worker = null;
+    if (this.#closed) return;
+    if (this.#goesToRest) return this.#fellAsleep();
+    this.#crashes += 1;
+    for (const waiting of this.#waiting.values()) {
+      waiting.tries += 1;
+      if (waiting.tries > maxTries) waiting.finish(noAnswer('failed'));
+    }
+    const delay = Math.min(maxRestartMs, this.#timing.firstRestartMs * 2 ** (this.#crashes - 1));
+    this.#restart = this.#deps.clock.after(delay, () => this.start());
+  }
+
+  /** One that broke off a moment ago is started when its time comes. */
+  #wake(): void {
+    if (!this.#restart) this.start();
+  }
+
+  #restLater(): void {
+    void this.#rest?.dispose();
+    this.#rest = this.#deps.clock.after(this.#timing.restMs, () => this.#goToRest());
+  }
+
+  #goToRest(): void {
+    const { phase } = this.#state;
+    const isIdle = this.#waiting.size === 0 && (phase === 'ready' || phase === 'troubled');
+    if (!isIdle) return this.#restLater();
+    this.#goesToRest = true;
+    this.#say({ kind: 'close' });
+  }
+
+  #fellAsleep(): void {
+    this.#goesToRest = false;
+    this.#setState({ ...this.#state, phase: 'asleep' });
+    // Somebody asked while it was falling asleep.
+    if (this.#waiting.size > 0) this.start();
+  }
+
+  #setState(state: IndexState): void {
+    this.#state = state;
+    this.#changed.emit(state);
+  }
+
+  #reportLimit(): void {
+    this.#untold = false;
+    this.#unread = 0;
+    this.#say({ kind: 'follow', upTo: this.#upTo });
+    void this.#pace?.dispose();
+    this.#pace = this.#deps.clock.after(this.#timing.followEveryMs, () => {
+      this.#pace = null;
+      if (this.#untold) this.#reportLimit();
+    });
+  }
+
+  #say(message: ToWorker): void {
+    this.#worker?.postMessage(message);
+  }
+}

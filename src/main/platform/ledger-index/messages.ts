@@ -1,0 +1,120 @@
+/** What is said between the main thread, the index's thread, and its helpers. */
+import type {
+  AuditCounts,
+  AuditFilter,
+  AuditHistogram,
+  AuditPage,
+  AuditQuery,
+  IndexedEntry,
+  IndexSummary,
+} from '../../../shared/ledger/query.ts';
+import type { PackedColumns } from './columns.ts';
+import type { Progress } from './index-database.ts';
+
+export interface Timing {
+  /** How long a locked index is waited for before a new one is made beside it. */
+  readonly lockTimeoutMs: number;
+  readonly lockRetryMs: number;
+  /** When a new index could not be made, or was spoiled at once: how long until the next try. */
+  readonly retryMs: number;
+  /** How much of the ledger's end is searched plainly while the index is not whole. */
+  readonly plainBytes: number;
+  /** Further behind than this, a new index is made sooner than the old one catches up. */
+  readonly rebuildBeyondBytes: number;
+  /** A ledger up to this size is read and written by one thread: it is done before a second is there. */
+  readonly oneThreadBytes: number;
+}
+
+export const usualTiming: Timing = {
+  lockTimeoutMs: 5_000,
+  lockRetryMs: 250,
+  retryMs: 60_000,
+  plainBytes: 8 * 1024 * 1024,
+  rebuildBeyondBytes: 64 * 1024 * 1024,
+  oneThreadBytes: 32 * 1024 * 1024,
+};
+
+export interface IndexState extends IndexSummary {
+  readonly entries: number;
+  /** The number of the last line that is in it. */
+  readonly lastSeq: number;
+  readonly spoiledLines: number;
+  readonly rebuilds: number;
+  readonly fileBytes: number;
+}
+
+export const notStarted: IndexState = {
+  phase: 'opening',
+  reason: null,
+  entries: 0,
+  lastSeq: 0,
+  spoiledLines: 0,
+  rebuilds: 0,
+  rebuilt: 0,
+  fileBytes: 0,
+};
+
+export interface IndexedEntryLines {
+  /** Null when there is no such entry. */
+  readonly entry: IndexedEntry | null;
+  /** Its lines exactly as the ledger has them. */
+  readonly lines: readonly string[];
+  readonly complete: boolean;
+}
+
+export interface IndexQuestions {
+  query: { readonly asked: AuditQuery; readonly answer: AuditPage };
+  histogram: {
+    readonly asked: { readonly filter: AuditFilter; readonly bars: number };
+    readonly answer: AuditHistogram;
+  };
+  counts: { readonly asked: AuditFilter; readonly answer: AuditCounts };
+  entry: { readonly asked: string; readonly answer: IndexedEntryLines };
+}
+
+export type QuestionKind = keyof IndexQuestions;
+
+export type ToWorker =
+  | { readonly kind: 'ask'; readonly id: number; readonly question: AnyQuestion }
+  | { readonly kind: 'follow'; readonly upTo: number }
+  | { readonly kind: 'rebuild' }
+  | { readonly kind: 'close' };
+
+export type AnyQuestion = {
+  [Kind in QuestionKind]: { readonly kind: Kind; readonly asked: IndexQuestions[Kind]['asked'] };
+}[QuestionKind];
+
+export type FromWorker =
+  | { readonly kind: 'answer'; readonly id: number; readonly answer: unknown }
+  | { readonly kind: 'failed'; readonly id: number; readonly why: string }
+  | { readonly kind: 'state'; readonly state: IndexState };
+
+/** What a thread is started for. */
+export type Job =
+  | {
+      readonly kind: 'keep';
+      readonly dataDir: string;
+      readonly timing: Timing;
+      /** Whatever index there is, it is not to be trusted. */
+      readonly fresh: boolean;
+    }
+  | {
+      readonly kind: 'build';
+      readonly auditFolder: string;
+      readonly file: string;
+      readonly oneThreadBytes: number;
+    }
+  | {
+      readonly kind: 'read';
+      readonly auditFolder: string;
+      /** How many batches the writer has done. */
+      readonly written: Int32Array<SharedArrayBuffer>;
+    }
+  | { readonly kind: 'check'; readonly file: string };
+
+export type HelperJob = Exclude<Job, { readonly kind: 'keep' | 'read' }>;
+
+export type FromHelper =
+  | { readonly kind: 'bytes'; readonly bytes: number }
+  | { readonly kind: 'built'; readonly progress: Progress; readonly packed: PackedColumns }
+  | { readonly kind: 'checked'; readonly sound: boolean };

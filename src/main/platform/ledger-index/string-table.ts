@@ -1,0 +1,37 @@
+/** Names that recur (agents, actions, codes, sessions) as small numbers; 0 stands for none. */
+export class StringTable {
+  readonly #byNumber: string[] = [''];
+  readonly #byWord = new Map<string, number>([['', 0]]);
+
+  get count(): number {
+    return this.#byNumber.length;
+  }
+
+  /** Gives a number to a word that has none. */
+  numberFor(word: string | null): number {
+    const text = word ?? '';
+    const known = this.#byWord.get(text);
+    if (known !== undefined) return known;
+    this.#byNumber.push(text);
+    this.#byWord.set(text, this.#byNumber.length - 1);
+    return this.#byNumber.length - 1;
+  }
+
+  find(word: string): number | undefined {
+    return this.#byWord.get(word);
+  }
+
+  wordOf(number: number): string {
+    return this.#byNumber[number] ?? '';
+  }
+
+  /** Those that were added since there were this many. */
+  since(count: number): readonly string[] {
+    return this.#byNumber.slice(count);
+  }
+
+  /** Takes back what was added since there were this many. */
+  forgetSince(count: number): void {
+    for (const word of this.#byNumber.splice(count)) this.#byWord.delete(word);
+  }
+}

@@ -1,0 +1,36 @@
+/** Tells the whole lines of a segment from what a crash or a power cut left behind them. */
+import { readHead } from '../../../shared/ledger/chain.ts';
+
+const newline = 0x0a;
+const hole = 0x00;
+/** More than can ever be on its way to the disk at once. A hole before that is damage, not a crash. */
+const reach = 8 * 1024 ** 2;
+
+/** How many bytes from the start are whole lines. A power cut may leave holes: no line of ours has one. */
+export function wholeLinesEnd(bytes: Buffer): number {
+  const end = bytes.lastIndexOf(newline) + 1;
+  const from = Math.max(0, bytes.length - reach);
+  const holeAt = bytes.subarray(0, end).indexOf(hole, from);
+  return holeAt < 0 ? end : bytes.lastIndexOf(newline, holeAt) + 1;
+}
+
+export const linesOf = (bytes: Buffer): readonly string[] =>
+  bytes.toString('utf8').split('\n').slice(0, -1);
+
+/**
+ * Where lines begin that the next segment has again, since they were moved there after a sync
+ * failed. -1 when there are none, or when the two do not fit together.
+ */
+export function movedLinesStart(bytes: Buffer, nextFirstLine: string): number {
+  const next = readHead(nextFirstLine);
+  if (!next) return -1;
+  let at = 0;
+  while (at < bytes.length) {
+    const end = bytes.indexOf(newline, at) + 1;
+    if (end === 0) return -1;
+    const head = readHead(bytes.toString('utf8', at, end - 1));
+    at = end;
+    if (head?.seq === next.seq - 1 && head.hash === next.prev) return at < bytes.length ? at : -1;
+  }
+  return -1;
+}

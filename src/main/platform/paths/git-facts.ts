@@ -1,0 +1,92 @@
+/**
+ * What git would make of the folders around a path. A repository is known by what lies in a folder
+ * and not by its name: a bare one, a separate git directory and that of a submodule or worktree can
+ * be called anything. Its settings can lie elsewhere, where a link, `commondir`, an included file or
+ * `core.hooksPath` leads.
+ */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { GitFacts, GitFolder, GitMark } from '../../core/dependencies.ts';
+import { pathsInGitConfig } from './git-config-paths.ts';
+import { readSmallFile } from './small-file.ts';
+
+const decisive: readonly GitMark[] = ['HEAD', 'objects', 'refs', 'commondir'];
+const further: readonly GitMark[] = ['config', 'gitdir'];
+
+/** Entries of a git directory that may be links to somewhere else. */
+const linkable = ['config', 'config.worktree', 'hooks', 'info', 'info/attributes'];
+
+/** `real` is a real path, there already or not; `isFolder` when it is a folder that is there. */
+export function gitFacts(real: string, isFolder: boolean): GitFacts | undefined {
+  const folders: GitFolder[] = [];
+  const settings: string[] = [];
+  for (const folder of foldersTo(real, isFolder)) {
+    const marks = marksIn(folder);
+    if (marks.length > 0) folders.push({ path: folder, marks });
+    if (looksLikeOne(marks)) settings.push(...settingsOf(folder, folder));
+    const gitDir = gitDirOf(folder);
+    if (gitDir !== null) settings.push(...settingsOf(gitDir, folder));
+  }
+  return folders.length + settings.length === 0 ? undefined : { folders, settings };
+}
+
+function foldersTo(real: string, isFolder: boolean): readonly string[] {
+  const folders: string[] = [];
+  let folder = isFolder ? real : path.dirname(real);
+  for (;;) {
+    folders.push(folder);
+    const parent = path.dirname(folder);
+    if (parent === folder) return folders;
+    folder = parent;
+  }
+}
+
+const looksLikeOne = (marks: readonly GitMark[]): boolean =>
+  decisive.filter((mark) => marks.includes(mark)).length > 1;
+
+function marksIn(folder: string): readonly GitMark[] {
+  const found = decisive.filter((mark) => isThere(`${folder}/${mark}`));
+  if (found.length === 0) return found;
+  return [...found, ...further.filter((mark) => isThere(`${folder}/${mark}`))];
+}
+
+/** A link that leads nowhere is there, too. */
+function isThere(name: string): boolean {
+  try {
+    return fs.lstatSync(name, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** Of a working tree: its `.git` folder, or where its `.git` file leads. */
+function gitDirOf(folder: string): string | null {
+  const entry = `${folder}/.git`;
+  if (!isThere(entry)) return null;
+  const text = readSmallFile(entry);
+  const target = text?.startsWith('gitdir:') ? text.slice('gitdir:'.length).trim() : null;
+  return target ? path.resolve(folder, target) : entry;
+}
+
+function settingsOf(gitDir: string, workTree: string): readonly string[] {
+  const pointer = readSmallFile(`${gitDir}/commondir`)?.trim();
+  const common = pointer ? path.resolve(gitDir, pointer) : gitDir;
+  const dirs = [...new Set([gitDir, common])];
+  const linked = dirs.flatMap((dir) => linkable.map((name) => `${dir}/${name}`));
+  const configs = dirs.flatMap((dir) => [`${dir}/config`, `${dir}/config.worktree`]);
+  const around = { workTree, gitDir, home: os.homedir() };
+  const named = configs.flatMap((file) => pathsInGitConfig(file, around));
+  // A git directory that is named by its working tree counts as a whole, whatever is in it yet.
+  const whole = dirs.filter((dir) => dir !== workTree);
+  return [...new Set([...whole, ...linked, ...named].flatMap(bothNames))];
+}
+
+/** As it is written and where it leads. */
+function bothNames(name: string): readonly string[] {
+  try {
+    return [name, fs.realpathSync.native(name)];
+  } catch {
+    return [name];
+  }
+}

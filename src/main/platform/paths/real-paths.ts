@@ -1,0 +1,21 @@
+/** Names become real places: links resolved, folders pinned by device and inode. */
+import path from 'node:path';
+import type { Paths } from '../../core/dependencies.ts';
+import { mountsBelow } from '../files/mounts.ts';
+import { fingerprint } from './fingerprint.ts';
+import { nearestReal } from './nearest-real.ts';
+import { pin } from './pinned-root.ts';
+import { resolve } from './resolve-path.ts';
+
+export const realPaths: Paths = {
+  pin: async (folder) => pin(folder),
+  resolve,
+  fingerprint,
+  mountsBelow,
+};
+
+/** What a name of ours will lead to, there already or not. */
+export function realPlace(name: string): string {
+  const place = nearestReal(name);
+  return place ? path.join(place.real, ...place.missing) : name;
+}

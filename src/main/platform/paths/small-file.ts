@@ -1,0 +1,23 @@
+/** A small regular file as text: a pipe does not block, a device does not wake. */
+import fs, { constants } from 'node:fs';
+
+const maxBytes = 64 * 1024;
+const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+
+/** Null when it is not there, is no regular file or may not be read; a long one is cut. */
+export function readSmallFile(name: string): string | null {
+  try {
+    // Looked at before it is opened: to open a device can have an effect.
+    if (!fs.statSync(name).isFile()) return null;
+    const fd = fs.openSync(name, flags);
+    try {
+      if (!fs.fstatSync(fd).isFile()) return null;
+      const bytes = Buffer.alloc(maxBytes);
+      return bytes.toString('utf8', 0, fs.readSync(fd, bytes, 0, maxBytes, 0));
+    } finally {
+      fs.closeSync(fd);
+    }
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * The program that was allowed, held open from the check to its start. On Linux the very descriptor that
+ * was checked is executed, so that a file put in its place meanwhile is not. A script is opened once
+ * more by its interpreter, by name; elsewhere programs are, too: there it is compared right before and
+ * right after the start.
+ */
+import fs from 'node:fs';
+import type { FilePin } from '../../../shared/files/file-pin.ts';
+import { isPinned, isPinnedAt } from './file-pins.ts';
+
+// Node does not export it; the value is the same on every processor that Electron runs on.
+const O_PATH = 0o10000000;
+
+export interface OpenedProgram {
+  /** What to execute; good until it is let go. */
+  readonly path: string;
+  /** Whether what is at its name is still the file that was checked. */
+  isStillThere(): boolean;
+  closeFile(): void;
+}
+
+/** Null when the program is not the one that was allowed. Without a pin nothing is checked. */
+export async function openPinnedProgram(
+  program: string,
+  pin: FilePin | undefined,
+): Promise<OpenedProgram | null> {
+  if (!pin) return unchecked(program);
+  if (process.platform !== 'linux') return (await isPinnedAt(pin)) ? unchecked(program) : null;
+  const fd = openProgram(program);
+  if (fd === null) return null;
+  try {
+    if (await isPinned(fd, pin)) return opened(program, fd);
+  } catch {
+    // It cannot be looked at: then it is not started.
+  }
+  fs.closeSync(fd);
+  return null;
+}
+
+const unchecked = (program: string): OpenedProgram => ({
+  path: program,
+  isStillThere: () => true,
+  closeFile: () => undefined,
+});
+
+function openProgram(program: string): number | null {
+  try {
+    return fs.openSync(program, O_PATH);
+  } catch {
+    return null;
+  }
+}
+
+function opened(program: string, fd: number): OpenedProgram {
+  // By our own number: a child finds it there before and after it has its own descriptors.
+  const path = isScript(fd) ? program : `/proc/${process.pid}/fd/${fd}`;
+  return {
+    path,
+    isStillThere: () => path !== program || isAt(program, fd),
+    closeFile: () => fs.closeSync(fd),
+  };
+}
+
+function isAt(program: string, fd: number): boolean {
+  try {
+    const there = fs.statSync(program, { bigint: true });
+    const ours = fs.fstatSync(fd, { bigint: true });
+    return there.dev === ours.dev && there.ino === ours.ino && there.ctimeNs === ours.ctimeNs;
+  } catch {
+    return false;
+  }
+}
+
+/** Its interpreter is told its name and looks for its neighbours there. */
+function isScript(fd: number): boolean {
+  let own: number | null = null;
+  try {
+    own = fs.openSync(`/proc/self/fd/${fd}`, 'r');
+    const start = Buffer.alloc(2);
+    return fs.readSync(own, start, 0, 2, 0) === 2 && start.toString('latin1') === '#!';
+  } catch {
+    // What may be run but not read is no script.
+    return false;
+  } finally {
+    if (own !== null) fs.closeSync(own);
+  }
+}

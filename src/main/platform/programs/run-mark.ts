@@ -1,0 +1,15 @@
+/** Marks what is started, so that it ends with this run of the app, however that ends. */
+import { runMark } from '../../../shared/app/run-mark.ts';
+
+/** The workbench has it from main; what the user opens from our windows has none. */
+let value: string | undefined = process.env[runMark];
+
+export function setRunMark(own: string): void {
+  value = own;
+  // One of an app around us would be handed on with everything else.
+  Reflect.deleteProperty(process.env, runMark);
+}
+
+/** The environment for a program: what it is given, and our mark where this process has one. */
+export const withRunMark = (env: Readonly<Record<string, string>>): Record<string, string> =>
+  value === undefined ? { ...env } : { ...env, [runMark]: value };

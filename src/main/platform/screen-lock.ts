@@ -1,9 +1,0 @@
-/** Linux: whether the desktop session is locked, as logind knows it from GNOME, KDE and others. */
-import { outputOf } from './tool-output.ts';
-
-/** False also where there is no logind, or where the desktop does not tell it. */
-export async function isScreenLocked(loginctl = 'loginctl'): Promise<boolean> {
-  const session = process.env['XDG_SESSION_ID'] ?? 'auto';
-  const answer = await outputOf(loginctl, ['show-session', session, '-p', 'LockedHint', '--value']);
-  return answer.trim() === 'yes';
-}

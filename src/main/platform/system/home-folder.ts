@@ -1,0 +1,19 @@
+/** Who runs us and where their files are, also for a user id without a passwd entry (common in containers). */
+import os from 'node:os';
+
+/** Where the system knows none, nothing can be kept below it; the data folder then has to be set. */
+export function homeFolder(): string {
+  try {
+    return os.homedir();
+  } catch {
+    return '/';
+  }
+}
+
+export function userName(): string {
+  try {
+    return os.userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
+}

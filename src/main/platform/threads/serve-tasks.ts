@@ -1,0 +1,15 @@
+/** The thread's side: answers tasks one after the other; an error is an answer, too. */
+import { parentPort } from 'node:worker_threads';
+import type { FromThread } from './bounded-thread.ts';
+
+export function serveTasks(carryOut: (task: never) => unknown): void {
+  const answer = (message: FromThread): void => parentPort?.postMessage(message);
+  parentPort?.on('message', (task: unknown) => {
+    // A stack that overflows is thrown like any error.
+    const carriedOut = (async (): Promise<unknown> => carryOut(task as never))();
+    carriedOut.then(
+      (value) => answer({ value }),
+      (error: unknown) => answer({ error: error instanceof Error ? error.message : String(error) }),
+    );
+  });
+}

@@ -1,0 +1,29 @@
+/** What the Clients page may do. The window names a client and a file that it was offered. */
+import type { BrowserWindow } from 'electron';
+import type { mainCommands, MainReplies } from '../../../shared/ipc/main-window.ts';
+import { chooseFolder } from '../windows/path-dialogs.ts';
+import type { ShellDeps } from '../shell-deps.ts';
+import type { IpcHandlers } from '../windows/ipc.ts';
+
+type ClientCommandName = Extract<keyof MainReplies, `clients:${string}`>;
+type ClientHandlers = Pick<IpcHandlers<typeof mainCommands, MainReplies>, ClientCommandName>;
+
+export function clientCommands(
+  { clients }: Pick<ShellDeps, 'clients'>,
+  window: () => BrowserWindow | null,
+): ClientHandlers {
+  return {
+    'clients:list': () => clients.list(),
+    'clients:choose-project': async () => {
+      const folder = await chooseFolder(window(), { title: 'Choose a project' });
+      if (folder !== null) clients.chooseProject(folder);
+      return { chosen: folder !== null };
+    },
+    'clients:preview': (change) => clients.preview(change),
+    'clients:write': ({ seen, ...change }) => clients.write(change, seen),
+    'clients:preview-undo': ({ changeId }) => clients.previewUndo(changeId),
+    'clients:write-again': ({ changeId, seen }) => clients.writeAgain(changeId, seen),
+    'clients:keep-theirs': ({ changeId, seen }) => clients.keepTheirs(changeId, seen),
+    'clients:undo': ({ changeId, seen }) => clients.undo(changeId, seen),
+  };
+}

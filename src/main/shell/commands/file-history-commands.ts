@@ -1,0 +1,140 @@
+/**
+ * Diffs, restores and replays for the window. The window names an entry and a path; what that entry
+ * did to the file is read in the ledger, and the workbench does what there is to do with files.
+ */
+import { changesIn } from '../../../shared/ledger/entry-changes.ts';
+import type {
+  FileContent,
+  Replay,
+  ReplayStep,
+  RestoreReceipt,
+} from '../../../shared/files/file-history.ts';
+import type { mainCommands, MainReplies } from '../../../shared/ipc/main-window.ts';
+import { isAnswer, type NoAnswer } from '../../../shared/asks/no-answer.ts';
+import type { FileChange } from '../../../shared/files/file-change.ts';
+import type { Outcome } from '../../../shared/actions/outcomes.ts';
+import { ownerWords } from '../../../shared/files/restore-messages.ts';
+import { readableLine, sentenceIn } from './entry-lines.ts';
+import type { ShellDeps } from '../shell-deps.ts';
+import type { IpcHandlers } from '../windows/ipc.ts';
+
+type FileHistoryCommandName = Extract<
+  keyof MainReplies,
+  `files:${string}` | `replay:${string}` | `trash:${string}`
+>;
+type FileHistoryHandlers = Pick<
+  IpcHandlers<typeof mainCommands, MainReplies>,
+  FileHistoryCommandName
+>;
+type FileHistoryDeps = Pick<ShellDeps, 'index' | 'core' | 'workbench'>;
+
+interface ChangedFile {
+  readonly entry: string;
+  readonly path: string;
+}
+
+const maxSteps = 2_000;
+const stepsAPage = 200;
+const failed: NoAnswer = { kind: 'no-answer', why: 'failed' };
+const notOnRecord = {
+  kind: 'refused',
+  why: 'The ledger does not say what this step left in that file.',
+  hint: 'Look at the details of the entry again.',
+} as const;
+const noLongerInTrash = {
+  kind: 'refused',
+  why: 'That is no longer in the trash.',
+  hint: 'It may have been put back already.',
+} as const;
+const notRunning = {
+  kind: 'refused',
+  why: 'The workbench of Gatehouse did not answer.',
+  hint: 'It starts again by itself. Try once more in a few seconds.',
+} as const;
+
+export function fileHistoryCommands(needs: FileHistoryDeps): FileHistoryHandlers {
+  const { core, workbench } = needs;
+  const withChange = async <T>(
+    file: ChangedFile,
+    then: (change: FileChange) => Promise<T>,
+  ): Promise<T | NoAnswer> => {
+    const change = await changeOf(file, needs);
+    return change ? then(change).catch(() => failed) : failed;
+  };
+  return {
+    'files:diff': (file) => withChange(file, (change) => workbench.ask('diff', { change })),
+    'files:look': async (file) => {
+      const change = await changeOf(file, needs);
+      if (!change) return { ...notOnRecord, since: null };
+      const look = workbench.ask('look', { change, entry: file.entry });
+      return look.catch(() => ({ ...notRunning, since: null }));
+    },
+    'files:restore': async ({ seen, ...file }) => {
+      const change = await changeOf(file, needs);
+      if (!change) return notOnRecord;
+      const { path, entry } = file;
+      const act = { action: 'owner.restore_file', path, args: { path, of_entry: entry } };
+      const restore = (): Promise<Outcome> => workbench.ask('restore', { change, entry, seen });
+      return receiptOf(await core.userActions.perform(act, restore));
+    },
+    'files:content': (file) =>
+      withChange(file, ({ after }): Promise<FileContent> =>
+        after ? workbench.ask('content', { digest: after }) : Promise.resolve({ kind: 'lost' }),
+      ),
+    'replay:steps': ({ sessionId }) => replayOf(sessionId, needs),
+    'trash:list': () => workbench.ask('trash', null).catch(() => failed),
+    'trash:restore': async ({ trashId }) => {
+      const items = await workbench.ask('trash', null).catch(() => null);
+      if (!items) return notRunning;
+      const path = items.find((item) => item.trashId === trashId)?.path;
+      if (path === undefined) return noLongerInTrash;
+      const act = { action: 'owner.restore_from_trash', path, args: { path, trash_id: trashId } };
+      const restore = (): Promise<Outcome> => workbench.ask('untrash', { trashId });
+      return receiptOf(await core.userActions.perform(act, restore));
+    },
+  };
+}
+
+async function changeOf(
+  { entry, path }: ChangedFile,
+  { index }: FileHistoryDeps,
+): Promise<FileChange | null> {
+  const found = await index.entry(entry);
+  if (!isAnswer(found)) return null;
+  const lines = found.lines.flatMap(readableLine);
+  return changesIn(lines).find((change) => change.path === path) ?? null;
+}
+
+async function replayOf(sessionId: string, { index }: FileHistoryDeps): Promise<Replay | NoAnswer> {
+  const steps: ReplayStep[] = [];
+  let after: number | null = 0;
+  let total = 0;
+  while (after !== null && steps.length < maxSteps) {
+    const from: { after?: number } = after > 0 ? { after } : {};
+    const query = { session_id: sessionId, order: 'oldest', limit: stepsAPage, ...from } as const;
+    const page = await index.query(query);
+    if (!isAnswer(page)) return page;
+    total = page.total ?? total;
+    for (const entry of page.entries) {
+      const entryLines = await index.entry(entry.entry);
+      const lines = isAnswer(entryLines) ? entryLines.lines.flatMap(readableLine) : [];
+      steps.push({ entry, sentence: sentenceIn(lines), changes: changesIn(lines) });
+    }
+    after = page.next;
+  }
+  return { steps, more: Math.max(0, total - steps.length) };
+}
+
+const doneWords: Readonly<Record<string, string>> = {
+  'put-back': 'is as it was before that step',
+  merge: 'is without that step now; what was changed since is kept',
+  'to-trash': 'lies in the trash now',
+  'bring-back': 'is back',
+};
+
+function receiptOf(outcome: Outcome): RestoreReceipt {
+  if (outcome.kind !== 'done') return { kind: 'refused', ...ownerWords(outcome) };
+  const { path, act } = outcome.data;
+  const words = doneWords[String(act)] ?? 'is back';
+  return { kind: 'restored', words: `${String(path)} ${words}.` };
+}

@@ -1,0 +1,37 @@
+/** What the desktop is told of waiting asks: who and how many, never a path or a command. */
+import type { Ask } from '../../../shared/asks/asks.ts';
+import type { AskId } from '../../../shared/base/ids.ts';
+import { plural, whoIs, requestSummary } from './tray-text.ts';
+
+export interface Announcement {
+  readonly title: string;
+  readonly body: string;
+  /** The one that Review opens. */
+  readonly askId: AskId;
+  /** Only where it is clear which ask a no is for. */
+  readonly mayDeny: boolean;
+}
+
+export function announcementOf(waiting: readonly Ask[]): Announcement | null {
+  const [first] = waiting;
+  if (!first) return null;
+  const { askId } = first;
+  const who = withoutMarkup(whoIs(first.agent));
+  if (waiting.length === 1)
+    return {
+      title: 'An agent is waiting for your answer',
+      body: `${who} ${requestSummary(first)}`,
+      askId,
+      mayDeny: true,
+    };
+  const body = `${who} and ${plural(waiting.length - 1, 'more ask', 'more asks')}`;
+  return {
+    title: `${waiting.length} asks are waiting for your answer`,
+    body,
+    askId,
+    mayDeny: false,
+  };
+}
+
+/** Some desktops read markup in the text, others show it; an agent's name gets to do neither. */
+const withoutMarkup = (text: string): string => text.replaceAll(/[<>&]/g, '·');

@@ -1,0 +1,29 @@
+/** Authority ends when the person leaves: a locked screen ends every session, if they want it so. */
+import { powerMonitor } from 'electron';
+import { Disposables, toDisposable, type Disposable } from '../../../shared/base/disposable.ts';
+import type { Settings } from '../../../shared/app/settings.ts';
+import type { Core } from '../../core/core.ts';
+import { isScreenLocked } from '../../platform/system/screen-lock.ts';
+
+/** On Linux Electron does not tell, so it is asked for, as long as there is a session to end. */
+const lookEveryMs = 5_000;
+
+export function endSessionsOnLock(core: Core, settings: Pick<Settings, 'session'>): Disposable {
+  const disposables = new Disposables();
+  const locked = (): void => {
+    if (settings.session.endOnScreenLock) core.sessions.endAll('locked');
+  };
+  powerMonitor.on('lock-screen', locked);
+  disposables.add(toDisposable(() => void powerMonitor.off('lock-screen', locked)));
+  if (process.platform === 'linux') disposables.add(lookForLock(core, locked));
+  return disposables;
+}
+
+function lookForLock(core: Core, locked: () => void): Disposable {
+  const poll = async (): Promise<void> => {
+    if (core.sessions.list().every((session) => session.ended)) return;
+    if (powerMonitor.getSystemIdleState(1) === 'locked' || (await isScreenLocked())) locked();
+  };
+  const timer = setInterval(() => void poll(), lookEveryMs);
+  return toDisposable(() => clearInterval(timer));
+}

@@ -1,0 +1,55 @@
+/** What the windows and the tray are given of the house behind them. */
+import type { Disposable } from '../../shared/base/disposable.ts';
+import type {
+  ChangePreview,
+  ChangeReceipt,
+  ClientChange,
+  ClientsView,
+} from '../../shared/integrations/clients.ts';
+import type { AskWorkbench } from '../../shared/files/file-history.ts';
+import type { PairingId } from '../../shared/integrations/pairing.ts';
+import type { WorkspaceState } from '../../shared/integrations/workspaces.ts';
+import type { Core } from '../core/core.ts';
+import type { LedgerCheck } from '../platform/ledger/ledger-check.ts';
+import type { SettingsFile } from '../platform/files/settings-file.ts';
+import type { AuditReader } from '../platform/ledger-index/ledger-index.ts';
+
+export interface ShellDeps {
+  readonly core: Core;
+  readonly index: AuditReader;
+  readonly ledgerCheck: Pick<LedgerCheck, 'run'>;
+  readonly workbench: { readonly ask: AskWorkbench };
+  readonly version: string;
+  readonly showAtStart: boolean;
+  /** Whether the window may come up although nobody asked for it. */
+  readonly mayShowItself: boolean;
+  /** Why the ask window approves nothing; null while it may. */
+  readonly approvalsOff: string | null;
+  readonly settingsFile: SettingsFile;
+  readonly pairing: {
+    onAsked(listener: () => void): Disposable;
+    allow(pairingId: PairingId): boolean;
+    refuse(pairingId: PairingId): boolean;
+  };
+  readonly browsers: {
+    /** False when there is no such browser. */
+    forget(browserId: string): Promise<boolean>;
+  };
+  readonly clients: {
+    list(): Promise<ClientsView>;
+    chooseProject(folder: string | null): void;
+    preview(change: ClientChange): Promise<ChangePreview>;
+    write(change: ClientChange, seen: string | null): Promise<ChangeReceipt>;
+    previewUndo(changeId: string): Promise<ChangePreview>;
+    undo(changeId: string, seen: string | null): Promise<ChangeReceipt>;
+    writeAgain(changeId: string, seen: string | null): Promise<ChangeReceipt>;
+    keepTheirs(changeId: string, seen: string | null): Promise<ChangeReceipt>;
+  };
+  readonly backend: {
+    /** False when it could not be put on record. */
+    setToken(token: string | null): Promise<boolean>;
+  };
+  readonly demo: { start(): Promise<boolean>; remove(): Promise<void> };
+  readonly workspaces: WorkspaceState;
+  error(text: string): void;
+}

@@ -1,0 +1,77 @@
+/** What a yes from the ask window needs beyond a steady window. */
+import { isYes, type Ask, type AskAnswer, type ConfirmAsk } from '../../../shared/asks/asks.ts';
+import type { AskId } from '../../../shared/base/ids.ts';
+import { requiredReading } from '../../../shared/asks/required-reading.ts';
+import { longestUnverifiedSeconds } from '../../../shared/access/session-limits.ts';
+
+/** The name that was typed and the yes that follows belong together; after this they do not. */
+export const typedCountsMs = 60_000;
+
+export class TypedNames {
+  readonly #now: () => number;
+  #last: { readonly askId: AskId; readonly at: number } | null = null;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** For exactly this ask; whatever was typed before no longer counts. */
+  typed(ask: Ask, text: string): boolean {
+    const matches = ask.kind === 'confirm' && ask.typeToAllow === text.trim();
+    this.#last = matches ? { askId: ask.askId, at: this.#now() } : null;
+    return matches;
+  }
+
+  holds({ askId }: Ask): boolean {
+    return this.#last?.askId === askId && this.#now() - this.#last.at <= typedCountsMs;
+  }
+}
+
+/** What of the ask on screen was seen; what was seen of another one counts for nothing. */
+export class SeenParts {
+  #askId: AskId | null = null;
+  readonly #parts = new Set<string>();
+
+  /** Another ask comes up. */
+  forget(): void {
+    this.#askId = null;
+    this.#parts.clear();
+  }
+
+  seen(askId: AskId, parts: readonly string[]): void {
+    if (this.#askId !== askId) this.forget();
+    this.#askId = askId;
+    parts.forEach((part) => this.#parts.add(part));
+  }
+
+  holdAll(ask: Ask): boolean {
+    return this.#askId === ask.askId && requiredReading(ask).every((part) => this.#parts.has(part));
+  }
+}
+
+const unread = 'Not all of this has been on screen yet. Scroll through it, then click.';
+
+interface Checks {
+  readonly typed: TypedNames;
+  readonly seen: SeenParts;
+}
+
+/** Null where nothing stands in the way. */
+export function whyNotYes(ask: Ask, answer: AskAnswer, { typed, seen }: Checks): string | null {
+  if (!isYes(answer)) return null;
+  if (!seen.holdAll(ask)) return unread;
+  if (ask.kind === 'access') return whyTooLong(ask, answer);
+  if (ask.typeToAllow === null || typed.holds(ask)) return null;
+  return `Type ${ask.typeToAllow} first. Then click Allow within a minute.`;
+}
+
+function whyTooLong(ask: Ask, answer: AskAnswer): string | null {
+  const isLong = answer.kind === 'allow' && answer.seconds > longestUnverifiedSeconds;
+  return isLong && ask.agent.verified === null
+    ? "Gatehouse couldn't identify the calling program, so the limit is 15 minutes."
+    : null;
+}
+
+/** What cannot be had back is looked at each time, whatever a rule could say. */
+export const isKeepable = (ask: Ask): ask is ConfirmAsk =>
+  ask.kind === 'confirm' && ask.ruleDraft !== null && ask.typeToAllow === null;

@@ -1,0 +1,43 @@
+/** What pages write about themselves: shortened, and without what cannot be seen. Pure. */
+import { hasHiddenText, textParts } from '../../../shared/base/visible-text.ts';
+
+/** One line; what is hidden in it is left out, not shown, since an agent reads it and no person. */
+export function plainLine(text: unknown, longest: number): string {
+  if (typeof text !== 'string') return '';
+  const seen = textParts(text.slice(0, longest * 4))
+    .map(({ kind, text: part }) => (kind === 'hidden' ? ' ' : part))
+    .join('');
+  const line = seen.replaceAll(/\s+/g, ' ').trim();
+  return line.length > longest ? `${line.slice(0, longest - 1).trimEnd()}…` : line;
+}
+
+const maxWordsLength = 500;
+const deepest = 16;
+
+/** A schema whose words are plain lines; null when it is none, or nests without end. */
+export function plainSchema(value: unknown): Readonly<Record<string, unknown>> | null {
+  if (!isObject(value)) return null;
+  const plain = plainIn(value, '', 0);
+  if (!isObject(plain)) return null;
+  const { type = 'object' } = plain;
+  return type === 'object' ? { ...plain, type } : null;
+}
+
+/** Values such as those of an enum stay as they are, unless they hide something. */
+function plainIn(value: unknown, name: string, depth: number): unknown {
+  if (depth > deepest) return undefined;
+  if (typeof value === 'string') {
+    const isWords = name === 'description' || name === 'title' || value.length > maxWordsLength;
+    return isWords || hasHiddenText(value) ? plainLine(value, maxWordsLength) : value;
+  }
+  if (Array.isArray(value)) return value.map((item: unknown) => plainIn(item, name, depth + 1));
+  if (!isObject(value)) return value;
+  // Names are part of the contract with the page; those that hide something are not.
+  const fields = Object.entries(value).filter(([field]) => !hasHiddenText(field));
+  return Object.fromEntries(
+    fields.map(([field, item]) => [field, plainIn(item, field, depth + 1)]),
+  );
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

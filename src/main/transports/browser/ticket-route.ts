@@ -1,0 +1,37 @@
+/** What a paired extension asks by plain requests: a ticket for its socket. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { BrowserKeys } from '../../platform/keys/browser-keys.ts';
+import type { Credential } from '../http/credentials.ts';
+import type { HttpRoute } from '../http/loopback-server.ts';
+import { replyJson, replyRefused } from '../http/replies.ts';
+import { ticketSeconds, type Tickets } from './tickets.ts';
+
+interface Deps {
+  readonly browserKeys: BrowserKeys;
+  readonly tickets: Tickets;
+}
+
+export class TicketRoute implements HttpRoute<'browser'> {
+  readonly audience = 'browser';
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  matches(method: string, path: string): boolean {
+    return method === 'POST' && path === '/browser/ticket';
+  }
+
+  async serve(
+    { headers }: IncomingMessage,
+    response: ServerResponse,
+    { browserId }: Extract<Credential, { audience: 'browser' }>,
+  ): Promise<void> {
+    const { browserKeys, tickets } = this.#deps;
+    // The key and the extension it was given to belong together.
+    if (headers.origin !== browserKeys.find(browserId)?.origin)
+      return replyRefused(response, 'wrong-origin');
+    replyJson(response, 200, { ticket: tickets.issue(browserId), seconds: ticketSeconds });
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * A browser cannot send a header with a WebSocket, so it shows a ticket: got with its key, good once,
+ * and for half a minute. The key itself is never where it may be written down.
+ */
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Clock } from '../../core/dependencies.ts';
+import { sha256 } from '../../platform/keys/tokens.ts';
+import { subprotocol } from '../sockets/socket-server.ts';
+import type { Credential } from '../http/credentials.ts';
+
+interface Ticket {
+  readonly browserId: string;
+  readonly until: number;
+}
+
+export const ticketSeconds = 30;
+const maxOpen = 256;
+
+export class Tickets {
+  readonly #clock: Pick<Clock, 'monotonic'>;
+  /** By digest, so that looking one up tells nothing by the time it takes. */
+  readonly #open = new Map<string, Ticket>();
+
+  constructor(clock: Pick<Clock, 'monotonic'>) {
+    this.#clock = clock;
+  }
+
+  issue(browserId: string): string {
+    const ticket = randomBytes(32).toString('base64url');
+    const until = this.#clock.monotonic() + ticketSeconds * 1000;
+    this.#open.set(sha256(ticket), { browserId, until });
+    const [oldest] = this.#open.keys();
+    if (this.#open.size > maxOpen && oldest !== undefined) this.#open.delete(oldest);
+    return ticket;
+  }
+
+  /** Worth nothing afterwards, whatever becomes of the request. */
+  readonly take = (request: IncomingMessage): Credential | null => {
+    const [first, ticket, ...more] = offeredIn(request);
+    if (first !== subprotocol || ticket === undefined || more.length > 0) return null;
+    const digest = sha256(ticket);
+    const found = this.#open.get(digest);
+    this.#open.delete(digest);
+    if (!found || found.until <= this.#clock.monotonic()) return null;
+    return { audience: 'browser', browserId: found.browserId };
+  };
+}
+
+const offeredIn = ({ headers }: IncomingMessage): readonly string[] =>
+  (headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());

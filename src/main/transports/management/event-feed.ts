@@ -1,0 +1,151 @@
+/** News for management clients: as server-sent events, and over a WebSocket. Both go on where a client stopped. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
+import { resyncNeeded, type DomainEvent } from '../../../shared/protocols/management-events.ts';
+import type { Clock } from '../../core/dependencies.ts';
+import type { Core } from '../../core/core.ts';
+import { Heartbeat } from '../sockets/heartbeat.ts';
+import { LiveSocket } from '../sockets/live-socket.ts';
+import { closeServer, endAllOf, newSocketServer } from '../sockets/socket-server.ts';
+import type { HttpRoute, SocketRoute } from '../http/request-router.ts';
+import { paramsOf } from './routes.ts';
+
+interface Deps {
+  readonly events: Core['events'];
+  readonly clock: Clock;
+  readonly onError: (text: string) => void;
+}
+
+const beatEveryMs = 15_000;
+/** Who lets this much pile up is cut, and resumes when it can. */
+const streamBuffer = 1_048_576;
+
+interface FeedEvent {
+  readonly id: string;
+  readonly event: string;
+  readonly data: unknown;
+}
+
+const resync = (events: Core['events']): FeedEvent => ({
+  id: events.newest,
+  event: resyncNeeded,
+  data: { hint: 'Events were missed. List requests and sessions anew, then go on from this id.' },
+});
+
+/** What a client that heard the news up to an id has missed; null: it begins now. */
+function missed(events: Core['events'], lastId: string | null): readonly FeedEvent[] {
+  if (lastId === null) return [];
+  return events.since(lastId) ?? [resync(events)];
+}
+
+const lastIdOf = (request: IncomingMessage): string | null => {
+  const header = request.headers['last-event-id'];
+  return (typeof header === 'string' ? header : null) ?? paramsOf(request).get('last_event_id');
+};
+
+export class EventStreamResponse implements HttpRoute<'management'>, Disposable {
+  readonly audience = 'management';
+  readonly #deps: Deps;
+  readonly #open = new Set<ServerResponse>();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  matches(method: string, path: string): boolean {
+    return method === 'GET' && path === '/mcp/events';
+  }
+
+  async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { events, clock } = this.#deps;
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    response.write('retry: 2000\n\n');
+    const disposables = new Disposables();
+    const send = (item: FeedEvent): void => write(response, eventText(item));
+    for (const item of missed(events, lastIdOf(request))) send(item);
+    disposables.add(events.onItem(send));
+    disposables.add(beating(clock, () => write(response, ': still here\n\n')));
+    this.#open.add(response);
+    await new Promise((resolve) => response.once('close', resolve));
+    this.#open.delete(response);
+    await disposables.dispose();
+  }
+
+  /** Whoever does not read gets no more, not even what waits for them. */
+  endAll(): void {
+    for (const response of this.#open) {
+      if (response.writableLength === 0) response.end();
+      else response.destroy();
+    }
+  }
+
+  dispose(): void {
+    this.endAll();
+  }
+}
+
+function write(response: ServerResponse, text: string): void {
+  if (response.writableLength > streamBuffer) response.destroy();
+  else if (!response.destroyed && !response.writableEnded) response.write(text);
+}
+
+const eventText = ({ id, event, data }: FeedEvent): string =>
+  `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+
+/** Tells the other side now and then that we are there; undone by disposing. */
+function beating(clock: Clock, beat: () => void): Disposable {
+  let timer = clock.after(beatEveryMs, again);
+  function again(): void {
+    timer = clock.after(beatEveryMs, again);
+    beat();
+  }
+  return { dispose: () => timer.dispose() };
+}
+
+export class EventSocket implements SocketRoute<'management'>, Disposable {
+  readonly audience = 'management';
+  readonly #deps: Deps;
+  readonly #sockets = newSocketServer(65_536);
+  readonly #heartbeat: Heartbeat;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#heartbeat = new Heartbeat(deps.clock);
+  }
+
+  matches(path: string): boolean {
+    return path === '/mcp/events/ws';
+  }
+
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const lastId = lastIdOf(request);
+    this.#sockets.handleUpgrade(request, socket, head, (opened) => {
+      const { events, clock, onError } = this.#deps;
+      let listening: Disposable | null = null;
+      const live = new LiveSocket({
+        socket: opened,
+        clock,
+        heartbeat: this.#heartbeat,
+        intake: { perSecond: 10, burst: 20 },
+        onMessage: () => undefined,
+        onClosed: () => void listening?.dispose(),
+        onError: (text) => onError(`events socket: ${text}`),
+        lastWord: resync(events),
+      });
+      for (const item of missed(events, lastId)) live.send(item);
+      listening = events.onItem((item: DomainEvent) => {
+        live.send(item);
+      });
+    });
+  }
+
+  endAll(): void {
+    endAllOf(this.#sockets);
+  }
+
+  async dispose(): Promise<void> {
+    this.#heartbeat.dispose();
+    await closeServer(this.#sockets);
+  }
+}

@@ -1,0 +1,75 @@
+/** Client keys: made, listed, taken back. */
+import { z } from 'zod';
+import { ClientId } from '../../../shared/base/ids.ts';
+import { isError, refused, type Refused } from '../../../shared/actions/outcomes.ts';
+import type { Core } from '../../core/core.ts';
+import type { ClientKeys } from '../../platform/keys/client-keys.ts';
+import { withBody, type Routes } from './routes.ts';
+
+const KeyName = z.strictObject({ name: ClientId });
+const NewKey = KeyName.extend({ in_path: z.boolean().default(false) });
+
+export function keyRoutes(core: Core, clientKeys: ClientKeys): Routes {
+  return {
+    'GET /keys': async () => ({ keys: clientKeys.list() }),
+    'POST /keys': withBody(NewKey, async ({ name, in_path: inPath }) => {
+      const added = await clientKeys.add(name, { inPath });
+      if (isError(added)) return added;
+      const detail = inPath ? `${name}; it may stand in the address` : name;
+      if (await core.note('client-key.added', detail)) return { name, key: added.key };
+      await clientKeys.revoke(name);
+      return refused('audit-unavailable');
+    }),
+    'POST /keys/revoke': withBody(KeyName, async ({ name }) => {
+      const problem = await takeClientKey(core, clientKeys, name);
+      return problem ?? { name, revoked: true };
+    }),
+  };
+}
+
+/** It opens nothing any more, and what it had opened is closed. */
+async function takeClientKey(
+  core: Core,
+  clientKeys: ClientKeys,
+  name: ClientId,
+): Promise<Refused | null> {
+  const problem = await clientKeys.revoke(name);
+  if (problem) return problem;
+  endAllOf(core, name);
+  await core.note('client-key.revoked', name);
+  return null;
+}
+
+/** For the MCP client inside an editor, null when it gets none; what an earlier one opened is closed. */
+export async function newEditorKey(
+  core: Core,
+  clientKeys: ClientKeys,
+  pluginId: string,
+): Promise<string | null> {
+  const made = await clientKeys.addForEditor(pluginId);
+  if (isError(made)) {
+    await core.note('plugin.client-key-refused', `${pluginId}: ${made.message} ${made.hint}`);
+    return null;
+  }
+  const client = clientKeys.ownerOf(made.key);
+  if (client) endAllOf(core, client);
+  return made.key;
+}
+
+/** With the key of an editor goes the one of the MCP client inside it. */
+export async function takeEditorKey(
+  core: Core,
+  clientKeys: ClientKeys,
+  pluginId: string,
+): Promise<void> {
+  const client = clientKeys.clientInEditor(pluginId);
+  if (client) await takeClientKey(core, clientKeys, client);
+}
+
+/** Without its key a client has no questions and no sessions. */
+function endAllOf(core: Core, client: ClientId): void {
+  core.asks.withdrawAllOf(client);
+  for (const { sessionId, agent, ended } of core.sessions.list()) {
+    if (agent.clientId === client && !ended) core.sessions.end(sessionId, 'person');
+  }
+}

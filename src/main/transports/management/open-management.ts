@@ -1,0 +1,33 @@
+/** All that the management token opens, and what counts it. */
+import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
+import type { Clock } from '../../core/dependencies.ts';
+import type { RequestRouter } from '../http/request-router.ts';
+import { ManagementApi, type ManagementDeps } from './api.ts';
+import type { Metrics } from './metrics.ts';
+import { EventSocket, EventStreamResponse } from './event-feed.ts';
+
+interface Deps extends ManagementDeps {
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly onError: (text: string) => void;
+  /** Told when the management token is worth nothing any more: whoever came in with it goes. */
+  readonly onTokenReplaced: (listener: () => void) => Disposable;
+}
+
+export function openManagement(router: RequestRouter, deps: Deps): Disposable {
+  const disposables = new Disposables();
+  const feed = { events: deps.core.events, clock: deps.clock, onError: deps.onError };
+  router.open(new ManagementApi(deps));
+  router.open(deps.metrics);
+  const stream = disposables.add(new EventStreamResponse(feed));
+  const socket = disposables.add(new EventSocket(feed));
+  router.open(stream);
+  router.openSocket(socket);
+  disposables.add(
+    deps.onTokenReplaced(() => {
+      stream.endAll();
+      socket.endAll();
+    }),
+  );
+  return disposables;
+}

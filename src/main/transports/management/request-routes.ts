@@ -1,0 +1,251 @@
+/**
+ * Access requests of agents that have no key of their own: asked here, answered by the person in the
+ * ask window, claimed here once. Answering here is the owner's choice, and off.
+ */
+import type { IncomingMessage } from 'node:http';
+import { z } from 'zod';
+import {
+  maxReasonLength,
+  maxSessionSeconds,
+  minSessionSeconds,
+  type AccessAsk,
+  type Agent,
+} from '../../../shared/access/access.ts';
+import { AskId, ClaimedId, RequestId, type SessionId } from '../../../shared/base/ids.ts';
+import {
+  requestView,
+  seconds,
+  type RequestRecord,
+} from '../../../shared/protocols/management-views.ts';
+import {
+  isError,
+  isRefused,
+  refused,
+  type Outcome,
+  type Refused,
+} from '../../../shared/actions/outcomes.ts';
+import { expandScopes } from '../../../shared/access/scopes.ts';
+import { isSameAsker, type Core } from '../../core/core.ts';
+import { remoteAddressOf } from '../http/remote-address.ts';
+import { refusedField, withBody, withQuery, type RouteReply, type Routes } from './routes.ts';
+
+/** Who really calls, as far as that can be found out. */
+export type FindCaller = (
+  request: IncomingMessage,
+  clientId: Agent['clientId'],
+) => Promise<Agent['verified']>;
+
+interface Deps {
+  readonly core: Core;
+  readonly approveOverHttp: () => Promise<boolean>;
+  /** Started with a switch that lets other programs control the app: nothing is approved here. */
+  readonly isControlled?: boolean;
+  readonly findCaller: FindCaller;
+}
+
+const maxPending = 32;
+
+const RequestBody = z.looseObject({ agent_id: z.string() });
+
+const Listing = z.strictObject({
+  status: z.enum(['PENDING', 'APPROVED', 'DENIED', 'EXPIRED', 'CANCELLED']).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  after: RequestId.optional(),
+});
+
+const Approval = z.strictObject({
+  request_id: RequestId,
+  approved_scopes: z.array(z.string().max(64)).min(1).max(64),
+  approved_roots: z.array(z.string().max(4096)).min(1).max(16).optional(),
+  ttl_seconds: z.int().min(minSessionSeconds).max(maxSessionSeconds).optional(),
+});
+type Approval = z.infer<typeof Approval>;
+
+/** An access request by its id, or any question by the id that GET /pending lists. */
+const Denial = z.strictObject({
+  request_id: RequestId.optional(),
+  ask_id: AskId.optional(),
+  reason: z.string().max(maxReasonLength).default(''),
+});
+
+const OneRequest = z.strictObject({ request_id: RequestId });
+
+export function requestRoutes(deps: Deps): Routes {
+  const { core, approveOverHttp, findCaller } = deps;
+  return {
+    'POST /mcp/request_access': withBody(RequestBody, async ({ agent_id, ...args }, request) => {
+      const named = ClaimedId.safeParse(`agent:${agent_id}`);
+      if (!named.success) return refusedField(named.error, 'agent_id');
+      const verified = await findCaller(request, named.data);
+      return ask(core, args, {
+        ...agentCalled(agent_id, named.data, verified),
+        ...remoteOf(request),
+      });
+    }),
+    'GET /mcp/requests': withQuery(Listing, async (query) => list(core, query)),
+    'POST /mcp/approve': withBody(Approval, async (approval) => {
+      if (deps.isControlled) {
+        await core.note('approval.refused', `${approval.request_id}: over HTTP, under a debugger`);
+        return refused('approvals-off');
+      }
+      if (!(await approveOverHttp())) return refused('approval-over-http-disabled');
+      return approve(core, approval);
+    }),
+    'POST /mcp/deny': withBody(Denial, async ({ request_id, ask_id, reason }) => {
+      if (ask_id && !request_id) return denyAsk(core, ask_id, reason);
+      if (!request_id || ask_id) {
+        return refused('invalid-arguments', 'Give one of request_id and ask_id.');
+      }
+      const request = core.requests.get(request_id);
+      if (!request) return refused('unknown-request');
+      const receipt = core.requests.answer(request, { kind: 'deny', reason });
+      if (!receipt.accepted) return refused('not-pending');
+      await request.outcome;
+      return { request_id, status: request.status() };
+    }),
+    'POST /mcp/cancel': withBody(OneRequest, async ({ request_id }) => {
+      const request = core.requests.get(request_id);
+      if (request?.agent.door !== 'management') return refused('unknown-request');
+      if (request.status() !== 'PENDING') return refused('not-pending');
+      request.withdraw();
+      await request.outcome;
+      return { request_id, status: request.status() };
+    }),
+    'POST /mcp/claim': withBody(OneRequest, async ({ request_id }, http) => {
+      const request = core.requests.get(request_id);
+      if (request?.agent.door !== 'management') return refused('unknown-request');
+      if (request.status() === 'PENDING') return refused('request-pending');
+      const { clientId, verified } = request.agent;
+      if (!isSameAsker(verified, await findCaller(http, clientId))) {
+        await core.note('session-token.refused', `${request_id}: another process wanted it`);
+        return refused('other-process');
+      }
+      return claim(core, await request.outcome);
+    }),
+  };
+}
+
+function denyAsk(core: Core, ask_id: AskId, reason: string): RouteReply {
+  const receipt = core.asks.answer(ask_id, { kind: 'deny', reason });
+  return receipt.accepted ? { ask_id, denied: true } : refused('not-pending');
+}
+
+function remoteOf({ socket }: IncomingMessage): Pick<Agent, 'remote'> {
+  const remote = remoteAddressOf(socket);
+  return remote === undefined ? {} : { remote };
+}
+
+const agentCalled = (
+  agentId: string,
+  clientId: Agent['clientId'],
+  verified: Agent['verified'],
+): Agent =>
+  Object.freeze({
+    clientId,
+    claimedName: agentId,
+    claimedVersion: '',
+    door: 'management',
+    verified,
+  });
+
+/** Answers as soon as the person has the question before them, or with what is wrong with it. */
+async function ask(core: Core, args: unknown, agent: Agent): Promise<RouteReply> {
+  const pending = core.requests
+    .list()
+    .filter((item) => item.agent.door === 'management' && item.status() === 'PENDING');
+  if (pending.length >= maxPending) return refused('too-many-asks');
+  const request = core.requests.open(args, agent);
+  await request.put;
+  if (request.status() === 'PENDING') return { request_id: request.requestId };
+  const outcome = await request.outcome;
+  return outcome.kind === 'done' ? { request_id: request.requestId } : asRefusal(outcome);
+}
+
+function list(core: Core, { status, limit, after }: z.infer<typeof Listing>): RouteReply {
+  const known = core.requests.list().map((request) => request.record());
+  const left = core.asks
+    .list()
+    .filter((item) => item.kind === 'access')
+    .filter((item) => !known.some(({ requestId }) => requestId === item.requestId));
+  const newestFirst = [...left.map(recordOf), ...known].toReversed();
+  const at = after ? newestFirst.findIndex(({ requestId }) => requestId === after) : -1;
+  // Else whoever turns the pages would begin anew, and never end.
+  if (after && at === -1)
+    return refused('invalid-arguments', 'after: no request of that id is kept.');
+  const start = at + 1;
+  const fitting = newestFirst
+    .slice(start)
+    .filter((record) => status === undefined || record.status === status);
+  const page = fitting.slice(0, limit);
+  const next = fitting.length > limit ? (page.at(-1)?.requestId ?? null) : null;
+  return { requests: page.map(requestView), next };
+}
+
+/** A question that outlived a restart: pending, and nobody waits. */
+const recordOf = (item: AccessAsk): RequestRecord => ({
+  requestId: item.requestId,
+  agent: item.agent,
+  scopes: item.scopes,
+  roots: item.roots,
+  reason: item.reason,
+  ttlSeconds: item.requestedSeconds,
+  status: 'PENDING',
+  createdAt: item.askedAt,
+  decidedAt: null,
+  decidedBy: null,
+  sessionId: null,
+});
+
+async function approve(core: Core, approval: Approval): Promise<RouteReply> {
+  const request = core.requests.get(approval.request_id);
+  if (!request) return refused('unknown-request');
+  const question = core.asks.list().find((item) => item.askId === request.askId());
+  if (question?.kind !== 'access') return refused('not-pending');
+  const allowed = narrowed(question, approval);
+  if (isError(allowed)) return allowed;
+  const receipt = core.requests.answer(request, allowed);
+  if (!receipt.accepted) return refused('not-pending', receipt.why);
+  const outcome = await request.outcome;
+  if (outcome.kind !== 'done') return asRefusal(outcome);
+  // The user let this token's holder approve, so it gets the session token and hands it on (seed
+  // 001). Sessions of MCP clients have no token to hand on: their key is enough.
+  return request.agent.door === 'management'
+    ? claim(core, outcome)
+    : toResponse(core, outcome, null);
+}
+
+function narrowed(question: AccessAsk, approval: Approval) {
+  const { scopes, unknown } = expandScopes(approval.approved_scopes);
+  if (unknown.length > 0) return refused('unknown-scope', `Approved: ${unknown.join(', ')}.`);
+  const roots = approval.approved_roots ?? question.roots;
+  const ttl = approval.ttl_seconds ?? question.requestedSeconds;
+  const wider =
+    scopes.find((scope) => !question.scopes.includes(scope)) ??
+    roots.find((root) => !question.roots.includes(root)) ??
+    (ttl > question.requestedSeconds ? `${ttl} seconds` : undefined);
+  if (wider !== undefined) return refused('wider-than-asked', `Not asked for: ${wider}.`);
+  return { kind: 'allow', scopes, roots, seconds: ttl } as const;
+}
+
+/** The token is made and told here, once; that it was is on record before. */
+async function claim(core: Core, outcome: Outcome): Promise<RouteReply> {
+  if (outcome.kind !== 'done') return asRefusal(outcome);
+  const sessionId = outcome.data['session_id'] as SessionId;
+  if (!core.sessions.get(sessionId)) return refused('unknown-session');
+  if (!(await core.note('session-token.told', sessionId))) return refused('audit-unavailable');
+  const token = core.sessions.claimToken(sessionId);
+  if (token) return toResponse(core, outcome, token);
+  const ended = core.sessions.get(sessionId)?.ended;
+  return refused(ended ? 'session-expired' : 'already-claimed');
+}
+
+function toResponse(core: Core, outcome: Outcome, token: string | null): RouteReply {
+  const sessionId = outcome.kind === 'done' ? (outcome.data['session_id'] as SessionId) : null;
+  const session = sessionId && core.sessions.get(sessionId);
+  if (!session) return refused('unknown-session');
+  const { expiresAt } = session;
+  return { session_id: sessionId, session_token: token, expires_at: seconds(expiresAt) };
+}
+
+const asRefusal = (outcome: Exclude<Outcome, { kind: 'done' }>): Refused =>
+  isRefused(outcome) ? outcome : refused(outcome.code);

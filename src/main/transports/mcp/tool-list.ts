@@ -1,0 +1,79 @@
+/** The tools as clients read them, prepared once from plain JSON Schema. */
+import type { Tool } from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
+import { actionInfo, actionNames, type ActionName } from '../../../shared/actions/actions.ts';
+import type { ContributedTool } from '../../core/core.ts';
+import type { AccessTool } from './access-tools.ts';
+import { hintsOf } from './tool-hints.ts';
+
+type JsonObjectSchema = Tool['inputSchema'];
+
+// Converted once: schemas are the costly part of a tool list.
+const jsonSchema = (schema: z.ZodObject, io: 'input' | 'output'): JsonObjectSchema =>
+  z.toJSONSchema(schema, { io, target: 'draft-7' }) as JsonObjectSchema;
+
+/** Schema of a refused call, as `toResult` builds it; short, since every tool includes it. */
+const refusal = { type: 'object', required: ['status', 'code', 'reason', 'hint', 'retry'] };
+
+// Clients validate refusals too (the SDK's client does), so the schema allows both.
+function outputSchema(result: z.ZodObject): JsonObjectSchema {
+  const { $schema, ...done } = jsonSchema(result, 'output');
+  return { $schema, type: 'object', anyOf: [done, refusal] };
+}
+
+export interface DescribedAction {
+  readonly name: ActionName;
+  readonly tool: Tool;
+}
+
+export const describedActions = (): readonly DescribedAction[] =>
+  actionNames.map((name) => ({ name, tool: describeAction(name) }));
+
+function describeAction(name: ActionName): Tool {
+  const { title, description, args, result } = actionInfo(name);
+  return {
+    name,
+    title,
+    description,
+    inputSchema: jsonSchema(args, 'input'),
+    outputSchema: outputSchema(result),
+    annotations: { title, ...hintsOf(name) },
+  };
+}
+
+/** The plugin's own annotations; where they are missing, the worst case. */
+export function describeContributed(contributed: ContributedTool): Tool {
+  const { name, title, description, inputSchema, annotations } = contributed;
+  return {
+    name,
+    title,
+    description,
+    inputSchema: inputSchema as JsonObjectSchema,
+    annotations: {
+      title,
+      readOnlyHint: false,
+      destructiveHint: true,
+      idempotentHint: false,
+      openWorldHint: true,
+      ...annotations,
+    },
+  };
+}
+
+export function describeAccessTool(name: string, tool: AccessTool): Tool {
+  const { title, description, args, result, readOnly } = tool;
+  return {
+    name,
+    title,
+    description,
+    inputSchema: jsonSchema(args, 'input'),
+    ...(result ? { outputSchema: outputSchema(result) } : {}),
+    annotations: {
+      title,
+      readOnlyHint: readOnly,
+      destructiveHint: false,
+      idempotentHint: readOnly || name === 'end_session',
+      openWorldHint: false,
+    },
+  };
+}

@@ -1,0 +1,74 @@
+/** Converts outcomes to MCP results. A refusal is a result with a next step, never a protocol error. */
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { Done, Outcome, Refused } from '../../../shared/actions/outcomes.ts';
+
+export interface ResultExtras {
+  readonly requestId?: string | undefined;
+  /** What this client may do now. */
+  readonly allowedInstead?: object | undefined;
+}
+
+export function toResult(outcome: Outcome, extras: ResultExtras = {}): CallToolResult {
+  if (outcome.kind === 'done') {
+    const { data, plain } = outcome;
+    return {
+      content: [{ type: 'text', text: JSON.stringify(plain === undefined ? data : plain) }],
+      structuredContent: { ...data },
+    };
+  }
+  const { code, message, hint, retry } = outcome;
+  return {
+    isError: true,
+    content: [{ type: 'text', text: `${message} ${hint} (${code})` }],
+    structuredContent: {
+      status: statusOf(outcome),
+      code,
+      reason: message,
+      hint,
+      retry,
+      ...(extras.allowedInstead ? { allowed_instead: extras.allowedInstead } : {}),
+      ...(extras.requestId ? { request_id: extras.requestId } : {}),
+    },
+  };
+}
+
+/** Passes on the result of an executor that already answers in MCP format. */
+export function rawMcpResult({ data }: Done): CallToolResult {
+  const { content, structuredContent } = data;
+  return {
+    content: (Array.isArray(content) ? content : []) as CallToolResult['content'],
+    ...(isObject(structuredContent) ? { structuredContent } : {}),
+  };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** An error result, since it does not match the tool's output schema. */
+export function pendingResult(requestId: string, reason: string): CallToolResult {
+  const hint = `Call await_access with request_id ${requestId} to get the answer.`;
+  return {
+    isError: true,
+    content: [{ type: 'text', text: `${reason} ${hint} (pending)` }],
+    structuredContent: {
+      status: 'pending',
+      code: 'pending',
+      reason,
+      hint,
+      retry: 'later',
+      request_id: requestId,
+    },
+  };
+}
+
+const expired = new Set(['ask-timed-out', 'session-expired']);
+
+function statusOf({ kind, code }: Exclude<Outcome, { kind: 'done' }>): string {
+  if (kind === 'failed') return 'failed';
+  if (code === 'session-paused') return 'paused';
+  return expired.has(code) ? 'expired' : 'denied';
+}
+
+/** Refusals after which it helps to know what is allowed. */
+export const wantsAlternatives = ({ code }: Refused): boolean =>
+  code === 'outside-roots' || code === 'scope-missing';

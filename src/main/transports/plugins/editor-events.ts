@@ -1,0 +1,78 @@
+/** What editors tell of, on its way to the sessions that may hear it. */
+import path from 'node:path';
+import { Emitter } from '../../../shared/base/emitter.ts';
+import type { EventName } from '../../../shared/protocols/session-events.ts';
+import type { PluginEvent } from '../../../shared/protocols/plugin-protocol.ts';
+import { nearestReal } from '../../platform/paths/nearest-real.ts';
+import { pathFields } from './result-paths.ts';
+
+export interface EditorEvent {
+  readonly name: EventName;
+  /** Only this session hears of it; null means whoever may. */
+  readonly sessionId: string | null;
+  /** The real paths it speaks of: a session must hold all of them. */
+  readonly paths: readonly string[];
+  /** Whether it may speak of no path at all and yet be heard. */
+  readonly placeless: boolean;
+  /** The message as sessions get it, written down once for all. */
+  readonly text: string;
+}
+
+const maxEventLength = 65_536;
+const ownFields = ['path', 'old_path', 'new_path', 'folder', 'root', 'cwd'] as const;
+
+export class EditorEvents {
+  readonly #emitter = new Emitter<EditorEvent>();
+  readonly #lost = new Emitter<void>();
+
+  readonly onEvent = this.#emitter.on;
+  /** Some were not passed on: who relies on them has to look again. */
+  readonly onLost = this.#lost.on;
+
+  /** False when it is not fit to be passed on. */
+  emit({ event, data, session_id: sessionId }: PluginEvent): boolean {
+    const text = JSON.stringify({ type: 'event', event, data });
+    const paths = realPathsIn(data);
+    if (!paths || text.length > maxEventLength) return false;
+    this.#emitter.emit({
+      name: data.name,
+      sessionId: sessionId ?? null,
+      paths,
+      placeless: event === 'user_interaction' || sessionId !== undefined,
+      text,
+    });
+    return true;
+  }
+
+  lost(): void {
+    this.#lost.emit();
+  }
+}
+
+const deepest = 8;
+
+/** What else in it names a place, however deep: who may not hear of that place hears none of it. */
+function absoluteBelow(value: unknown, depth: number, field = ''): readonly string[] {
+  if (typeof value === 'string') {
+    const place = value.startsWith('file://') ? value.slice('file://'.length) : value;
+    return pathFields.has(field) && path.isAbsolute(place) ? [place] : [];
+  }
+  if (typeof value !== 'object' || value === null || depth > deepest) return [];
+  return Object.entries(value).flatMap(([own, inner]) =>
+    absoluteBelow(inner, depth + 1, Array.isArray(value) ? field : own),
+  );
+}
+
+/** Null when one of them leads nowhere, so that nobody can be sure where it is. */
+function realPathsIn(data: Readonly<Record<string, unknown>>): readonly string[] | null {
+  const listed: readonly unknown[] = Array.isArray(data['paths']) ? data['paths'] : [];
+  const named = [...ownFields.map((field) => data[field]), ...listed];
+  const real: string[] = [];
+  for (const item of [...named, ...absoluteBelow(data, 0)]) {
+    if (item === undefined || item === null) continue;
+    const found = typeof item === 'string' && path.isAbsolute(item) ? nearestReal(item) : null;
+    if (!found) return null;
+    real.push(path.join(found.real, ...found.missing));
+  }
+  return real;
+}

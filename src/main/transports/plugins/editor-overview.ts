@@ -1,0 +1,145 @@
+/**
+ * What people see of agents inside their editor, and what they can wish for there: that agents
+ * stop. To let them do anything takes the window of Gatehouse.
+ */
+import type { Session } from '../../../shared/access/access.ts';
+import { cutMiddle } from '../../../shared/actions/sentence-parts.ts';
+import type { Ask } from '../../../shared/asks/asks.ts';
+import type { Disposable } from '../../../shared/base/disposable.ts';
+import { Emitter } from '../../../shared/base/emitter.ts';
+import { isInside } from '../../../shared/files/inside.ts';
+import { agentIdOf } from '../../../shared/protocols/management-views.ts';
+import type { Overview, ToPlugin, Wish } from '../../../shared/protocols/plugin-protocol.ts';
+import { visibleText } from '../../../shared/base/visible-text.ts';
+import type { Clock } from '../../core/dependencies.ts';
+import { TokenBucket, type Core } from '../../core/core.ts';
+
+/** An editor as this desk knows it. */
+export interface EditorConnection {
+  readonly pluginId: string;
+  readonly folders: readonly string[];
+  readonly wantsOverview: boolean;
+  sendMessage(message: ToPlugin): void;
+}
+
+interface Deps {
+  readonly core: Pick<Core, 'asks' | 'sessions' | 'events' | 'note' | 'state'>;
+  readonly clock: Clock;
+  readonly connections: () => Iterable<EditorConnection>;
+  /** A new key for the MCP client inside that editor; null when it cannot be kept. */
+  readonly newClientKey: (pluginId: string) => Promise<string | null>;
+}
+
+/** Much can happen at once, and people read it once. */
+const gatherMs = 100;
+const maxShown = 100;
+/** An editor keeps its key; whoever asks again and again does not fill the ledger. */
+const keys = { perSecond: 0.05, burst: 10 };
+const maxSentenceLength = 1_000;
+
+export class EditorOverview implements Disposable {
+  readonly #deps: Deps;
+  readonly #events: Disposable;
+  readonly #windowRequested = new Emitter<void>();
+  readonly #keys: TokenBucket;
+  #refreshTimer: Disposable | null = null;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#keys = new TokenBucket(deps.clock, keys);
+    this.#events = deps.core.events.onItem(() => this.#showSoon());
+  }
+
+  /** The person wants to see the window of Gatehouse. */
+  readonly onWindowRequested = this.#windowRequested.on;
+
+  show(connection: EditorConnection): void {
+    if (connection.wantsOverview) connection.sendMessage(this.#overviewFor(connection));
+  }
+
+  async carryOut(
+    connection: EditorConnection,
+    { wish: action, session_id: only }: Wish,
+  ): Promise<void> {
+    if (action === 'show-window') return this.#windowRequested.emit();
+    if (action === 'client-key') return this.#giveClientKey(connection);
+    const { sessions } = this.#deps.core;
+    const own = this.#sessionsOf(connection).filter(({ sessionId }) => !only || sessionId === only);
+    for (const { sessionId } of own) {
+      if (action === 'pause') await sessions.pause(sessionId);
+      else sessions.end(sessionId, 'person');
+    }
+  }
+
+  async dispose(): Promise<void> {
+    await this.#events.dispose();
+    await this.#refreshTimer?.dispose();
+  }
+
+  async #giveClientKey(connection: EditorConnection): Promise<void> {
+    const { core, newClientKey } = this.#deps;
+    const { pluginId } = connection;
+    const recorded = this.#keys.take() && (await core.note('plugin.client-key', pluginId));
+    const key = recorded ? await newClientKey(pluginId) : null;
+    connection.sendMessage({ type: 'client_key', mcp_url: core.state.snapshot().mcpUrl, key });
+  }
+
+  #showSoon(): void {
+    this.#refreshTimer ??= this.#deps.clock.after(gatherMs, () => {
+      this.#refreshTimer = null;
+      for (const connection of this.#deps.connections()) this.show(connection);
+    });
+  }
+
+  #overviewFor(connection: EditorConnection): Overview {
+    const { core } = this.#deps;
+    const asks = core.asks.list().filter((ask) => concerns(connection, this.#rootsOf(ask)));
+    return {
+      type: 'overview',
+      asks: asks.slice(0, maxShown).map(shownAsk),
+      sessions: this.#sessionsOf(connection).slice(0, maxShown).map(shownSession),
+    };
+  }
+
+  #sessionsOf(connection: EditorConnection): readonly Session[] {
+    const live = this.#deps.core.sessions.list().filter((session) => !session.ended);
+    return live.filter(({ roots }) => concerns(connection, roots));
+  }
+
+  #rootsOf(ask: Ask): readonly { readonly path: string }[] {
+    if (ask.kind === 'access') return ask.pins;
+    return this.#deps.core.sessions.get(ask.sessionId)?.roots ?? [];
+  }
+}
+
+/** Other folders are none of this editor's business. */
+const concerns = (
+  { folders }: EditorConnection,
+  roots: readonly { readonly path: string }[],
+): boolean =>
+  folders.some((folder) =>
+    roots.some(({ path }) => isInside(path, folder) || isInside(folder, path)),
+  );
+
+const shownAsk = (ask: Ask): Overview['asks'][number] => ({
+  ask_id: ask.askId,
+  agent_id: agentIdOf(ask.agent),
+  sentence: cutMiddle(sentenceOf(ask), maxSentenceLength - 1),
+  asked_at: ask.askedAt,
+});
+
+function sentenceOf(ask: Ask): string {
+  if (ask.kind === 'confirm') return `wants to ${ask.sentence}`;
+  const summary = `asks for ${ask.scopes.join(', ')}`;
+  const reason = visibleText(ask.reason);
+  return ask.inOurWords ? `${summary} and gave no reason. ${reason}` : `${summary}: ${reason}`;
+}
+
+const shownSession = (session: Session): Overview['sessions'][number] => ({
+  session_id: session.sessionId,
+  agent_id: agentIdOf(session.agent),
+  state: session.state === 'PAUSED' || session.state === 'DEGRADED' ? session.state : 'ACTIVE',
+  scopes: [...session.scopes],
+  roots: session.roots.map(({ path }) => path),
+  expires_at: session.expiresAt,
+});

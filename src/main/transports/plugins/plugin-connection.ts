@@ -1,0 +1,245 @@
+/**
+ * One plugin's socket from hello to its end: first hello, then, if it has no key yet, pairing, and
+ * then results and events. What is out of its role ends it, and is on record.
+ */
+import type { Disposable } from '../../../shared/base/disposable.ts';
+import type { PairingId } from '../../../shared/integrations/pairing.ts';
+import {
+  FromPlugin,
+  isPlainResult,
+  pluginProtocolVersion,
+  workbenchPluginId,
+  type Hello,
+  type ToPlugin,
+  type Wish,
+} from '../../../shared/protocols/plugin-protocol.ts';
+import { readStrictJson } from '../../../shared/base/strict-json.ts';
+import { readAs } from '../../../shared/base/parse.ts';
+import type { Clock } from '../../core/dependencies.ts';
+import type { ContributedTool, Core } from '../../core/core.ts';
+import { sha256 } from '../../platform/keys/tokens.ts';
+import { closeCodes, type CloseCode } from '../sockets/close-codes.ts';
+import type { LiveSocket } from '../sockets/live-socket.ts';
+import type { EditorEvents } from './editor-events.ts';
+import { EventIntake } from './event-intake.ts';
+import { askSeconds, type PluginPairing } from './pairing.ts';
+import { PluginExecutor } from './plugin-executor.ts';
+import { toolsOf } from './plugin-tools.ts';
+import { realFolders } from './workspace-folders.ts';
+
+export interface ConnectionDeps {
+  readonly core: Pick<Core, 'executors' | 'note'>;
+  readonly clock: Clock;
+  readonly events: EditorEvents;
+  readonly pairing: PluginPairing;
+  readonly resultBytes: number;
+  readonly onError: (text: string) => void;
+  /** Which process is at the other end. */
+  readonly requester: () => Promise<string>;
+  /** The plugin has typed the right code: its new key, or null when it could not be kept. */
+  readonly newKey: (hello: Hello) => Promise<string | null>;
+  /** It is there now; an older connection of the same editor gives way. */
+  readonly connected: (
+    connection: PluginConnection,
+    hello: Hello,
+    tools: readonly ContributedTool[],
+  ) => void;
+  /** The person wants something from inside the editor. */
+  readonly onRequest: (connection: PluginConnection, wish: Wish) => void;
+  readonly outOfRole: (connection: PluginConnection, what: string) => void;
+}
+
+type ConnectionStage =
+  | { readonly kind: 'hello' | 'asking' }
+  | { readonly kind: 'pairing'; readonly hello: Hello; readonly pairingId: PairingId }
+  | { readonly kind: 'getting-key' }
+  | {
+      readonly kind: 'connected';
+      readonly executor: PluginExecutor;
+      readonly intake: EventIntake;
+      readonly registered: Disposable;
+      readonly wantsOverview: boolean;
+    };
+
+export const helloWithinMs = 5_000;
+
+export class PluginConnection {
+  readonly pluginId: string;
+  readonly #deps: ConnectionDeps;
+  readonly #socket: LiveSocket;
+  readonly #paired: boolean;
+  readonly #late: Disposable;
+  #stage: ConnectionStage = { kind: 'hello' };
+  #gone = false;
+
+  constructor(socket: LiveSocket, deps: ConnectionDeps, pluginId: string, paired: boolean) {
+    this.pluginId = pluginId;
+    this.#socket = socket;
+    this.#deps = deps;
+    this.#paired = paired;
+    this.#late = deps.clock.after(helloWithinMs, () =>
+      this.close(closeCodes.protocol, 'say hello first'),
+    );
+  }
+
+  /** The same across reconnects; null before it is connected. */
+  get editorId(): string | null {
+    return this.#stage.kind === 'connected' ? this.#stage.executor.id : null;
+  }
+
+  /** It has no key, and has not said who it is. */
+  get isSilent(): boolean {
+    return !this.#paired && this.#stage.kind === 'hello' && !this.#gone;
+  }
+
+  /** The real folders it has open; none before it is connected. */
+  get folders(): readonly string[] {
+    return this.#stage.kind === 'connected' ? this.#stage.executor.folders : [];
+  }
+
+  /** Whether it shows people what agents do in its folders. */
+  get wantsOverview(): boolean {
+    return this.#stage.kind === 'connected' && this.#stage.wantsOverview;
+  }
+
+  receive(text: string): void {
+    const message = read(text);
+    const stage = this.#stage;
+    if (!message) return this.#outOfRole('that was no message we understand');
+    if (stage.kind === 'connected' && message.type === 'result') {
+      return stage.executor.receive(message);
+    }
+    if (stage.kind === 'connected' && message.type === 'begin') {
+      return stage.executor.begin(message.id);
+    }
+    if (stage.kind === 'connected' && message.type === 'event') return stage.intake.take(message);
+    if (stage.kind === 'hello' && message.type === 'hello') return this.#hello(message);
+    if (stage.kind === 'connected' && message.type === 'wish') {
+      return this.#deps.onRequest(this, message);
+    }
+    // The code sent twice is still one code.
+    if (stage.kind === 'getting-key' && message.type === 'pair') return;
+    if (stage.kind === 'pairing' && message.type === 'pair')
+      return this.#guess(stage, message.code);
+    this.#outOfRole(`${message.type} is not expected here`);
+  }
+
+  sessionEnded(sessionId: string): void {
+    this.sendMessage({ type: 'session_ended', session_id: sessionId });
+  }
+
+  /** Nothing before it is connected. */
+  sendMessage(message: ToPlugin): void {
+    if (this.#stage.kind === 'connected') this.#send(message);
+  }
+
+  close(code: CloseCode, reason: string): void {
+    this.#socket.close(code, reason);
+  }
+
+  /** `isLost`: it broke off, and nobody here or there wanted that. */
+  closed(isLost: boolean): void {
+    if (this.#gone) return;
+    this.#gone = true;
+    void this.#late.dispose();
+    const stage = this.#stage;
+    if (stage.kind === 'pairing') this.#deps.pairing.forget(stage.pairingId);
+    if (stage.kind !== 'connected') return;
+    if (isLost) stage.executor.lost();
+    void stage.registered.dispose();
+    stage.intake.dispose();
+    stage.executor.disconnected();
+  }
+
+  #hello(hello: Hello): void {
+    void this.#late.dispose();
+    if (hello.plugin_id !== this.pluginId) return this.#outOfRole('that is another plugin');
+    if (hello.protocol !== pluginProtocolVersion) {
+      const spoken = `this Gatehouse speaks plugin protocol ${pluginProtocolVersion}`;
+      return this.close(closeCodes.protocol, `${spoken}, not ${hello.protocol}`);
+    }
+    if (this.#paired) this.#connect(hello, null);
+    else void this.#askToPair(hello);
+  }
+
+  async #askToPair(hello: Hello): Promise<void> {
+    const { name, version } = hello;
+    this.#stage = { kind: 'asking' };
+    const requester = await this.#deps.requester();
+    if (this.#gone) return;
+    const pairingId = this.#deps.pairing.ask({
+      requester,
+      pluginId: this.pluginId,
+      name,
+      version,
+      codeShown: (seconds) => this.#send({ type: 'pairing', state: 'code-shown', seconds }),
+      ended: (why) => this.close(closeCodes.revoked, why),
+    });
+    if (typeof pairingId !== 'string') return this.close(closeCodes.tooFast, pairingId.why);
+    this.#stage = { kind: 'pairing', hello, pairingId };
+    this.#send({ type: 'pairing', state: 'asked', seconds: askSeconds });
+  }
+
+  #guess({ hello, pairingId }: Extract<ConnectionStage, { kind: 'pairing' }>, code: string): void {
+    const guess = this.#deps.pairing.guess(pairingId, code);
+    if (guess.kind === 'wrong') {
+      const { seconds, triesLeft } = guess;
+      this.#send({ type: 'pairing', state: 'wrong-code', seconds, tries_left: triesLeft });
+    }
+    if (guess.kind === 'over') this.close(closeCodes.revoked, 'no code counts any more');
+    if (guess.kind === 'right') void this.#getKey(hello);
+  }
+
+  async #getKey(hello: Hello): Promise<void> {
+    this.#stage = { kind: 'getting-key' };
+    const key = await this.#deps.newKey(hello);
+    if (this.#gone) return;
+    if (key === null) this.close(closeCodes.revoked, 'the key could not be kept');
+    else this.#connect(hello, key);
+  }
+
+  #connect(hello: Hello, key: string | null): void {
+    const { core, clock, events, resultBytes, onError } = this.#deps;
+    const { tools, leftOut } = toolsOf(this.pluginId, hello.tools);
+    for (const why of leftOut) onError(`a tool was left out: ${why}`);
+    const folders = realFolders(hello.workspace_folders);
+    const builtIn = this.pluginId === workbenchPluginId;
+    const executor = new PluginExecutor({
+      id: sha256(JSON.stringify([this.pluginId, folders])).slice(0, 16),
+      name: hello.name,
+      actions: new Set(hello.actions),
+      previews: new Set(hello.previews),
+      folders,
+      tools,
+      builtIn,
+      // The built-in one is always of our own version.
+      asksToBegin: builtIn || hello.asks_to_begin === true,
+      send: (message) => this.#send(message),
+      resultBytes,
+    });
+    const intake = new EventIntake(clock, events);
+    const plugin_key = key === null ? {} : { plugin_key: key };
+    this.#send({ type: 'welcome', protocol: pluginProtocolVersion, ...plugin_key });
+    const registered = core.executors.register(executor);
+    const { overview: wantsOverview } = hello;
+    this.#stage = { kind: 'connected', executor, intake, registered, wantsOverview };
+    this.#deps.connected(this, hello, tools);
+  }
+
+  #outOfRole(what: string): void {
+    this.close(closeCodes.protocol, what);
+    this.#deps.outOfRole(this, what);
+  }
+
+  #send(message: ToPlugin): void {
+    this.#socket.send(message);
+  }
+}
+
+function read(text: string): FromPlugin | null {
+  const message = readStrictJson(text);
+  if ('problem' in message) return null;
+  if (isPlainResult(message.json)) return message.json;
+  const parsed = readAs(FromPlugin, message.json);
+  return parsed.success ? parsed.data : null;
+}

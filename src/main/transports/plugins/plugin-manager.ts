@@ -1,0 +1,62 @@
+/**
+ * Carries out manage_plugins for the plugins of Gatehouse itself: who is paired, who is switched
+ * off. Pairing needs a person at the window, so nothing can be installed this way.
+ */
+import { actions, type ActionArgs } from '../../../shared/actions/actions.ts';
+import { done, refused, type Outcome } from '../../../shared/actions/outcomes.ts';
+import type { Executor, ResolvedCall } from '../../core/core.ts';
+import type { PluginKeys } from '../../platform/keys/plugin-keys.ts';
+import type { PluginHub } from './hub.ts';
+
+interface Deps {
+  readonly pluginKeys: PluginKeys;
+  readonly hub: Pick<PluginHub, 'disconnect' | 'versionOf'>;
+  /** Takes the key of the MCP client inside that editor away, if it has one. */
+  readonly takeClientKey: (pluginId: string) => Promise<unknown>;
+}
+
+export class PluginManager implements Executor {
+  readonly name = 'Gatehouse';
+  readonly actions: ReadonlySet<string> = new Set(['manage_plugins']);
+  readonly inApp = true;
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  async run({ args }: ResolvedCall): Promise<Outcome> {
+    const { op, plugin = '' } = actions.manage_plugins.args.parse(args);
+    const refusal = op === 'list' ? null : await this.#change(op, plugin);
+    return refusal ?? done({ plugins: this.#list(), truncated: false });
+  }
+
+  async #change(
+    op: Exclude<ActionArgs<'manage_plugins'>['op'], 'list'>,
+    plugin: string,
+  ): Promise<Outcome | null> {
+    const { pluginKeys, hub, takeClientKey } = this.#deps;
+    if (op === 'install') {
+      return refused('not-offered', 'A plugin is installed in its editor, and paired by a person.');
+    }
+    const isKnown =
+      op === 'uninstall'
+        ? await pluginKeys.revoke(plugin)
+        : await pluginKeys.setEnabled(plugin, op === 'enable');
+    if (!isKnown) return refused('unknown-plugin');
+    if (op === 'enable') return null;
+    hub.disconnect(plugin);
+    await takeClientKey(plugin);
+    return null;
+  }
+
+  #list() {
+    const { pluginKeys, hub } = this.#deps;
+    return pluginKeys.list().map(({ pluginId, name, enabled }) => ({
+      id: pluginId,
+      name,
+      version: hub.versionOf(pluginId) ?? '',
+      enabled,
+    }));
+  }
+}

@@ -1,0 +1,67 @@
+/** What a plugin offers as tools, checked and made ready for the gate. */
+import { isAction } from '../../../shared/actions/actions.ts';
+import type { ToolOffer } from '../../../shared/protocols/plugin-protocol.ts';
+import { isScope, needsFolder } from '../../../shared/access/scopes.ts';
+import type { ContributedTool } from '../../core/core.ts';
+import { sha256 } from '../../platform/keys/tokens.ts';
+import { markedPaths } from './marked-paths.ts';
+import { checkWith, notAnObject } from './schema-checks.ts';
+import { problemWithSchema } from './schema-shape.ts';
+
+export interface ToolsOf {
+  readonly tools: readonly ContributedTool[];
+  /** What is left out, and why. */
+  readonly leftOut: readonly string[];
+}
+
+const usualTimeoutMs = 5_000;
+/** Clients are known to take no longer names. */
+const maxNameLength = 64;
+/** Names of our own that a plugin called `request` or `end` could otherwise take. */
+const ourNames: ReadonlySet<string> = new Set([
+  ...['request_access', 'await_access', 'access_status', 'preview_access', 'end_session'],
+]);
+
+export function toolsOf(pluginId: string, offers: readonly ToolOffer[]): ToolsOf {
+  const tools = new Map<string, ContributedTool>();
+  const leftOut: string[] = [];
+  for (const offer of offers) {
+    const tool = toolOf(pluginId, offer);
+    if (typeof tool === 'string') leftOut.push(`${offer.name}: ${tool}`);
+    else if (tools.has(tool.name)) leftOut.push(`${offer.name}: offered twice`);
+    else tools.set(tool.name, tool);
+  }
+  return { tools: [...tools.values()], leftOut };
+}
+
+/** The tool, or why there is none. */
+function toolOf(pluginId: string, offer: ToolOffer): ContributedTool | string {
+  const name = `${pluginId}_${offer.name}`;
+  const { scope } = offer;
+  if (name.length > maxNameLength) return `${name} is longer than ${maxNameLength} letters`;
+  if (isAction(offer.name) || isAction(name) || ourNames.has(name))
+    return 'its name means something else already';
+  if (!isScope(scope)) return `there is no scope ${scope}`;
+  // A yes to tabs or the backend, which names no folder, is no yes to an editor.
+  if (!needsFolder([scope])) return `the scope ${scope} is not for plugins`;
+  const problem = problemWithSchema(offer.input_schema);
+  if (problem !== null) return problem;
+  const facts = {
+    name,
+    title: offer.title ?? offer.name,
+    description: offer.description,
+    inputSchema: offer.input_schema,
+    annotations: offer.annotations,
+    scope,
+    pluginId,
+    ownName: offer.name,
+    timeoutMs: offer.timeout_ms ?? usualTimeoutMs,
+  };
+  const pathsIn = markedPaths(offer.input_schema, offer.annotations);
+  const own = {
+    definitionHash: sha256(JSON.stringify(facts)),
+    problemWith: notAnObject,
+    checkArguments: checkWith(offer.input_schema),
+  };
+  return Object.freeze({ ...facts, ...own, ...(pathsIn ? { pathsIn } : {}) });
+}

@@ -1,0 +1,108 @@
+/**
+ * The same protocol on a Unix domain socket that only the person can open (a named pipe on
+ * Windows). Here a plugin without a key may ask to be paired.
+ */
+import fs from 'node:fs';
+import http, { type IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Disposable } from '../../../shared/base/disposable.ts';
+import type { ErrorCode } from '../../../shared/errors/errors.ts';
+import { TokenBucket } from '../../core/core.ts';
+import { connectionLimits, HttpConnections } from '../http/connections.ts';
+import { readCredential, type Authenticate } from '../http/credentials.ts';
+import { pathOf, failedAttemptRate } from '../http/request-router.ts';
+import { endRefused, sentRefusal, replyRefused } from '../http/replies.ts';
+import type { PluginHub } from './hub.ts';
+
+interface Deps {
+  readonly path: string;
+  readonly hub: Pick<PluginHub, 'matches' | 'upgrade' | 'upgradeUnpaired'>;
+  readonly authenticate: Authenticate;
+  readonly onRefused: (code: ErrorCode) => void;
+}
+
+/** Editors stay connected; whoever has no key shares the few other places. */
+const limits = { ...connectionLimits, all: 64, sockets: 64, silent: 96, unproven: 32 };
+const monotonic = (): number => performance.now();
+
+export class PrivateSocket implements Disposable {
+  readonly #deps: Deps;
+  readonly #tries = new TokenBucket({ monotonic }, failedAttemptRate);
+  readonly #upgrades = new TokenBucket({ monotonic }, failedAttemptRate);
+  readonly #connections = new HttpConnections(limits);
+  readonly #server = http.createServer({
+    headersTimeout: 5_000,
+    requestTimeout: 15_000,
+    maxHeaderSize: 16_384,
+    requireHostHeader: false,
+    connectionsCheckingInterval: 2_000,
+  });
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    const { all, sockets, silent, unproven } = limits;
+    this.#server.maxConnections = all + sockets + silent + unproven;
+    this.#server.on('connection', (socket) => this.#connections.accept(socket));
+    this.#server.on('request', (_request, response) => {
+      deps.onRefused('unknown-route');
+      replyRefused(response, 'unknown-route');
+    });
+    this.#server.on('clientError', (_error, socket) => {
+      if (!socket.writable) return void socket.destroy();
+      deps.onRefused('bad-request');
+      endRefused(socket, 'bad-request');
+    });
+    this.#server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head));
+  }
+
+  async start(): Promise<void> {
+    const { path } = this.#deps;
+    const isFile = !path.startsWith('\\\\.\\pipe\\');
+    // Left by a run that ended badly; one house at a time uses a data folder.
+    if (isFile) fs.rmSync(path, { force: true });
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen({ path, backlog: 40 }, () => {
+        this.#server.off('error', reject);
+        resolve();
+      });
+    });
+    if (isFile) fs.chmodSync(path, 0o600);
+  }
+
+  /** Guests are not waited for: the hub, which closes after us, says goodbye to them. */
+  dispose(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+    this.#connections.dispose();
+  }
+
+  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on('error', () => socket.destroy());
+    const refusal = this.#pass(request, socket, head);
+    // The hub may refuse by itself what is no proper handshake, or not for it.
+    const refusalCode = refusal ?? sentRefusal(socket);
+    if (refusalCode) this.#deps.onRefused(refusalCode);
+    if (!refusal) return;
+    if (this.#upgrades.take()) endRefused(socket, refusal);
+    else socket.destroy();
+  }
+
+  #pass(request: IncomingMessage, socket: Duplex, head: Buffer): ErrorCode | null {
+    const { hub, authenticate } = this.#deps;
+    // A page cannot open this socket; what sends an Origin is no plugin.
+    if (request.headers.origin !== undefined) return 'wrong-origin';
+    if (!hub.matches(pathOf(request))) return 'unknown-route';
+    if (request.headers.authorization === undefined) {
+      this.#connections.release(socket);
+      hub.upgradeUnpaired(request, socket, head);
+      return null;
+    }
+    const by = readCredential(request.headers, authenticate);
+    if (!by) return this.#tries.take() ? 'unauthorized' : 'too-many-tries';
+    if (by.audience !== 'plugin') return 'wrong-audience';
+    if (!this.#connections.upgraded(socket, by)) return 'too-many-connections';
+    hub.upgrade(request, socket, head, by);
+    return null;
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * Arguments against the schema of a tool that a page or plugin brought along. To compile such a
+ * schema, or to check with it, may take for ever: that happens in a thread, within a second, and a
+ * schema that took longer once is not tried again.
+ */
+import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
+import { BoundedThread, threadScript } from '../../platform/threads/bounded-thread.ts';
+import { sha256 } from '../../platform/keys/tokens.ts';
+import type { SchemaTask } from './schema-worker.ts';
+
+type CheckedSchema = SchemaTask['schema'];
+type Check = (args: unknown) => Promise<string | Refused | null>;
+
+const deadlineMs = 1_000;
+const maxSlow = 1_000;
+const slow = new Set<string>();
+
+/** One for the whole process; without work it holds nothing. */
+const thread = new BoundedThread({
+  script: threadScript(import.meta.url, 'schema-worker'),
+  name: 'tool-schemas',
+  deadlineMs,
+  heapMb: 128,
+});
+
+export function checkWith(schema: CheckedSchema): Check {
+  let id: string | null = null;
+  return async (args) => {
+    id ??= sha256(JSON.stringify(schema));
+    if (slow.has(id)) return tooSlow;
+    const answer = await thread.run({ id, schema, args } satisfies SchemaTask);
+    if (answer.kind === 'answer') return answer.value as string | null;
+    if (answer.kind === 'failed')
+      return refused('tool-unusable', `Its input schema cannot be used: ${answer.why}.`);
+    if (slow.size >= maxSlow) slow.clear();
+    slow.add(id);
+    return tooSlow;
+  };
+}
+
+const tooSlow = refused(
+  'tool-unusable',
+  `Checking the arguments against its input schema took longer than ${deadlineMs} ms.`,
+);
+
+/** All that is looked at before the caller is known to hold a session. */
+export const notAnObject = (args: unknown): string | null =>
+  typeof args === 'object' && args !== null && !Array.isArray(args)
+    ? null
+    : 'arguments: must be object.';

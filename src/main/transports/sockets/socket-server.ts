@@ -1,0 +1,43 @@
+/** How every WebSocket of ours is set up: small messages, few pieces, nothing compressed. */
+import { WebSocketServer, type ServerOptions } from 'ws';
+import { endRefused } from '../http/replies.ts';
+import { closeCodes } from './close-codes.ts';
+
+/** The one subprotocol; a token offered beside it is never sent back. */
+export const subprotocol = 'gatehouse.v1';
+
+interface SocketServerOptions extends ServerOptions {
+  /** Missing from the types. */
+  readonly closeTimeout: number;
+}
+
+export function newSocketServer(maxPayload: number): WebSocketServer {
+  const options: SocketServerOptions = {
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload,
+    maxFragments: 64,
+    maxBufferedChunks: 1024,
+    // Who is cut for reading too slowly has so long to read why, on a busy machine too.
+    closeTimeout: 10_000,
+    // A flood of pings would fill the buffer with pongs; LiveSocket answers as many as it can send.
+    autoPong: false,
+    handleProtocols: (offered) => offered.has(subprotocol) && subprotocol,
+  };
+  const server = new WebSocketServer(options);
+  server.on('wsClientError', (_error, socket) => endRefused(socket, 'bad-request'));
+  return server;
+}
+
+/** What let them in is worth nothing any more. */
+export function endAllOf(server: WebSocketServer): void {
+  for (const socket of server.clients) socket.close(closeCodes.ended, 'the token was replaced');
+}
+
+export function closeServer(server: WebSocketServer): Promise<void> {
+  for (const socket of server.clients) {
+    socket.close(closeCodes.goingAway, 'Gatehouse is closing');
+    socket.terminate();
+  }
+  return new Promise((resolve) => server.close(() => resolve()));
+}

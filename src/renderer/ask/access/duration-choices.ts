@@ -1,0 +1,69 @@
+import type { Agent } from '../../../shared/access/access.ts';
+import {
+  longestUnverifiedSeconds,
+  maxSessionSeconds,
+  minSessionSeconds,
+  onceSeconds,
+} from '../../../shared/access/session-limits.ts';
+import { spanWords } from '../../text/times.ts';
+
+export interface DurationChoice {
+  readonly seconds: number;
+  readonly label: string;
+  readonly note: string | null;
+  readonly once: boolean;
+}
+
+const untilQuit: DurationChoice = {
+  seconds: maxSessionSeconds,
+  label: 'Until quit',
+  note: `up to ${spanWords(maxSessionSeconds)}; ends when Gatehouse quits`,
+  once: false,
+};
+
+const plain = (seconds: number): DurationChoice => ({
+  seconds,
+  label: spanWords(seconds),
+  note: null,
+  once: false,
+});
+
+const onlyOnce: DurationChoice = {
+  seconds: onceSeconds,
+  label: 'Once',
+  note: `for one call, within ${spanWords(onceSeconds)}`,
+  once: true,
+};
+
+const standard = [plain(5 * 60), plain(15 * 60), plain(60 * 60), untilQuit];
+const shortest = 5 * 60;
+
+/** Whoever calls from a program that is not known is offered only short stays. */
+export const longestFor = ({ verified }: Pick<Agent, 'verified'>): number =>
+  verified === null ? longestUnverifiedSeconds : maxSessionSeconds;
+
+/** A wish shorter than every standard span is offered too, so that yes need not mean more than was asked. */
+export function durationChoices(
+  requestedSeconds: number,
+  longest = maxSessionSeconds,
+): readonly DurationChoice[] {
+  const asked = Math.max(minSessionSeconds, requestedSeconds);
+  const offered = standard.filter(({ seconds }) => seconds <= longest);
+  const short = asked < shortest ? [{ ...plain(asked), note: 'as requested' }] : [];
+  return [onlyOnce, ...short, ...offered];
+}
+
+/** What was asked for, or the nearest that is not longer. */
+export function preselectedSeconds(requestedSeconds: number, longest = maxSessionSeconds): number {
+  const fitting = durationChoices(requestedSeconds, longest).filter(
+    ({ seconds, once }) => !once && seconds <= Math.max(minSessionSeconds, requestedSeconds),
+  );
+  return Math.max(...fitting.map(({ seconds }) => seconds));
+}
+
+/** Whole minutes as typed, made to fit; null while it is no number. */
+export function secondsOfMinutes(text: string, longest: number): number | null {
+  const minutes = Number(text);
+  if (text.trim() === '' || !Number.isFinite(minutes) || minutes <= 0) return null;
+  return Math.min(longest, Math.max(minSessionSeconds, Math.round(minutes) * 60));
+}

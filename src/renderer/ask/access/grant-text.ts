@@ -1,0 +1,62 @@
+/** What the allow button says, and why it may not be pressed yet. */
+import type { AccessAsk } from '../../../shared/access/access.ts';
+import { needsFolder, type Scope } from '../../../shared/access/scopes.ts';
+import { hasMarkedText } from '../../../shared/base/visible-text.ts';
+import { identityTexts } from '../../text/caller-words.ts';
+import { count, listed } from '../../text/counting.ts';
+import { riskWord, risksOf } from '../../text/risk-words.ts';
+import { endTime, type Zone } from '../../text/times.ts';
+import { marksUnseen, timeIsUp } from '../frame/blockers.ts';
+
+export interface Choice {
+  readonly scopes: readonly Scope[];
+  readonly roots: readonly string[];
+  readonly seconds: number;
+  /** For one call. */
+  readonly once: boolean;
+  readonly hasSeenMarks: boolean;
+}
+
+export function allowLabel(choice: Choice, now: number, zone: Zone = {}): string {
+  if (nothingTicked(choice)) return 'Allow nothing';
+  const rights = count(choice.scopes.length, 'scope');
+  const folders = choice.roots.length;
+  const what = folders > 0 ? `${rights} in ${count(folders, 'folder')}` : rights;
+  if (choice.once) return `Allow ${what} for one call`;
+  return `Allow ${what} until ${endTime(now + choice.seconds * 1000, now, zone)}`;
+}
+
+/** All folders that can be ticked: those asked for, and those the person picked inside them. */
+export const placesIn = ({ roots, picked }: AccessAsk): readonly string[] => [
+  ...roots,
+  ...picked.map(({ path }) => path),
+];
+
+/** "Look and change": the kinds of things this yes would let happen. */
+export function riskSummary(chosen: readonly Scope[]): string {
+  const words = risksOf(chosen).map((risk, index) =>
+    index === 0 ? riskWord[risk] : riskWord[risk].toLowerCase(),
+  );
+  return words.length === 0 ? 'Nothing selected' : listed(words);
+}
+
+/** Marked characters where they could make one folder or agent look like another. */
+export const hasMarkedIdentity = (ask: AccessAsk): boolean =>
+  [...identityTexts(ask.agent), ...placesIn(ask)].some((text) => hasMarkedText(text));
+
+export const whyNotYet = (
+  ask: AccessAsk,
+  choice: Choice,
+  now: number,
+  unread: string | null,
+): string | null =>
+  timeIsUp(ask, now) ??
+  nothingTicked(choice) ??
+  unread ??
+  marksUnseen(hasMarkedIdentity(ask), choice.hasSeenMarks);
+
+function nothingTicked({ scopes, roots }: Choice): string | null {
+  if (scopes.length === 0) return 'Select at least one scope.';
+  const lacksFolder = roots.length === 0 && needsFolder(scopes);
+  return lacksFolder ? 'Select at least one folder.' : null;
+}

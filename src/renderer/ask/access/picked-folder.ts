@@ -1,0 +1,15 @@
+import type { AskId } from '../../../shared/base/ids.ts';
+import type { AskBridge, PickReceipt } from '../../../shared/ipc/ask-window.ts';
+
+/** Says so, too, when main gave no receipt. */
+export async function pickedFolder(
+  bridge: Pick<AskBridge, 'pickFolder'>,
+  askId: AskId,
+  root: string,
+): Promise<PickReceipt> {
+  try {
+    return await bridge.pickFolder(askId, root);
+  } catch {
+    return { kind: 'refused', why: 'The folder picker did not open. Try again.' };
+  }
+}

@@ -1,0 +1,59 @@
+import type { AccessAsk } from '../../../shared/access/access.ts';
+import { rootPart } from '../../../shared/asks/required-reading.ts';
+import { visibleText } from '../../../shared/base/visible-text.ts';
+import { RootTick } from '../../ui/root-tick.tsx';
+import { placesIn } from './grant-text.ts';
+import { usePicking } from './use-folder-picker.ts';
+import type { ChoiceControls } from './use-selection.ts';
+
+interface RootFieldProps {
+  readonly ask: AccessAsk;
+  readonly controls: ChoiceControls;
+}
+
+export function RootField({ ask, controls }: RootFieldProps) {
+  const { choice, toggleRoot } = controls;
+  const picking = usePicking(ask, controls);
+  const places = placesIn(ask);
+  return (
+    <section className="ask-section" aria-labelledby="roots-title">
+      <div className="ask-section-head">
+        <h2 id="roots-title">Folders</h2>
+        <span className="ask-section-note">
+          {choice.roots.length} of {places.length} selected
+        </span>
+      </div>
+      <div className="tick-group" role="group" aria-labelledby="roots-title">
+        {places.map((root) => (
+          <div
+            key={root}
+            className="root-row"
+            data-read={rootPart(root)}
+            data-read-piece={ask.rootWarnings[root]}
+          >
+            <RootTick
+              root={root}
+              warning={ask.rootWarnings[root]}
+              isTicked={choice.roots.includes(root)}
+              onToggle={() => toggleRoot(root)}
+            />
+            {ask.roots.includes(root) && (
+              <button
+                type="button"
+                className="link-button root-pick"
+                disabled={picking.isOpen}
+                aria-label={`Choose a subfolder of ${visibleText(root)}`}
+                onClick={() => void picking.pick(root)}
+              >
+                Choose a subfolder…
+              </button>
+            )}
+          </div>
+        ))}
+      </div>
+      <p className="root-problem" role="status">
+        {picking.problem}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+/** What the person has ticked so far. Everything asked for starts ticked; nothing can be added. */
+import { useState } from 'react';
+import type { AccessAsk } from '../../../shared/access/access.ts';
+import { scopes, type Scope } from '../../../shared/access/scopes.ts';
+import { toggled } from '../../text/toggled.ts';
+import { longestFor, preselectedSeconds } from './duration-choices.ts';
+import type { Choice } from './grant-text.ts';
+
+export interface ChoiceControls {
+  readonly choice: Choice;
+  toggleScope(scope: Scope): void;
+  keepOnlyLook(): void;
+  toggleRoot(root: string): void;
+  /** A folder inside it takes its place. */
+  narrowRoot(root: string, inside: string): void;
+  chooseLifetime(lifetime: Pick<Choice, 'seconds' | 'once'>): void;
+  setSeenMarks(hasSeen: boolean): void;
+}
+
+export function useChoice(ask: AccessAsk): ChoiceControls {
+  const [choice, setChoice] = useState<Choice>(() => ({
+    scopes: ask.scopes,
+    roots: ask.roots,
+    seconds: preselectedSeconds(ask.requestedSeconds, longestFor(ask.agent)),
+    once: false,
+    hasSeenMarks: false,
+  }));
+  const change = (part: (before: Choice) => Partial<Choice>): void =>
+    setChoice((before) => ({ ...before, ...part(before) }));
+  return {
+    choice,
+    toggleScope: (scope) => change((before) => ({ scopes: toggled(before.scopes, scope) })),
+    keepOnlyLook: () =>
+      change((before) => ({
+        scopes: before.scopes.filter((scope) => scopes[scope].risk === 'look'),
+      })),
+    toggleRoot: (root) => change((before) => ({ roots: toggled(before.roots, root) })),
+    narrowRoot: (root, inside) =>
+      change((before) => ({
+        roots: [...before.roots.filter((one) => one !== root && one !== inside), inside],
+      })),
+    chooseLifetime: (lifetime) => change(() => lifetime),
+    setSeenMarks: (hasSeenMarks) => change(() => ({ hasSeenMarks })),
+  };
+}

@@ -1,9 +1,0 @@
-import type { AskBridge } from '../../shared/ipc-ask.ts';
-
-declare global {
-  interface Window {
-    readonly gatehouseAsk: AskBridge;
-  }
-}
-
-export const askBridge: AskBridge = window.gatehouseAsk;

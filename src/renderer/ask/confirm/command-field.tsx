@@ -1,0 +1,66 @@
+/** What a call would start: which file, where, what it can do, and what it is given. */
+import type { ShownCommand } from '../../../shared/asks/asks.ts';
+import { PathText } from '../../ui/path-text.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { effectLines, environmentNames, environmentWords, programNote } from './command-text.ts';
+
+export function CommandField({ command }: { readonly command: ShownCommand }) {
+  const note = programNote(command);
+  return (
+    <section className="ask-section" aria-labelledby="command-title" data-read="command">
+      <div className="ask-section-head">
+        <h2 id="command-title">Command</h2>
+      </div>
+      <ul className="effects" aria-label="What it can do">
+        {effectLines(command).map(({ effect, words, risk }) => (
+          <li key={effect} className="effect" data-effect={effect} data-risk={risk}>
+            {words}
+          </li>
+        ))}
+      </ul>
+      <dl className="command-facts">
+        <dt>Program</dt>
+        <dd>
+          {command.program === null ? (
+            'located by the editor that runs it'
+          ) : (
+            <PathText path={command.program} />
+          )}
+          {note !== null && <VisibleText text={note} atMost={Infinity} />}
+        </dd>
+        {command.cwd !== null && (
+          <>
+            <dt>Folder</dt>
+            <dd>
+              <PathText path={command.cwd} />
+            </dd>
+          </>
+        )}
+        <dt>Environment</dt>
+        <dd>
+          <Environment command={command} />
+        </dd>
+        {command.whyOnce !== '' && (
+          <>
+            <dt>Once only</dt>
+            <dd>
+              <VisibleText text={command.whyOnce} atMost={Infinity} />
+            </dd>
+          </>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+/** Folded: it is long, nearly always the same, and nothing an agent could choose. */
+function Environment({ command }: { readonly command: ShownCommand }) {
+  const names = environmentNames(command);
+  if (names === '') return environmentWords(command);
+  return (
+    <details>
+      <summary>{environmentWords(command)}</summary>
+      <VisibleText text={names} atMost={2000} />
+    </details>
+  );
+}

@@ -1,0 +1,153 @@
+/** What a call would do, ready to be shown: a command as its words, changes as diffs, all else as JSON. */
+import type { ConfirmAsk, ShownChange } from '../../../shared/asks/asks.ts';
+import { hasMarkedText } from '../../../shared/base/visible-text.ts';
+import { count } from '../../text/counting.ts';
+import { withoutHalfPair } from '../../text/text-runs.ts';
+
+export interface NamedText {
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface Evidence {
+  readonly argv: readonly string[];
+  /** What the project says that these words run. */
+  readonly says: string;
+  /** Of the files, where the arguments do not say it. */
+  readonly changes: readonly ShownChange[];
+  /** The other arguments, or all of them where there is no command; empty when there are none. */
+  readonly json: string;
+  /** Arguments of several lines, each shown as its lines. */
+  readonly texts: readonly NamedText[];
+}
+
+export interface FoldedEvidence extends Evidence {
+  readonly hiddenWords: number;
+  readonly hiddenCharacters: number;
+}
+
+const isWords = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === 'string');
+
+/** JSON that reads back as something else than it says is shown as it came. */
+function parsed(exact: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(exact);
+    const isPlain = typeof value === 'object' && value !== null && !Array.isArray(value);
+    if (!isPlain || JSON.stringify(value, null, 2) !== exact) return null;
+    return value as Readonly<Record<string, unknown>>;
+  } catch {
+    return null;
+  }
+}
+
+export function evidenceOf({
+  exact,
+  command,
+  changes,
+}: Pick<ConfirmAsk, 'exact' | 'command' | 'changes'>): Evidence {
+  const value = parsed(exact);
+  const says = command?.says ?? '';
+  // What the project says to run is in no argument.
+  const found = command?.argv ?? [];
+  if (value === null) return { argv: found, says, changes, texts: [], json: exact };
+  const { argv, ...others } = value;
+  const isCommand = isWords(argv);
+  const { texts, json } = linesApart(isCommand ? others : value);
+  return { argv: isCommand ? argv : found, says, changes, texts, json };
+}
+
+/** Every line break and tab can be seen: typed into a program they are Enter and completion. */
+export const withSigns = (text: string): string =>
+  text.replaceAll('\n', '↵\n').replaceAll('\t', '⇥');
+
+/** A few screens each. A last line break stays with its line, so that none is lost. */
+const linesInPiece = 40;
+
+export function linesTogether(text: string): readonly { firstLine: number; lines: string }[] {
+  const all = text.split('\n');
+  const pieces: { firstLine: number; lines: string }[] = [];
+  for (let firstLine = 0; firstLine < all.length; firstLine += linesInPiece)
+    pieces.push({ firstLine, lines: all.slice(firstLine, firstLine + linesInPiece).join('\n') });
+  return pieces;
+}
+
+/** Outside of quotes, blanks in a name could not be told. */
+const isNameOfLines = (name: string): boolean => /^\S+$/.test(name);
+
+/** Nor could blanks at the very end, or our signs where they are meant. */
+const isTextOfLines = (value: unknown): value is string =>
+  typeof value === 'string' && value.trimEnd().includes('\n') && !/[\r↵⇥]|[^\S\n\t]$/.test(value);
+
+/** A text of many lines is not read as one long string of JSON, unless only JSON tells what is in it. */
+function linesApart(value: Readonly<Record<string, unknown>>): Pick<Evidence, 'texts' | 'json'> {
+  const texts: NamedText[] = [];
+  const others: [string, unknown][] = [];
+  for (const [name, one] of Object.entries(value)) {
+    if (isNameOfLines(name) && isTextOfLines(one)) texts.push({ name, text: one });
+    else others.push([name, one]);
+  }
+  const json = others.length === 0 ? '' : JSON.stringify(Object.fromEntries(others), null, 2);
+  return { texts, json };
+}
+
+/** Line breaks are shown as such and hide nothing, but in a name; every other mark has to be looked at. */
+export const hasMarks = ({ argv, says, changes, texts, json }: Evidence): boolean =>
+  [...changes.map(({ path }) => path), ...texts.map(({ name }) => name)].some((name) =>
+    hasMarkedText(name),
+  ) ||
+  argv.some((word) => hasMarkedText(word, { keepLines: /[\n\t]/.test(word), command: true })) ||
+  [says, json].some((text) => hasMarkedText(text, { keepLines: true })) ||
+  [...changes.map(({ diff }) => diff), ...texts.map(({ text }) => withSigns(text))].some((text) =>
+    hasMarkedText(text, { keepLines: true, prose: true }),
+  );
+
+/** Everything that is shown, in characters. */
+const lengthOf = ({ argv, says, changes, texts, json }: Evidence): number =>
+  [
+    ...[...argv, says, json],
+    ...changes.flatMap(({ path, diff }) => [path, diff]),
+    ...texts.flatMap(({ name, text }) => [name, text]),
+  ].reduce((sum, { length }) => sum + length, 0);
+
+/** A box around each word costs room too. */
+const roomOfBox = 20;
+
+export function folded(evidence: Evidence, atMost: number): FoldedEvidence {
+  const { argv, says, changes, texts, json } = evidence;
+  let room = atMost;
+  /** As much of it as there is room for. */
+  const cut = (text: string, around = 0): string => {
+    const shown = withoutHalfPair(text.slice(0, Math.max(0, room)));
+    room -= text.length + around;
+    return shown;
+  };
+  const fitting = <One>(all: readonly One[], shorten: (one: One) => One): readonly One[] =>
+    all.flatMap((one) => (room > 0 ? [shorten(one)] : []));
+  const shown: Evidence = {
+    argv: fitting(argv, (word) => cut(word, roomOfBox)),
+    says: cut(says),
+    changes: fitting(changes, (one) => ({
+      ...one,
+      diff: cut(one.diff, one.path.length + roomOfBox),
+    })),
+    json: cut(json),
+    texts: fitting(texts, (one) => ({ ...one, text: cut(one.text, one.name.length + roomOfBox) })),
+  };
+  return {
+    ...shown,
+    hiddenWords: argv.length - shown.argv.length,
+    hiddenCharacters: lengthOf(evidence) - lengthOf(shown),
+  };
+}
+
+export const isFolded = ({ hiddenWords, hiddenCharacters }: FoldedEvidence): boolean =>
+  hiddenWords > 0 || hiddenCharacters > 0;
+
+/** "12,340 characters and 310 arguments are folded away". */
+export function foldedWords({ hiddenWords, hiddenCharacters }: FoldedEvidence): string {
+  const characters = hiddenCharacters.toLocaleString('en-GB');
+  const text = `${characters} ${hiddenCharacters === 1 ? 'character' : 'characters'}`;
+  const words = hiddenWords === 0 ? '' : ` and ${count(hiddenWords, 'argument')}`;
+  return `${text}${words} hidden`;
+}

@@ -1,0 +1,24 @@
+import { Icon } from '../../ui/icons.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+
+/** Ours, and yet shown like everything else: a path or a program's name may stand in it. */
+export function BecauseList({ because }: { readonly because: readonly string[] }) {
+  if (because.length === 0) return null;
+  return (
+    <section className="ask-section" aria-labelledby="because-title">
+      <div className="ask-section-head">
+        <h2 id="because-title">Why you are asked</h2>
+      </div>
+      <ul className="because">
+        {because.map((reason, index) => (
+          <li key={reason} data-first={index === 0} data-read="because" data-read-piece={index}>
+            <Icon name={index === 0 ? 'warning' : 'note'} />
+            <span>
+              <VisibleText text={reason} atMost={Infinity} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

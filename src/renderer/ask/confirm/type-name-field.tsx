@@ -1,0 +1,38 @@
+/** What cannot be had back: its name is typed before the button counts. */
+import { useId, useState } from 'react';
+import { askBridge } from '../frame/bridge.ts';
+import type { ConfirmAsk } from '../../../shared/asks/asks.ts';
+
+interface TypeNameFieldProps {
+  readonly ask: ConfirmAsk;
+  readonly name: string;
+  /** Whether what stands there counts, as main says. */
+  onTyped(matches: boolean): void;
+}
+
+export function TypeNameField({ ask, name, onTyped }: TypeNameFieldProps) {
+  const id = useId();
+  const [text, setText] = useState('');
+  const type = async (typed: string): Promise<void> => {
+    setText(typed);
+    const { matches } = await askBridge.typed(ask.askId, typed).catch(() => ({ matches: false }));
+    onTyped(matches);
+  };
+  return (
+    <section className="ask-section type-name" aria-labelledby={id}>
+      <label htmlFor={`${id}-box`} id={id}>
+        This can't be undone. Type <code>{name}</code> to confirm, then click Allow.
+      </label>
+      <input
+        id={`${id}-box`}
+        type="text"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        value={text}
+        onPaste={(event) => event.preventDefault()}
+        onChange={(event) => void type(event.currentTarget.value)}
+      />
+    </section>
+  );
+}

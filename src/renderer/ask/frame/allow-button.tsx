@@ -1,0 +1,69 @@
+import type { KeyboardEvent, ReactNode } from 'react';
+import type { Reading } from '../../reading/use-reading.ts';
+import { progressWords } from '../reading-words.ts';
+import type { Allowing } from './use-allowing.ts';
+import type { Answer } from './answer-text.ts';
+
+const obstacleId = 'allow-obstacle';
+const keysId = 'allow-keys';
+const progressId = 'allow-progress';
+
+interface AllowNotesProps {
+  readonly obstacle: string | null;
+  readonly reading: Reading;
+}
+
+/** Once for all allow buttons of an ask, right above them. */
+export function AllowNotes({ obstacle, reading }: AllowNotesProps) {
+  const progress = progressWords(reading.progress);
+  return (
+    <>
+      <p className="allow-obstacle" id={obstacleId} role="status">
+        {obstacle}
+      </p>
+      {obstacle !== null && progress !== '' && (
+        <p className="read-progress">
+          {/* Not spoken with every step: it describes the button. */}
+          <span id={progressId}>{progress}</span>
+          <button type="button" className="link-button" onClick={reading.showNext}>
+            Show the next unread part
+          </button>
+        </p>
+      )}
+      <p className="only-spoken" id={keysId}>
+        Press Space or click. Enter does nothing here.
+      </p>
+    </>
+  );
+}
+
+/** Return is pressed blindly too often, so it does nothing here; Space and a click do. */
+function ignoreEnter(event: KeyboardEvent): void {
+  if (event.key === 'Enter') event.preventDefault();
+}
+
+interface AllowButtonProps {
+  readonly allowing: Allowing;
+  readonly answer: Answer;
+  readonly rank?: 'first' | 'second';
+  readonly children: ReactNode;
+}
+
+export function AllowButton({ allowing, answer, rank = 'first', children }: AllowButtonProps) {
+  const { obstacle, isAsleep, isSending } = allowing;
+  // Not `disabled`: focus would be lost whenever the window moves.
+  return (
+    <button
+      type="button"
+      className="button allow-button"
+      data-rank={rank}
+      aria-disabled={obstacle !== null || isAsleep || isSending}
+      data-asleep={obstacle === null && isAsleep}
+      aria-describedby={`${obstacleId} ${progressId} ${keysId}`}
+      onKeyDown={ignoreEnter}
+      onClick={() => allowing.allow(answer)}
+    >
+      <span className="allow-label">{children}</span>
+    </button>
+  );
+}

@@ -1,0 +1,42 @@
+/** Always in view and anchored at the bottom: what is added grows upwards, so buttons stay put. */
+import type { ReactNode } from 'react';
+import type { Ask } from '../../../shared/asks/asks.ts';
+import { clockTime, timeLeft } from '../../text/times.ts';
+import { AnswerState } from './answer-state.tsx';
+import type { Answering } from './use-answering.ts';
+
+interface AskFooterProps {
+  readonly ask: Ask;
+  readonly now: number;
+  /** The time to answer stands still until then. */
+  readonly pausedUntil: number;
+  /** The kinds of things a yes would let happen. */
+  readonly risks: string;
+  readonly answering: Answering;
+  /** Where words are typed; above the deadline, so that it pushes no button. */
+  readonly panel: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function AskFooter(props: AskFooterProps) {
+  const { ask, now, pausedUntil, risks, answering, panel, children } = props;
+  const left = timeLeft(ask.deadline - Math.max(now, pausedUntil));
+  return (
+    <footer className="ask-footer">
+      <AnswerState answering={answering} />
+      {panel}
+      <p className="ask-deadline">
+        <span className="ask-risks">{risks}</span>
+        <span>
+          Denied if not answered by {clockTime(ask.deadline)}
+          <span className="ask-left">
+            {' '}
+            ({left}
+            {now < pausedUntil && ', paused while you read'})
+          </span>
+        </span>
+      </p>
+      {children}
+    </footer>
+  );
+}

@@ -1,0 +1,39 @@
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import type { AskView } from '../../../shared/ipc/ask-window.ts';
+import { askSentenceText } from '../../text/ask-sentence.ts';
+import { AccessAskForm } from '../access/access-ask-form.tsx';
+import { askStore } from './ask-store.ts';
+import { ConfirmAskForm } from '../confirm/confirm-ask-form.tsx';
+
+export function AskWindow() {
+  const { view, revision } = useStore(askStore);
+  const sentence = view ? askSentenceText(view.ask) : '';
+  useEffect(() => {
+    document.title = sentence === '' ? 'Gatehouse asks' : `Gatehouse asks: ${sentence}`;
+  }, [sentence]);
+  return (
+    <>
+      <p className="only-spoken" role="status">
+        {sentence}
+      </p>
+      {view ? (
+        <AskForm key={revision} {...view} />
+      ) : (
+        <main className="ask-nothing">
+          <h1>Nothing to review</h1>
+          <p>When an agent asks for something, it appears here.</p>
+        </main>
+      )}
+    </>
+  );
+}
+
+function AskForm({ ask, ...around }: AskView) {
+  switch (ask.kind) {
+    case 'access':
+      return <AccessAskForm ask={ask} {...around} />;
+    case 'confirm':
+      return <ConfirmAskForm ask={ask} {...around} />;
+  }
+}

@@ -1,0 +1,24 @@
+interface DenyRowProps {
+  readonly isNew: boolean;
+  readonly isSayingWhy: boolean;
+  onSayWhy(): void;
+  onDeny(): void;
+  onPark(): void;
+}
+
+/** In the same place in every ask, and never locked but for the moment in which the ask comes up. */
+export function DenyRow({ isNew, isSayingWhy, onSayWhy, onDeny, onPark }: DenyRowProps) {
+  return (
+    <div className="ask-other">
+      <button type="button" className="button deny-button" aria-disabled={isNew} onClick={onDeny}>
+        Deny
+      </button>
+      <button type="button" className="link-button" aria-expanded={isSayingWhy} onClick={onSayWhy}>
+        Add a reason
+      </button>
+      <button type="button" className="button" aria-disabled={isNew} onClick={onPark}>
+        Not now <kbd>Esc</kbd>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react';
+import { maxReasonLength } from '../../../shared/access/session-limits.ts';
+
+interface WordsBoxProps {
+  readonly label: string;
+  readonly text: string;
+  readonly isRequired?: boolean;
+  onChange(text: string): void;
+}
+
+/** Words of the person that the agent will read. It is there because they asked for it, so it takes the focus. */
+export function WordsBox({ label, text, isRequired = false, onChange }: WordsBoxProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <label className="words-box">
+      <span>{label}</span>
+      <textarea
+        ref={field}
+        rows={2}
+        maxLength={maxReasonLength}
+        required={isRequired}
+        value={text}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+export const whyNotLabel = 'Reason for the agent, sent if you deny';

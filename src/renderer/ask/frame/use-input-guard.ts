@@ -1,0 +1,50 @@
+/**
+ * A click that was meant for something else must not answer: nothing does until some time after
+ * main knows that the ask is on the screen, and the allow button sleeps again when the window
+ * changes size. Main keeps a stricter watch (it also sees the window move and swallows keys typed
+ * as the focus arrives) and has the last word; this one makes it visible.
+ */
+import { useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { inputGuardMs } from '../../../shared/ipc/channels.ts';
+import { askStore } from './ask-store.ts';
+
+const useIsPainted = (): boolean =>
+  useStore(askStore, (state) => state.view?.ask.askId === state.paintedId);
+
+/** Whether the ask has only just come: a click may still be meant for the one before. */
+export function useIsNew(): boolean {
+  const [isNew, setNew] = useState(true);
+  const isPainted = useIsPainted();
+  useEffect(() => {
+    if (!isPainted) return;
+    const timer = window.setTimeout(() => setNew(false), inputGuardMs);
+    return () => window.clearTimeout(timer);
+  }, [isPainted]);
+  return isNew;
+}
+
+export function useInputGuard(): { readonly isAsleep: boolean } {
+  const [isAsleep, setAsleep] = useState(true);
+  const timer = useRef(0);
+  const isPainted = useIsPainted();
+
+  useEffect(() => {
+    const sleep = (): void => {
+      setAsleep(true);
+      window.clearTimeout(timer.current);
+      // Main's clock began a moment earlier, so what is awake here is awake there.
+      if (isPainted) timer.current = window.setTimeout(() => setAsleep(false), inputGuardMs);
+    };
+    sleep();
+    window.addEventListener('resize', sleep);
+    document.addEventListener('visibilitychange', sleep);
+    return () => {
+      window.clearTimeout(timer.current);
+      window.removeEventListener('resize', sleep);
+      document.removeEventListener('visibilitychange', sleep);
+    };
+  }, [isPainted]);
+
+  return { isAsleep };
+}

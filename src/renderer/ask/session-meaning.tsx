@@ -1,0 +1,15 @@
+import { VisibleText } from '../ui/visible-text.tsx';
+
+/** What "Allow in this session" means, where its button cannot show all of it. */
+export function SessionMeaning({ meaning }: { readonly meaning: string }) {
+  return (
+    <section className="ask-section" aria-labelledby="session-title">
+      <div className="ask-section-head">
+        <h2 id="session-title">For the rest of the session, this allows</h2>
+      </div>
+      <p className="recoverability" data-read="session">
+        <VisibleText text={meaning} atMost={Infinity} />
+      </p>
+    </section>
+  );
+}

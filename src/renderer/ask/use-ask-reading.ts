@@ -1,0 +1,32 @@
+/** What of this ask has been on screen; main hears of each part, and checks it again. */
+import { useRef, type RefObject } from 'react';
+import type { Ask } from '../../shared/asks/asks.ts';
+import { useReading, type Reading } from '../reading/use-reading.ts';
+import { askStore } from './frame/ask-store.ts';
+import { askBridge } from './frame/bridge.ts';
+
+const isShown = (askId: string): boolean => {
+  const { view, paintedId } = askStore.getState();
+  return document.visibilityState === 'visible' && paintedId === askId && view?.ask.askId === askId;
+};
+
+export interface AskReading extends Reading {
+  readonly page: RefObject<HTMLElement | null>;
+}
+
+export function useAskReading({ askId }: Ask): AskReading {
+  const page = useRef<HTMLElement>(null);
+  const told = useRef(new Set<string>());
+  const reading = useReading(
+    page,
+    () => isShown(askId),
+    ({ read, unread }) => {
+      // Once more at the end: a report that was lost on the way would make main refuse for good.
+      const parts = unread.length === 0 ? read : read.filter((name) => !told.current.has(name));
+      if (parts.length === 0) return;
+      parts.forEach((name) => told.current.add(name));
+      askBridge.seen(askId, parts);
+    },
+  );
+  return { ...reading, page };
+}

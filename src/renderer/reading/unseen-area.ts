@@ -1,0 +1,70 @@
+/** Which area of something has not been on screen yet, as rectangles. Pure. */
+
+export interface Rect {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Edges fall between pixels; what is thinner than this holds nothing that can be read. */
+const sliver = 1.5;
+
+const isWorthSeeing = ({ left, top, right, bottom }: Rect): boolean =>
+  right - left > sliver && bottom - top > sliver;
+
+export function overlap(one: Rect, other: Rect): Rect | null {
+  const both = {
+    left: Math.max(one.left, other.left),
+    top: Math.max(one.top, other.top),
+    right: Math.min(one.right, other.right),
+    bottom: Math.min(one.bottom, other.bottom),
+  };
+  return both.left < both.right && both.top < both.bottom ? both : null;
+}
+
+export const moved = ({ left, top, right, bottom }: Rect, x: number, y: number): Rect => ({
+  left: left + x,
+  top: top + y,
+  right: right + x,
+  bottom: bottom + y,
+});
+
+/** What remains of an area once `seen` is taken out of it. */
+export const without = (area: readonly Rect[], seen: Rect): readonly Rect[] =>
+  area.flatMap((one) => {
+    const both = overlap(one, seen);
+    if (both === null) return [one];
+    return [
+      { ...one, bottom: both.top },
+      { ...one, top: both.bottom },
+      { left: one.left, right: both.left, top: both.top, bottom: both.bottom },
+      { left: both.right, right: one.right, top: both.top, bottom: both.bottom },
+    ].filter(isWorthSeeing);
+  });
+
+export interface Glimpse {
+  readonly at: number;
+  /** What was on screen then, in coordinates of the thing itself; null for none of it. */
+  readonly rect: Rect | null;
+}
+
+/** So long something has to stay on screen to count: a page that flies past is not read. */
+export const dwellMs = 100;
+
+/** The glimpses that still matter: all of the last moment, and the one before it began. */
+export function recent(glimpses: readonly Glimpse[], now: number): readonly Glimpse[] {
+  const first = glimpses.findLastIndex(({ at }) => now - at >= dwellMs);
+  return first > 0 ? glimpses.slice(first) : glimpses;
+}
+
+/** What stayed on screen all through the last moment. */
+export function steadyIn(glimpses: readonly Glimpse[], now: number): Rect | null {
+  const [first, ...others] = recent(glimpses, now);
+  if (!first || now - first.at < dwellMs || first.rect === null) return null;
+  let steady: Rect | null = first.rect;
+  for (const { rect } of others) {
+    steady = rect && steady ? overlap(steady, rect) : null;
+  }
+  return steady;
+}

@@ -1,0 +1,27 @@
+/** What we found out about the process that calls. */
+import type { Agent, VerifiedCaller } from '../../shared/access/access.ts';
+import { lastNameOf } from '../../shared/files/path-separators.ts';
+
+/** The last part of a path, on any system. */
+export const programName = (executable: string): string => lastNameOf(executable) || executable;
+
+/** The programs that started it, the nearest first; those that cannot be told are left out. */
+export function startedBy({ parents }: VerifiedCaller): readonly string[] {
+  const names = parents.flatMap(({ executable }) => (executable ? [programName(executable)] : []));
+  return names.filter((name, index) => name !== names[index - 1]).slice(0, 4);
+}
+
+/** Everything of the identity that somebody else could have worded. */
+export const identityTexts = ({
+  claimedName,
+  claimedVersion,
+  verified,
+}: Agent): readonly string[] => [
+  claimedName,
+  claimedVersion,
+  ...(verified ? [verified.executable, verified.cwd ?? '', ...startedBy(verified)] : []),
+];
+
+/** Another program used this key before. */
+export const isCallerChanged = ({ verified }: Pick<Agent, 'verified'>): boolean =>
+  verified !== null && !verified.sameAsBefore;

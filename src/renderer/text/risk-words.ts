@@ -1,0 +1,34 @@
+import type { ActionKind } from '../../shared/actions/actions.ts';
+import type { Ask } from '../../shared/asks/asks.ts';
+import { scopes, type Risk, type Scope } from '../../shared/access/scopes.ts';
+
+/** Harmless first. */
+export const risks: readonly Risk[] = ['look', 'change', 'run', 'destroy'];
+
+export const riskWord: Readonly<Record<Risk, string>> = {
+  look: 'Look',
+  change: 'Change',
+  run: 'Run',
+  destroy: 'Destroy',
+};
+
+export const riskMeaning: Readonly<Record<Risk, string>> = {
+  look: 'Reads only; changes nothing',
+  change: 'Changes files or settings',
+  run: 'Starts programs',
+  destroy: 'Can delete data permanently',
+};
+
+export const risksOf = (held: readonly Scope[]): readonly Risk[] =>
+  risks.filter((risk) => held.some((scope) => scopes[scope].risk === risk));
+
+/** Actions and scopes have four kinds each, told by the same four colours. */
+export const riskOfKind: Readonly<Record<ActionKind, Risk>> = {
+  read: 'look',
+  write: 'change',
+  run: 'run',
+  destroy: 'destroy',
+};
+
+export const risksOfAsk = (ask: Ask): readonly Risk[] =>
+  ask.kind === 'access' ? risksOf(ask.scopes) : [riskOfKind[ask.actionKind]];

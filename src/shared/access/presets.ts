@@ -1,0 +1,93 @@
+/** Named sets of scopes, so that a person can compare a request with something familiar. */
+import { expandScopes, type Scope } from './scopes.ts';
+
+export interface Preset {
+  readonly title: string;
+  readonly sentence: string;
+  readonly scopes: readonly Scope[];
+}
+
+const preset = (title: string, sentence: string, names: readonly string[]): Preset => ({
+  title,
+  sentence,
+  scopes: Object.freeze(expandScopes(names).scopes),
+});
+
+/** As the blueprint suggests them; its words are expanded to plain scopes. */
+export const presets = {
+  restricted: preset('Read only', 'Reads and searches files; changes and runs nothing', [
+    'read:files',
+    'analyze:syntax',
+    'search:content',
+  ]),
+  basic: preset('Basic', 'Reads files and sees the editor; changes and runs nothing', [
+    'read:files',
+    'read:buffers',
+    'search:files',
+    'analyze:syntax',
+    'sync:cursor',
+  ]),
+  standard: preset('Standard', 'Reads and edits files; runs nothing', [
+    'read:files',
+    'write:files',
+    'edit:buffers',
+    'manage:buffers',
+    'format:code',
+    'search:content',
+    'sync:cursor',
+    'sync:selection',
+    'explore:project',
+  ]),
+  advanced: preset('Advanced', 'Creates, deletes, builds, tests, commits and uses terminals', [
+    'create:files',
+    'delete:files',
+    'manage:workspace',
+    'build:project',
+    'run:tests',
+    'exec:terminal',
+    'git:*',
+    'debug:session',
+    'refactor:code',
+    'manage:plugins',
+  ]),
+} as const satisfies Record<string, Preset>;
+
+export type PresetName = keyof typeof presets;
+
+export const presetNames: readonly PresetName[] = Object.freeze(
+  Object.keys(presets) as PresetName[],
+);
+
+export interface NearestPreset {
+  readonly name: PresetName;
+  /** The preset holds everything that was asked for. */
+  readonly covers: boolean;
+  /** Asked for, but not part of the preset. */
+  readonly beyond: readonly Scope[];
+  /** Part of the preset, but not asked for. */
+  readonly unused: readonly Scope[];
+}
+
+/** The smallest preset that covers the scopes, else the one that differs least; the smaller on a tie. */
+export function nearestPreset(scopes: readonly Scope[]): NearestPreset {
+  const [first, ...others] = presetNames.map((name) => compare(name, new Set(scopes)));
+  if (!first) throw new Error('there are no presets');
+  return others.reduce((best, one) => (isNearer(one, best) ? one : best), first);
+}
+
+function compare(name: PresetName, asked: ReadonlySet<Scope>): NearestPreset {
+  const held = new Set<Scope>(presets[name].scopes);
+  const beyond = [...asked].filter((scope) => !held.has(scope));
+  const unused = [...held].filter((scope) => !asked.has(scope));
+  return { name, covers: beyond.length === 0, beyond, unused };
+}
+
+function isNearer(one: NearestPreset, other: NearestPreset): boolean {
+  if (one.covers !== other.covers) return one.covers;
+  const distance = distanceOf(one) - distanceOf(other);
+  return distance === 0
+    ? presets[one.name].scopes.length < presets[other.name].scopes.length
+    : distance < 0;
+}
+
+const distanceOf = ({ beyond, unused }: NearestPreset): number => beyond.length + unused.length;

@@ -1,0 +1,116 @@
+/**
+ * What can be done, one entry each: the scope it needs, what kind of thing it is,
+ * its arguments and its result. Doors, gate, executors and tests read the same table.
+ */
+import type { z } from 'zod';
+import type { ActionInfo, ActionKind, PathUse } from './action-info.ts';
+import { advancedActions } from './advanced-actions.ts';
+import { bufferActions } from './buffer-actions.ts';
+import { codeActions } from './code-actions.ts';
+import { fileActions } from './file-actions.ts';
+import { gitActions } from './git-actions.ts';
+import { projectActions } from './project-actions.ts';
+import { searchActions } from './search-actions.ts';
+import { syncActions } from './sync-actions.ts';
+import { terminalActions } from './terminal-actions.ts';
+import type { Scope } from '../access/scopes.ts';
+
+export {
+  actionKinds,
+  categories,
+  type ActionCategory,
+  type ActionInfo,
+  type ActionKind,
+  type PathUse,
+} from './action-info.ts';
+
+export const actions = {
+  ...fileActions,
+  ...bufferActions,
+  ...codeActions,
+  ...projectActions,
+  ...terminalActions,
+  ...gitActions,
+  ...searchActions,
+  ...syncActions,
+  ...advancedActions,
+} as const satisfies Record<string, ActionInfo>;
+
+export type ActionName = keyof typeof actions;
+export type ActionArgs<Name extends ActionName> = z.infer<(typeof actions)[Name]['args']>;
+export type ActionResult<Name extends ActionName> = z.infer<(typeof actions)[Name]['result']>;
+
+/** Arguments of any action, already validated by its schema. */
+export type ValidArgs = Readonly<Record<string, unknown>>;
+
+export const actionNames: readonly ActionName[] = Object.freeze(
+  Object.keys(actions) as ActionName[],
+);
+
+export const isAction = (name: string): name is ActionName => Object.hasOwn(actions, name);
+
+/** The entry of an action whose name is only known at run time. */
+export const actionInfo = (name: ActionName): ActionInfo => actions[name];
+
+/** Session sockets may name a category and put the action's name into `operation`. */
+export function actionOfCategory(category: string, operation: string): ActionName | null {
+  return isAction(operation) && actions[operation].category === category ? operation : null;
+}
+
+/** Every right that this very call needs, each once. */
+export function scopesNeeded(name: ActionName, args: ValidArgs): readonly Scope[] {
+  const info = actionInfo(name);
+  return [...new Set([info.scope, ...(info.scopesOf?.(args) ?? [])])];
+}
+
+export function kindOf(name: ActionName, args: ValidArgs): ActionKind {
+  const info = actionInfo(name);
+  return info.kindOf?.(args) ?? info.kind;
+}
+
+export const sentenceOf = (name: ActionName, args: ValidArgs): string =>
+  actionInfo(name).sentence(args);
+
+export const editBytesOf = (name: ActionName, args: ValidArgs): number =>
+  actionInfo(name).editBytes?.(args) ?? 0;
+
+export interface PathInArgs {
+  readonly field: string;
+  readonly path: string;
+  readonly use: PathUse;
+  /** It may name what is no longer there. */
+  readonly mayBeAbsent: boolean;
+}
+
+/**
+ * Every path of the arguments, in the order of the catalogue and then of the list they stand in.
+ * A call that only reads, such as closing a saved document, writes to none of them.
+ */
+export function pathsIn(name: ActionName, args: ValidArgs): readonly PathInArgs[] {
+  const onlyReads = kindOf(name, args) === 'read';
+  return actionInfo(name).paths.flatMap(({ field, use, mayBeAbsent = false }) =>
+    stringsOf(args[field]).map((path) => ({
+      field,
+      path,
+      use: onlyReads && use !== 'list' ? 'read' : use,
+      mayBeAbsent,
+    })),
+  );
+}
+
+/** The same arguments with other paths, given in the order of `pathsIn`. */
+export function withPaths(name: ActionName, args: ValidArgs, paths: readonly string[]): ValidArgs {
+  const replaced: Record<string, unknown> = { ...args };
+  let next = 0;
+  for (const { field } of actionInfo(name).paths) {
+    const old = args[field];
+    const own = paths.slice(next, next + stringsOf(old).length);
+    next += own.length;
+    if (Array.isArray(old)) replaced[field] = own;
+    else if (own.length === 1) replaced[field] = own[0];
+  }
+  return replaced;
+}
+
+const stringsOf = (value: unknown): readonly string[] =>
+  (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string');

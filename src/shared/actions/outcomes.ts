@@ -1,0 +1,57 @@
+import { errors, type ErrorCode, type Retry } from '../errors/errors.ts';
+import type { FileChange } from '../files/file-change.ts';
+
+/** How a call ended. Refusals and failures are values; exceptions are bugs. */
+export interface Done {
+  readonly kind: 'done';
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly changes?: readonly FileChange[];
+  /** What it comes to where that is no object: the text of an answer over MCP. */
+  readonly plain?: number | string | null;
+}
+
+export interface Refused {
+  readonly kind: 'refused';
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly hint: string;
+  readonly retry: Retry;
+}
+
+export interface Failed {
+  readonly kind: 'failed';
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly hint: string;
+  readonly retry: Retry;
+}
+
+export type Outcome = Done | Refused | Failed;
+
+export type ActionError = Refused | Failed;
+
+export const isError = (value: unknown): value is ActionError =>
+  typeof value === 'object' && value !== null && 'code' in value && 'hint' in value;
+
+export const done = (
+  data: Readonly<Record<string, unknown>>,
+  changes: readonly FileChange[] = [],
+): Done => (changes.length > 0 ? { kind: 'done', data, changes } : { kind: 'done', data });
+
+export function refused(code: ErrorCode, detail?: string): Refused {
+  return { kind: 'refused', ...explain(code, detail) };
+}
+
+export function failed(code: ErrorCode, detail?: string): Failed {
+  return { kind: 'failed', ...explain(code, detail) };
+}
+
+function explain(code: ErrorCode, detail: string | undefined): Omit<Refused, 'kind'> {
+  const { sentence, hint, retry } = errors[code];
+  // What an editor says about a code of ours begins with the sentence already.
+  if (detail?.startsWith(sentence)) return { code, message: detail, hint, retry };
+  return { code, message: detail ? `${sentence} ${detail}` : sentence, hint, retry };
+}
+
+export const isRefused = (value: { readonly kind: string }): value is Refused =>
+  value.kind === 'refused';

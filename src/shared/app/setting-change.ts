@@ -1,0 +1,109 @@
+/** One setting changed by the person: what may come up from the page, and what it makes of the settings. */
+import { z } from 'zod';
+import { protectedNamesBounds, settingBounds, Settings, type NumberSetting } from './settings.ts';
+
+const switchNames = [
+  'startHidden',
+  'startAtLogin',
+  'notifications',
+  'approveOverHttp',
+  'session.endOnScreenLock',
+  'opencode.useProjectSettings',
+] as const;
+export type SwitchSetting = (typeof switchNames)[number];
+
+/** Where nothing is set, null. */
+const textNames = ['backend.url', 'backend.workspaceRoot'] as const;
+export type TextSetting = (typeof textNames)[number];
+
+/** What a page may change; the program of OpenCode is chosen in a dialog of main's. */
+export const settingNames = [
+  ...switchNames,
+  ...textNames,
+  'theme',
+  'protectedNames',
+  'listen',
+  'languageServers',
+  ...(Object.keys(settingBounds) as NumberSetting[]),
+] as const;
+export type SettingName = (typeof settingNames)[number];
+
+export type ProgramSetting = 'opencode.program';
+
+export const SettingChange = z.strictObject({
+  name: z.enum(settingNames),
+  /** Whatever was typed; whether it fits is explained, not thrown. */
+  value: z.union([
+    z.boolean(),
+    z.number(),
+    z.string().max(1000),
+    z.null(),
+    z.array(z.string().max(10_000)).max(1000),
+    z.record(
+      z.string().max(100),
+      z.union([
+        z.boolean(),
+        z.string().max(4096),
+        z.number(),
+        z.array(z.string().max(4096)).max(200),
+      ]),
+    ),
+  ]),
+});
+export type SettingChange = z.infer<typeof SettingChange>;
+
+export interface ProgramChange {
+  readonly name: ProgramSetting;
+  readonly value: string | null;
+}
+
+export type SettingReceipt =
+  | { readonly saved: true }
+  | { readonly saved: false; readonly why: string };
+
+export function settingIn(settings: Settings, name: SettingName | ProgramSetting): unknown {
+  const [group, key] = partsOf(name);
+  const at = settings[group];
+  return key === undefined ? at : (at as Readonly<Record<string, unknown>>)[key];
+}
+
+/** The settings with this change in them, or why it does not fit. */
+export function withChange(
+  settings: Settings,
+  { name, value }: SettingChange | ProgramChange,
+): Settings | { readonly why: string } {
+  const [group, key] = partsOf(name);
+  const next = key === undefined ? value : { ...(settings[group] as object), [key]: value };
+  const parsed = Settings.safeParse({ ...settings, [group]: next });
+  return parsed.success ? parsed.data : { why: expectationOf(name) };
+}
+
+function partsOf(
+  name: SettingName | ProgramSetting,
+): readonly [keyof Settings, string | undefined] {
+  const [group, key] = name.split('.') as [keyof Settings, string | undefined];
+  return [group, key];
+}
+
+export function expectationOf(name: SettingName | ProgramSetting): string {
+  if (isNumberSetting(name)) {
+    const [least, most] = settingBounds[name];
+    const kind = Number.isInteger(least) ? 'a whole number' : 'a number';
+    return `Enter ${kind} from ${least.toLocaleString('en')} to ${most.toLocaleString('en')}.`;
+  }
+  if (name === 'protectedNames') {
+    const { names, characters } = protectedNamesBounds;
+    return `Enter at most ${names} names of at most ${characters} characters each.`;
+  }
+  if (name === 'listen')
+    return 'Enter an IP address of this machine, a port from 1 to 65,535, a certificate file and its private key file.';
+  if (name === 'languageServers')
+    return 'Each line needs a language such as python, a colon, and a command.';
+  if (name === 'backend.url') return 'Start with ws:// or wss://, or leave it empty.';
+  if (name === 'backend.workspaceRoot')
+    return 'Enter the full path of a folder, or leave it empty.';
+  if (name === 'opencode.program') return 'Enter the full path of a program.';
+  return name === 'theme' ? 'Choose system, light or dark.' : 'Choose on or off.';
+}
+
+const isNumberSetting = (name: string): name is NumberSetting => Object.hasOwn(settingBounds, name);

@@ -1,0 +1,112 @@
+/** `<data>/settings.json`: unknown keys are kept out, missing ones have these defaults. */
+import { z } from 'zod';
+
+/** The smallest and the largest value, by the name of the setting. */
+export const settingBounds = {
+  askTimeoutSeconds: [10, 3600],
+  'session.idleSeconds': [60, 28_800],
+  'limits.callsPerSecond': [0.1, 1000],
+  'limits.burst': [1, 1000],
+  'limits.pendingAsksPerClient': [1, 64],
+  'limits.sessions': [1, 64],
+  'limits.callsAtOnce': [1, 256],
+  'limits.sameCallPerMinute': [1, 1000],
+  'limits.editBytes': [1024, 16_777_216],
+  'limits.editBytesPerFile': [1024, 1_073_741_824],
+  'limits.editBytesPerDay': [1024, 1_073_741_824],
+  'limits.resultBytes': [1024, 16_777_216],
+  'backend.reconnectSeconds': [1, 60],
+  'backend.maxReconnectSeconds': [2, 600],
+  'backend.replySeconds': [1, 40],
+} as const satisfies Readonly<Record<string, readonly [number, number]>>;
+export type NumberSetting = keyof typeof settingBounds;
+
+export const protectedNamesBounds = { names: 200, characters: 400 } as const;
+
+const within = (name: NumberSetting): z.ZodNumber =>
+  z.number().min(settingBounds[name][0]).max(settingBounds[name][1]);
+const whole = (name: NumberSetting): z.ZodInt =>
+  z.int().min(settingBounds[name][0]).max(settingBounds[name][1]);
+
+export const Settings = z.strictObject({
+  startHidden: z.boolean().default(true),
+  startAtLogin: z.boolean().default(false),
+  /** Whether the desktop is told of asks while nobody looks at them. */
+  notifications: z.boolean().default(true),
+  theme: z.enum(['system', 'light', 'dark']).default('system'),
+  /** Whether whoever has the management token may say yes to access; never to a single call. */
+  approveOverHttp: z.boolean().default(false),
+  /** A second listener, for another interface: only with TLS, and never by default. */
+  listen: z
+    .strictObject({
+      host: z.string().min(1).max(255),
+      port: z.int().min(1).max(65_535),
+      certFile: z.string().min(1),
+      keyFile: z.string().min(1),
+      /** Names under which it may be called, besides `host`. */
+      names: z.array(z.string().min(1).max(255)).max(16).default([]),
+      /** Whether the management token opens anything there, too. */
+      management: z.boolean().default(false),
+    })
+    .nullable()
+    .default(null),
+  /** Seconds a question waits for the person before silence becomes no. */
+  askTimeoutSeconds: whole('askTimeoutSeconds').default(300),
+  /** Names or paths that are asked about before a change, beside those that always are. */
+  protectedNames: z
+    .array(z.string().trim().min(1).max(protectedNamesBounds.characters))
+    .max(protectedNamesBounds.names)
+    .readonly()
+    .default([]),
+  /** Language servers of the user's own, as argv by language id; each speaks LSP over its pipes. */
+  languageServers: z
+    .record(z.string().regex(/^[a-z][a-z0-9+#-]{0,39}$/), z.array(z.string().min(1)).min(1).max(32))
+    .default({}),
+  opencode: z
+    .strictObject({
+      /** The program to run in workspaces; null takes `opencode` from the PATH. */
+      program: z.string().min(1).max(4096).nullable().default(null),
+      /** Whether settings that lie in a workspace count; they can start programs of their own. */
+      useProjectSettings: z.boolean().default(false),
+    })
+    .prefault({}),
+  session: z
+    .strictObject({
+      idleSeconds: whole('session.idleSeconds').default(600),
+      endOnScreenLock: z.boolean().default(true),
+    })
+    .prefault({}),
+  limits: z
+    .strictObject({
+      callsPerSecond: within('limits.callsPerSecond').default(10),
+      burst: whole('limits.burst').default(20),
+      pendingAsksPerClient: whole('limits.pendingAsksPerClient').default(8),
+      sessions: whole('limits.sessions').default(8),
+      callsAtOnce: whole('limits.callsAtOnce').default(16),
+      sameCallPerMinute: whole('limits.sameCallPerMinute').default(30),
+      editBytes: whole('limits.editBytes').default(102_400),
+      editBytesPerFile: whole('limits.editBytesPerFile').default(2_097_152),
+      editBytesPerDay: whole('limits.editBytesPerDay').default(20_971_520),
+      resultBytes: whole('limits.resultBytes').default(1_048_576),
+    })
+    .prefault({}),
+  /** The core-agentic backend; off without an address. Its token is in a file of its own. */
+  backend: z
+    .strictObject({
+      url: z
+        .string()
+        .max(500)
+        .regex(/^wss?:\/\/[^\s@#]+$/)
+        .nullable()
+        .default(null),
+      workspaceRoot: z.string().min(1).max(4096).startsWith('/').nullable().default(null),
+      reconnectSeconds: within('backend.reconnectSeconds').default(2),
+      maxReconnectSeconds: within('backend.maxReconnectSeconds').default(30),
+      /** How long the answer to a call is waited for. */
+      replySeconds: within('backend.replySeconds').default(3),
+    })
+    .prefault({}),
+});
+export type Settings = z.infer<typeof Settings>;
+
+export const defaultSettings: Settings = Settings.parse({});

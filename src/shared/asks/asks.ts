@@ -1,0 +1,118 @@
+/** A question waiting for the person, and every word they can answer with. */
+import { z } from 'zod';
+import { AllowAccess, type AccessAsk, type Agent } from '../access/access.ts';
+import type { ActionKind } from '../actions/actions.ts';
+import type { EffectName } from '../commands/command-effects.ts';
+import type { AskId, SessionId } from '../base/ids.ts';
+import type { Rule } from '../rules/rules.ts';
+import { maxReasonLength } from '../access/session-limits.ts';
+
+/** What a call would start. */
+export interface ShownCommand {
+  /** The program first; empty where whoever carries it out finds the words. */
+  readonly argv: readonly string[];
+  /** Absolute, as it was found; null where the project says which. */
+  readonly program: string | null;
+  /** The same with links followed. */
+  readonly programFile: string | null;
+  readonly cwd: string | null;
+  /** What the project says that this runs; empty where it says nothing. */
+  readonly says: string;
+  readonly effects: readonly EffectName[];
+  /** The names of the variables it is given. */
+  readonly environment: readonly string[];
+  /** Why it can only be allowed once; empty where that is not so. */
+  readonly whyOnce: string;
+}
+
+/** What would become of one file. */
+export interface ShownChange {
+  readonly path: string;
+  /** Hunks of a unified diff. */
+  readonly diff: string;
+  readonly isProtected: boolean;
+}
+
+/** The parts of a rule that are about one exact call. */
+export type RuleDraft = {
+  readonly [Part in 'exactly' | 'exactCall' | 'exactSentence']: NonNullable<Rule[Part]>;
+};
+
+/** One call that may not run without a second look, shown as the exact bytes that would run. */
+export interface ConfirmAsk {
+  readonly kind: 'confirm';
+  readonly askId: AskId;
+  readonly agent: Agent;
+  readonly sessionId: SessionId;
+  readonly action: string;
+  readonly actionKind: ActionKind;
+  /** In plain words, built by us. */
+  readonly sentence: string;
+  /** The arguments as they would run, as pretty JSON. */
+  readonly exact: string;
+  /** SHA-256 of the call alone: the same call again has the same. */
+  readonly callDigest: string;
+  /** SHA-256 of what is shown, the files as they are included; an answer counts for exactly this. */
+  readonly digest: string;
+  /** Why we ask: each a sentence, the weightiest first. */
+  readonly because: readonly string[];
+  /** Which rule asks, and of which word of the call it speaks. */
+  readonly explain: string;
+  /** Null where it starts no program. */
+  readonly command: ShownCommand | null;
+  /** All files that would change, where the arguments do not say it; protected ones first. */
+  readonly changes: readonly ShownChange[];
+  /** Some files that would fit were passed over, and stay as they are. */
+  readonly passesOver: boolean;
+  /** The granted folders it works in. */
+  readonly folders: readonly string[];
+  /** The editor that would carry it out as things stand; null where no editor would. */
+  readonly carriedOutBy: string | null;
+  /** Whether what would be lost can be had back; null where nothing would be, or nobody can say. */
+  readonly recoverability: string | null;
+  /** What the person has to type before a yes, since it cannot be had back; null where nothing. */
+  readonly typeToAllow: string | null;
+  /** What "for this session" would allow, in words; null where it may not be offered. */
+  readonly forSession: string | null;
+  /** Null where no rule can be kept for it. */
+  readonly ruleDraft: RuleDraft | null;
+  readonly askedAt: number;
+  readonly deadline: number;
+  readonly waiting: number;
+}
+
+export type Ask = AccessAsk | ConfirmAsk;
+
+const words = z.string().max(maxReasonLength);
+
+export const AskAnswer = z.discriminatedUnion('kind', [
+  AllowAccess,
+  z.strictObject({ kind: z.literal('once') }),
+  z.strictObject({ kind: z.literal('session') }),
+  z.strictObject({ kind: z.literal('change'), text: words.min(1) }),
+  z.strictObject({ kind: z.literal('deny'), reason: words }),
+  z.strictObject({ kind: z.literal('deny-kind'), reason: words }),
+]);
+export type AskAnswer = z.infer<typeof AskAnswer>;
+
+/** Whether a word answers this question at all. */
+export function fits(answer: AskAnswer, ask: Ask): boolean {
+  if (answer.kind === 'deny') return true;
+  return (answer.kind === 'allow') === (ask.kind === 'access');
+}
+
+const yes: readonly AskAnswer['kind'][] = ['allow', 'once', 'session'];
+
+export const isYes = ({ kind }: AskAnswer): boolean => yes.includes(kind);
+
+/** What this person has answered this agent before, for the same action. */
+export interface AskHistory {
+  readonly allowed: number;
+  readonly denied: number;
+  /** Of all these in every folder that this ask is about. */
+  readonly inFolder: number;
+  /** When they last answered; null when never. */
+  readonly lastAt: number | null;
+  /** Since when it is counted. */
+  readonly since: number;
+}

@@ -1,0 +1,42 @@
+/** An access ask as it is kept across a restart. */
+import { z } from 'zod';
+import { agentTransports, scopeName, type AccessAsk } from '../access/access.ts';
+import { AskId, ClaimedId, ClientId, RequestId } from '../base/ids.ts';
+
+const pid = z.int();
+const path = z.string();
+const pin = z.strictObject({ path, device: z.string(), inode: z.string() });
+
+const VerifiedCallerOnDisk = z.strictObject({
+  pid,
+  executable: path,
+  cwd: path.nullable(),
+  parents: z.array(z.strictObject({ pid, executable: path.nullable(), cwd: path.nullable() })),
+  startedAt: z.number().nullable(),
+  sameAsBefore: z.boolean(),
+});
+
+export const AccessAskOnDisk: z.ZodType<AccessAsk> = z.strictObject({
+  kind: z.literal('access'),
+  askId: AskId,
+  requestId: RequestId,
+  agent: z.strictObject({
+    clientId: z.union([ClientId, ClaimedId]),
+    claimedName: z.string(),
+    claimedVersion: z.string(),
+    door: z.enum(agentTransports),
+    verified: VerifiedCallerOnDisk.nullable(),
+    remote: z.string().max(100).optional(),
+  }),
+  scopes: z.array(scopeName),
+  roots: z.array(path),
+  pins: z.array(pin),
+  picked: z.array(pin).default([]),
+  rootWarnings: z.record(z.string(), z.string()),
+  reason: z.string(),
+  inOurWords: z.literal(true).optional(),
+  requestedSeconds: z.int(),
+  askedAt: z.number(),
+  deadline: z.number(),
+  waiting: z.int(),
+});

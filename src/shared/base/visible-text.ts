@@ -1,0 +1,122 @@
+/**
+ * Text from outside, split into what can be shown as it is and what has to be marked: characters
+ * that cannot be seen or that rearrange a line, look-alikes, and spaces at the ends of a name. One
+ * function for every place: the ask window, the pages, tray, notifications, logs and the CLI.
+ */
+import { hiddenIn, overprintsIn, type Stretch } from '../text-marks/hidden-characters.ts';
+import { lookAlikesIn } from '../text-marks/look-alikes.ts';
+
+export type TextPart =
+  | { readonly kind: 'plain'; readonly text: string }
+  /** `text` is the code point, such as "U+202E". */
+  | { readonly kind: 'hidden'; readonly text: string }
+  /** `text` is the character itself; it passes for `like`. */
+  | { readonly kind: 'look-alike'; readonly text: string; readonly like: string }
+  /** `text` is the spaces themselves. */
+  | { readonly kind: 'spaces'; readonly text: string };
+
+export interface TextOptions {
+  /** Line breaks and tabs are drawn as such; spaces count only at the end of a line. */
+  readonly keepLines?: boolean;
+  /** Sentences or file contents: typographic dashes and signs are normal there. */
+  readonly prose?: boolean;
+  /** A word of a command: typographic quotes are marked, too. */
+  readonly command?: boolean;
+  /** Spaces are never marked: for log lines, whose indentation means nothing. */
+  readonly keepSpaces?: boolean;
+}
+
+interface Mark {
+  readonly at: number;
+  readonly length: number;
+  part(text: string): TextPart;
+}
+
+export const codePointName = (character: string): string =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+
+const plainAscii = /^[\x21-\x7E](?: ?[\x21-\x7E])*$/;
+
+export function textParts(text: string, options: TextOptions = {}): readonly TextPart[] {
+  // Most texts are plain, and some are very long.
+  if (text.length < 4096 && plainAscii.test(text)) return [{ kind: 'plain', text }];
+  const parts: TextPart[] = [];
+  let shownTo = 0;
+  const plainTo = (end: number): void => {
+    if (end > shownTo) parts.push({ kind: 'plain', text: text.slice(shownTo, end) });
+  };
+  for (const mark of marksIn(text, options)) {
+    if (mark.at < shownTo) continue;
+    plainTo(mark.at);
+    shownTo = mark.at + mark.length;
+    parts.push(mark.part(text.slice(mark.at, shownTo)));
+  }
+  plainTo(text.length);
+  return parts;
+}
+
+function marksIn(text: string, options: TextOptions): readonly Mark[] {
+  const { keepLines = false, prose = false, command = false, keepSpaces = false } = options;
+  const spaces = keepSpaces ? [] : spacesIn(text, keepLines);
+  if (/^[\x20-\x7E]*$/.test(text)) return spaces;
+  const hidden = [...hiddenIn(text, { keepLines, prose }), ...overprintsIn(text)].map(
+    (stretch): Mark => ({
+      ...stretch,
+      part: (one) => ({ kind: 'hidden', text: codePointName(one) }),
+    }),
+  );
+  const alike = lookAlikesIn(text, { prose, command })
+    .filter((stretch) => !isNamed(text, stretch))
+    .map(({ like, ...stretch }): Mark => ({
+      ...stretch,
+      part: (one) => ({ kind: 'look-alike', text: one, like }),
+    }));
+  // Of two marks at one place the first counts: hidden ones before look-alikes.
+  return [...hidden, ...alike, ...spaces].toSorted((one, other) => one.at - other.at);
+}
+
+/** Sentences are made with `visibleText` and shown once more: what is named already needs no second mark. */
+const isNamed = (text: string, { at, length }: Stretch): boolean =>
+  text.startsWith(`⟨${codePointName(text.slice(at, at + length))}⟩`, at + length);
+
+/** At either end, and several together: pages and menus draw those as one or none. */
+function spacesIn(text: string, keepLines: boolean): readonly Mark[] {
+  const found: Mark[] = [];
+  for (const { 0: run, index: at } of text.matchAll(/ +/g)) {
+    const end = at + run.length;
+    const isLast = end === text.length || (keepLines && text[end] === '\n');
+    const isFirst = at === 0 || (keepLines && text[at - 1] === '\n');
+    const isMarked = keepLines ? isLast && !isFirst : isLast || isFirst || run.length > 1;
+    if (isMarked)
+      found.push({ at, length: run.length, part: (one) => ({ kind: 'spaces', text: one }) });
+  }
+  return found;
+}
+
+/** Whether something in it cannot be seen. */
+export const hasHiddenText = (text: string, options: TextOptions = {}): boolean =>
+  textParts(text, options).some(({ kind }) => kind === 'hidden');
+
+/** Whether a mark in it has to be looked at before a yes. Spaces at the end of a line need not be. */
+export const hasMarkedText = (text: string, options: TextOptions = {}): boolean =>
+  textParts(text, options).some(
+    ({ kind }) =>
+      kind === 'hidden' || kind === 'look-alike' || (kind === 'spaces' && !options.keepLines),
+  );
+
+const inBrackets = (part: TextPart): string => {
+  switch (part.kind) {
+    case 'plain':
+      return part.text;
+    case 'hidden':
+      return `⟨${part.text}⟩`;
+    case 'look-alike':
+      return `${part.text}⟨${codePointName(part.text)}⟩`;
+    case 'spaces':
+      return `⟨U+0020${part.text.length > 1 ? `×${part.text.length}` : ''}⟩`;
+  }
+};
+
+/** For places with plain strings only: logs, tray menu, notifications, the terminal. */
+export const visibleText = (text: string, options: TextOptions = {}): string =>
+  textParts(text, options).map(inBrackets).join('');

@@ -1,0 +1,18 @@
+/** The one catalogue of refusals: what happened, what to do next, and how each door says it. */
+import { accessErrors } from './access-errors.ts';
+import { commandErrors } from './command-errors.ts';
+import { doingErrors } from './action-errors.ts';
+import { transportErrors } from './transport-errors.ts';
+import { placeErrors } from './path-errors.ts';
+
+export type { Retry } from './error-info.ts';
+
+export const errors = {
+  ...accessErrors,
+  ...placeErrors,
+  ...commandErrors,
+  ...doingErrors,
+  ...transportErrors,
+} as const;
+
+export type ErrorCode = keyof typeof errors;

@@ -1,0 +1,147 @@
+/**
+ * What became of files, as people read it: diffs, what a restore would do, the trash, the steps of
+ * a session. Types only, so that pages load at once.
+ */
+import type { IndexedEntry } from '../ledger/query.ts';
+import type { FileChange } from './file-change.ts';
+import type { Outcome } from '../actions/outcomes.ts';
+
+export interface DiffLine {
+  readonly kind: 'same' | 'added' | 'removed';
+  readonly text: string;
+}
+
+export interface DiffHunk {
+  /** The first line of this part, in the file before and after. */
+  readonly before: number;
+  readonly after: number;
+  readonly lines: readonly DiffLine[];
+}
+
+export type ContentDiff =
+  | {
+      readonly kind: 'text';
+      readonly hunks: readonly DiffHunk[];
+      readonly added: number;
+      readonly removed: number;
+      /** Lines that are not shown. */
+      readonly cut: number;
+    }
+  | {
+      readonly kind: 'binary' | 'large';
+      /** Null where there was no file. */
+      readonly bytesBefore: number | null;
+      readonly bytesAfter: number | null;
+    }
+  | { readonly kind: 'same' }
+  /** A content is no longer kept, or was changed in the store. */
+  | { readonly kind: 'lost' };
+
+export interface FileDiff {
+  readonly path: string;
+  readonly change: 'created' | 'changed' | 'deleted';
+  readonly diff: ContentDiff;
+}
+
+export type RestoreAct = 'put-back' | 'merge' | 'to-trash' | 'bring-back';
+
+/** What restoring a file to before a step would do now. */
+export type RestoreView =
+  | {
+      readonly kind: 'possible';
+      readonly act: RestoreAct;
+      /** The content that was looked at, by its digest; the restore insists on it. */
+      readonly seen: string | null;
+      readonly diff: ContentDiff;
+    }
+  | { readonly kind: 'as-before' }
+  | {
+      readonly kind: 'refused';
+      readonly why: string;
+      readonly hint: string;
+      /** What changed since the step, where that is the reason. */
+      readonly since: ContentDiff | null;
+    };
+
+export type RestoreReceipt =
+  | { readonly kind: 'restored'; readonly words: string }
+  | { readonly kind: 'refused'; readonly why: string; readonly hint: string };
+
+export interface TrashItem {
+  readonly trashId: string;
+  readonly path: string;
+  readonly isFolder: boolean;
+  readonly deletedAt: string;
+  readonly by: string;
+}
+
+export type FileContent =
+  | { readonly kind: 'text'; readonly text: string; readonly cut: number }
+  | { readonly kind: 'binary'; readonly bytes: number }
+  | { readonly kind: 'lost' };
+
+/** One entry of a session, with what it left in files. */
+export interface ReplayStep {
+  readonly entry: IndexedEntry;
+  readonly sentence: string | null;
+  readonly changes: readonly FileChange[];
+}
+
+export interface Replay {
+  /** The oldest first. */
+  readonly steps: readonly ReplayStep[];
+  /** Steps that are not shown. */
+  readonly more: number;
+}
+
+/** What only the owner asks of the workbench, over the pipe to its process. */
+export interface OwnerTasks {
+  diff: { readonly change: FileChange };
+  look: { readonly change: FileChange; readonly entry: string };
+  restore: { readonly change: FileChange; readonly entry: string; readonly seen: string | null };
+  content: { readonly digest: string };
+  trash: null;
+  untrash: { readonly trashId: string };
+  putAway: FolderToPutAway;
+}
+
+/** A whole folder for the trash; only if it still is that very one. */
+export interface FolderToPutAway {
+  readonly path: string;
+  readonly device: string;
+  readonly inode: string;
+  /** Who wants it gone, for the note in the trash. */
+  readonly by: string;
+}
+
+export interface OwnerReplies {
+  diff: FileDiff;
+  look: RestoreView;
+  restore: Outcome;
+  content: FileContent;
+  trash: readonly TrashItem[];
+  untrash: Outcome;
+  /** With the id in the trash, and where it lies. */
+  putAway: Outcome;
+}
+
+export type OwnerTaskName = keyof OwnerTasks;
+
+/** Rejects while the workbench is not there. */
+export type AskWorkbench = <Name extends OwnerTaskName>(
+  name: Name,
+  task: OwnerTasks[Name],
+) => Promise<OwnerReplies[Name]>;
+
+/** One question over the pipe. */
+export interface OwnerMessage<Name extends OwnerTaskName = OwnerTaskName> {
+  readonly id: number;
+  readonly name: Name;
+  readonly task: OwnerTasks[Name];
+}
+
+export interface OwnerAnswer {
+  readonly id: number;
+  readonly reply?: unknown;
+  readonly error?: string;
+}

@@ -1,0 +1,17 @@
+/** A file as it was when a call was judged: what runs or is run must still be this. */
+import { z } from 'zod';
+
+export const FilePin = z.strictObject({
+  /** With links followed. */
+  path: z.string(),
+  device: z.string(),
+  inode: z.string(),
+  size: z.string(),
+  /** Nanoseconds. */
+  modified: z.string(),
+  /** Nanoseconds; unlike the other it cannot be set back. */
+  changed: z.string(),
+  /** Null when it may be run but not read, or is too large to be read. */
+  sha256: z.string().nullable(),
+});
+export type FilePin = Readonly<z.infer<typeof FilePin>>;

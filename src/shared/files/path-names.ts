@@ -1,0 +1,48 @@
+/** What may stand in a path, judged by its text alone; what is really there is looked at elsewhere. */
+import { isInside } from './inside.ts';
+import { separatorsOf } from './path-separators.ts';
+
+const mostPathBytes = 4095;
+const mostNameBytes = 255;
+
+// Line breaks, other controls, and the marks that turn the order of letters around.
+const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
+const encodedSeparator = /%(?:2e|2f|5c|00)/i;
+
+const encoder = new TextEncoder();
+/** No character has more than three bytes a unit, so that most texts need no counting. */
+const isLonger = (text: string, most: number): boolean =>
+  text.length * 3 > most && encoder.encode(text).length > most;
+
+/** Why no file can be meant by this, in a sentence; null when one can. */
+export function pathProblem(path: string): string | null {
+  if (path.includes('\0')) return 'There is a NUL in it.';
+  // Half a character would silently become another one on its way to the disk.
+  if (!path.isWellFormed()) return 'It is not valid Unicode.';
+  if (isLonger(path, mostPathBytes)) return `It is longer than ${mostPathBytes} bytes.`;
+  const tooLong =
+    isLonger(path, mostNameBytes) &&
+    path.split(separatorsOf(path)).some((name) => isLonger(name, mostNameBytes));
+  return tooLong ? `A name in it is longer than ${mostNameBytes} bytes.` : null;
+}
+
+/** Names that are there may be odd; those that we make may not. */
+export function newNameProblem(name: string): string | null {
+  if (!isPlainName(name)) return 'A new file needs a plain name.';
+  if (unprintable.test(name)) return 'A new name may hold no line breaks or control characters.';
+  if (name.includes('\\')) return 'A new name may hold no backslash.';
+  return encodedSeparator.test(name)
+    ? 'A new name may hold no encoded dot, slash, backslash or NUL.'
+    : null;
+}
+
+/** The names that lead from a folder down to a path in it; null when it is not a plain way down. */
+export function namesBelow(path: string, folder: string): readonly string[] | null {
+  if (path === folder) return [];
+  if (!isInside(path, folder)) return null;
+  const names = path.slice(folder.endsWith('/') ? folder.length : folder.length + 1).split('/');
+  return names.every(isPlainName) ? names : null;
+}
+
+const isPlainName = (name: string): boolean =>
+  name !== '' && name !== '.' && name !== '..' && !/[/\0]/.test(name) && name.isWellFormed();

@@ -1,0 +1,20 @@
+/** The editors that are connected, and where a person has to say which one is meant. */
+import type { SessionId } from '../base/ids.ts';
+
+export interface EditorView {
+  /** The same across reconnects. */
+  readonly id: string;
+  readonly name: string;
+  readonly folders: readonly string[];
+  readonly builtIn: boolean;
+  /** The sessions whose calls it carries out, in at least one of their folders. */
+  readonly serves: readonly SessionId[];
+}
+
+/** Several editors have this folder open: changes go to the chosen one, and to none before. */
+export interface EditorChoice {
+  readonly folder: string;
+  readonly editors: readonly EditorView[];
+  /** The id of the chosen one. */
+  readonly chosen: string | null;
+}

@@ -1,0 +1,127 @@
+/** Projects that the owner added, and their workspaces, as tools, window and command line tell them. */
+import { z } from 'zod';
+import type { Outcome } from '../actions/outcomes.ts';
+
+export const ProjectId = z.uuid().brand<'ProjectId'>();
+export type ProjectId = z.infer<typeof ProjectId>;
+
+export const longestName = 60;
+
+/** Also the name of its branch; git has a few rules more. */
+export const WorkspaceName = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][\w.-]*(\/[A-Za-z0-9][\w.-]*)*$/,
+    'use letters, digits and . _ - /, a letter or digit first',
+  )
+  .max(longestName);
+
+/** A branch that is there; whether it is, git says. */
+export const BranchName = z
+  .string()
+  .max(250)
+  .regex(/^[^-\s~^:?*[\\\0][^\s~^:?*[\\\0]*$/, 'that is no name of a branch');
+
+export const MetadataKey = z
+  .string()
+  .max(64)
+  .regex(/^[A-Za-z][A-Za-z0-9-]*$/, 'a letter first, then letters, digits and hyphens');
+
+export const longestValue = 4096;
+export const MetadataValue = z.string().max(longestValue);
+
+export type Metadata = Readonly<Record<string, string>>;
+
+export interface AgentStatus {
+  readonly type: 'none' | 'idle' | 'busy' | 'mixed';
+  readonly counts: { readonly idle: number; readonly busy: number; readonly total: number };
+}
+
+export function agentStatus(idle: number, busy: number): AgentStatus {
+  const counts = { idle, busy, total: idle + busy };
+  if (idle > 0 && busy > 0) return { type: 'mixed', counts };
+  if (busy > 0) return { type: 'busy', counts };
+  return { type: idle > 0 ? 'idle' : 'none', counts };
+}
+
+export interface ServerView {
+  readonly state: 'stopped' | 'starting' | 'running' | 'waiting' | 'failed';
+  readonly port: number | null;
+  /** Why it does not run, where that was not wished. */
+  readonly why: string | null;
+}
+
+/** Which OpenCode would be run; null where there is none, with the reason. */
+export interface OpenCodeProgram {
+  readonly path: string | null;
+  readonly why: string | null;
+  /** The owner chose it; else it is the one on the PATH. */
+  readonly isChosen: boolean;
+}
+
+/** Branches to begin from, the newest first. */
+export interface ProjectBranches {
+  /** What the project has checked out; null where that is no branch. */
+  readonly current: string | null;
+  readonly names: readonly string[];
+}
+
+export interface WorkspaceView {
+  readonly path: string;
+  readonly name: string;
+  /** Gatehouse made it, and may delete it; else it is the folder of the project itself. */
+  readonly isMade: boolean;
+  /** Null where there is none, or where no branch is checked out. */
+  readonly branch: string | null;
+  /** How many files are not as in the last commit; null where git cannot tell. */
+  readonly changes: number | null;
+  readonly agent: AgentStatus;
+  readonly server: ServerView;
+  /** Why it cannot be worked with; null where it can. */
+  readonly error: string | null;
+}
+
+export interface ProjectView {
+  readonly projectId: ProjectId;
+  readonly path: string;
+  readonly isGit: boolean;
+  /** Its own folder first. */
+  readonly workspaces: readonly WorkspaceView[];
+}
+
+/** What deleting a workspace would mean. */
+export type RemovalView =
+  | { readonly kind: 'possible'; readonly seen: string; readonly sentence: string }
+  | { readonly kind: 'refused'; readonly why: string; readonly hint: string };
+
+export type WorkspaceReceipt =
+  | { readonly kind: 'done'; readonly path: string }
+  | { readonly kind: 'not-chosen' }
+  | { readonly kind: 'refused'; readonly why: string; readonly hint: string };
+
+export interface NewWorkspace {
+  readonly projectId: ProjectId;
+  readonly name: string;
+  /** A branch to begin from; without one, what the project has checked out. */
+  readonly base?: string | undefined;
+}
+
+/** What the owner does with workspaces, by the window. Each act is on record. */
+export interface WorkspaceState {
+  /** Looks at all of them again. */
+  refresh(): Promise<void>;
+  addProject(folder: string): Promise<Outcome>;
+  /** Only forgotten: folders and branches stay. */
+  forgetProject(projectId: ProjectId): Promise<Outcome>;
+  forgetMissing(path: string): Promise<Outcome>;
+  create(wish: NewWorkspace): Promise<Outcome>;
+  branches(projectId: ProjectId): Promise<ProjectBranches>;
+  look(path: string, keepBranch: boolean): Promise<RemovalView>;
+  /** `seen` is what the look before it said. */
+  remove(path: string, keepBranch: boolean, seen: string): Promise<Outcome>;
+  /** The one that is set, or the one that is wanted instead. */
+  opencodeProgram(wanted?: string): Promise<OpenCodeProgram>;
+  startOpenCode(path: string): Promise<Outcome>;
+  stopOpenCode(path: string): Promise<Outcome>;
+  opencodeLog(path: string): readonly string[];
+}

@@ -1,0 +1,256 @@
+/**
+ * The conversation between main and its window: snapshots go down, validated commands come up.
+ * That with the ask window is in ipc-ask.ts. Names of commands exist only in these files; those of
+ * pushes in ipc-channels.ts, which preloads can import without zod.
+ */
+import { z } from 'zod';
+import { scopeName, type Session } from '../access/access.ts';
+import type { ActionKind } from '../actions/actions.ts';
+import type { Ask } from '../asks/asks.ts';
+import { bridgeCommands, type BridgeReplies, type BridgesSnapshot } from './bridges.ts';
+import {
+  clientIds,
+  clientPurposes,
+  clientWays,
+  type ChangePreview,
+  type ChangeReceipt,
+  type ClientsView,
+} from '../integrations/clients.ts';
+import type { DemoView } from '../integrations/demo.ts';
+import type { EditorChoice, EditorView } from '../integrations/editors.ts';
+import type { AuditLine, EntryView } from '../ledger/entry.ts';
+import {
+  AuditFilter,
+  AuditQuery,
+  type AuditCounts,
+  type AuditHistogram,
+  type AuditPage,
+  type IndexedEntry,
+  type IndexSummary,
+} from '../ledger/query.ts';
+import type {
+  FileContent,
+  FileDiff,
+  Replay,
+  RestoreReceipt,
+  RestoreView,
+  TrashItem,
+} from '../files/file-history.ts';
+import type { NoAnswer } from '../asks/no-answer.ts';
+import type { Verdict } from '../ledger/verify.ts';
+import { AskId, SessionId } from '../base/ids.ts';
+import { PairingId, type PairingView } from '../integrations/pairing.ts';
+import { pathPurposes } from './path-choice.ts';
+import { RuleDraft, type RuleTrial, type RuleView } from '../rules/rules.ts';
+import { maxSessionSeconds, minSessionSeconds } from '../access/session-limits.ts';
+import type { Scope } from '../access/scopes.ts';
+import { SettingChange, type SettingReceipt } from '../app/setting-change.ts';
+import type { Settings } from '../app/settings.ts';
+import { workspaceCommands, type WorkspaceReplies } from './workspaces.ts';
+import type { ProjectView } from '../integrations/workspaces.ts';
+
+export interface Notice {
+  readonly id: string;
+  readonly tone: 'info' | 'warning' | 'trouble';
+  readonly title: string;
+  readonly text: string;
+}
+
+export interface Snapshot extends BridgesSnapshot {
+  readonly version: string;
+  readonly mcpUrl: string | null;
+  readonly asks: readonly Ask[];
+  readonly sessions: readonly Session[];
+  /** The owner's rules that still count. */
+  readonly rules: readonly RuleView[];
+  /** Newest first. */
+  readonly entries: readonly EntryView[];
+  readonly index: IndexSummary;
+  readonly notices: readonly Notice[];
+  readonly editors: readonly EditorView[];
+  /** Folders that several editors have open. */
+  readonly editorChoices: readonly EditorChoice[];
+  readonly pairings: readonly PairingView[];
+  /** As they were when somebody last looked. */
+  readonly projects: readonly ProjectView[];
+  readonly settings: Settings;
+  readonly demo: DemoView;
+  /** Another number: what the Clients page shows has changed. */
+  readonly clientsRevision: number;
+  /** Switches that weaken the app, as it was started with them. */
+  readonly startedWith?: readonly string[];
+}
+
+/** One entry with all its lines. */
+export interface EntryLines {
+  /** Null when there is no such entry. */
+  readonly entry: IndexedEntry | null;
+  readonly lines: readonly AuditLine[];
+  /** What was asked for, in the words of the ask; null where there are none. */
+  readonly sentence: string | null;
+  readonly complete: boolean;
+}
+
+export const exportFormats = ['jsonl', 'csv'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+export type ExportReceipt =
+  | { readonly kind: 'exported'; readonly file: string; readonly entries: number }
+  | { readonly kind: 'not-chosen' }
+  | { readonly kind: 'failed'; readonly why: string };
+
+export type VerifyReceipt =
+  | { readonly kind: 'verified'; readonly verdict: Verdict; readonly at: number }
+  | { readonly kind: 'failed'; readonly why: string };
+
+/** An action that a rule can speak of. */
+export interface RuleAction {
+  readonly name: string;
+  readonly title: string;
+  readonly scope: Scope;
+  readonly kind: ActionKind;
+}
+
+/** A rule to begin with, and what it leaves out of the entry it was made from. */
+export type DraftReceipt =
+  | { readonly kind: 'drafted'; readonly wish: RuleDraft; readonly note: string | null }
+  | { readonly kind: 'refused'; readonly why: string };
+
+/** The rule as it was made, in words, or why there is none. */
+export type RuleReceipt =
+  | { readonly kind: 'added'; readonly ruleId: string; readonly sentence: string }
+  | { readonly kind: 'refused'; readonly why: string };
+
+export type TrialReceipt =
+  | { readonly kind: 'tried'; readonly sentence: string; readonly trial: RuleTrial }
+  | { readonly kind: 'refused'; readonly why: string };
+
+const ruleId = z.uuid();
+const entryName = z.string().min(1).max(256);
+/** A file that a step changed; main reads in the ledger what the step did to it. */
+const changedFile = { entry: entryName, path: z.string().min(1).max(4096) };
+const digest = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** What a click on the Clients page is about; main offers the files and knows no others. */
+const clientChange = {
+  client: z.enum(clientIds),
+  purpose: z.enum(clientPurposes),
+  way: z.enum(clientWays).nullable(),
+  file: z.string().min(1).max(4096),
+};
+
+/** Main window → main. Each payload is checked against its schema before anything else. */
+export const mainCommands = {
+  'snapshot:get': z.undefined(),
+  'ask:review': z.strictObject({ askId: AskId }),
+  'session:revoke': z.strictObject({ sessionId: SessionId }),
+  'session:revoke-all': z.undefined(),
+  'session:extend': z.strictObject({
+    sessionId: SessionId,
+    seconds: z.int().min(minSessionSeconds).max(maxSessionSeconds),
+  }),
+  'session:narrow': z.strictObject({
+    sessionId: SessionId,
+    scopes: z.array(scopeName).readonly(),
+    roots: z.array(z.string()).readonly(),
+  }),
+  'session:pause': z.strictObject({ sessionId: SessionId }),
+  'session:resume': z.strictObject({ sessionId: SessionId }),
+  'pairing:allow': z.strictObject({ pairingId: PairingId }),
+  'pairing:refuse': z.strictObject({ pairingId: PairingId }),
+  ...bridgeCommands,
+  'editor:choose': z.strictObject({ folder: z.string().max(4096), editorId: z.string().max(64) }),
+  'rules:actions': z.undefined(),
+  'rules:from-entry': z.strictObject({ entry: z.string().min(1).max(256) }),
+  'rules:try': RuleDraft,
+  'rules:add': RuleDraft,
+  'rules:remove': z.strictObject({ ruleId }),
+  'rules:restore': z.strictObject({ ruleId }),
+  'activity:page': AuditQuery,
+  'activity:histogram': z.strictObject({ filter: AuditFilter, bars: z.int().min(1).max(200) }),
+  'activity:counts': AuditFilter,
+  'activity:entry': z.strictObject({ entry: entryName }),
+  'activity:export': z.strictObject({ filter: AuditFilter, format: z.enum(exportFormats) }),
+  'ledger:verify': z.undefined(),
+  'files:diff': z.strictObject(changedFile),
+  'files:look': z.strictObject(changedFile),
+  'files:restore': z.strictObject({ ...changedFile, seen: digest.nullable() }),
+  'files:content': z.strictObject(changedFile),
+  'replay:steps': z.strictObject({ sessionId: z.string().min(1).max(256) }),
+  'trash:list': z.undefined(),
+  'trash:restore': z.strictObject({ trashId: z.uuid() }),
+  ...workspaceCommands,
+  'path:choose': z.strictObject({ purpose: z.enum(pathPurposes) }),
+  'notice:dismiss': z.strictObject({ id: z.string().max(100) }),
+  'settings:change': SettingChange,
+  'clients:list': z.undefined(),
+  'clients:choose-project': z.undefined(),
+  'clients:preview': z.strictObject(clientChange),
+  'clients:write': z.strictObject({ ...clientChange, seen: digest.nullable() }),
+  'clients:preview-undo': z.strictObject({ changeId: z.uuid() }),
+  'clients:undo': z.strictObject({ changeId: z.uuid(), seen: digest.nullable() }),
+  'clients:write-again': z.strictObject({ changeId: z.uuid(), seen: digest.nullable() }),
+  'clients:keep-theirs': z.strictObject({ changeId: z.uuid(), seen: digest.nullable() }),
+  'demo:start': z.undefined(),
+  'demo:remove': z.undefined(),
+} as const;
+
+export interface MainReplies extends BridgeReplies, WorkspaceReplies {
+  'snapshot:get': Snapshot;
+  'ask:review': { readonly shown: boolean };
+  'session:revoke': { readonly revoked: boolean };
+  'session:revoke-all': { readonly revoked: number };
+  'session:extend': { readonly done: boolean };
+  'session:narrow': { readonly done: boolean };
+  'session:pause': { readonly done: boolean };
+  'session:resume': { readonly done: boolean };
+  'pairing:allow': { readonly done: boolean };
+  'pairing:refuse': { readonly done: boolean };
+  'editor:choose': { readonly done: boolean };
+  'rules:actions': readonly RuleAction[];
+  'rules:from-entry': DraftReceipt;
+  'rules:try': TrialReceipt;
+  'rules:add': RuleReceipt;
+  'rules:remove': { readonly done: boolean };
+  'rules:restore': RuleReceipt;
+  'activity:page': AuditPage | NoAnswer;
+  'activity:histogram': AuditHistogram | NoAnswer;
+  'activity:counts': AuditCounts | NoAnswer;
+  'activity:entry': EntryLines | NoAnswer;
+  'activity:export': ExportReceipt;
+  'ledger:verify': VerifyReceipt;
+  'files:diff': FileDiff | NoAnswer;
+  'files:look': RestoreView | NoAnswer;
+  'files:restore': RestoreReceipt;
+  /** What the step left in the file. */
+  'files:content': FileContent | NoAnswer;
+  'replay:steps': Replay | NoAnswer;
+  'trash:list': readonly TrashItem[] | NoAnswer;
+  'trash:restore': RestoreReceipt;
+  /** Null when nothing was chosen. */
+  'path:choose': { readonly path: string | null };
+  'notice:dismiss': undefined;
+  'settings:change': SettingReceipt;
+  'clients:list': ClientsView;
+  'clients:choose-project': { readonly chosen: boolean };
+  'clients:preview': ChangePreview;
+  'clients:write': ChangeReceipt;
+  'clients:preview-undo': ChangePreview;
+  'clients:undo': ChangeReceipt;
+  'clients:write-again': ChangeReceipt;
+  'clients:keep-theirs': ChangeReceipt;
+  'demo:start': { readonly done: boolean };
+  'demo:remove': undefined;
+}
+
+export type MainCommand = keyof typeof mainCommands;
+export type MainPayload<Name extends MainCommand> = z.infer<(typeof mainCommands)[Name]>;
+
+/** What the preload puts on `window`. */
+export interface MainBridge {
+  command<Name extends MainCommand>(
+    name: Name,
+    ...payload: MainPayload<Name> extends undefined ? [] : [MainPayload<Name>]
+  ): Promise<MainReplies[Name]>;
+  onSnapshot(listener: (snapshot: Snapshot) => void): () => void;
+}

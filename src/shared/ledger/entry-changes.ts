@@ -1,0 +1,13 @@
+/** What an entry did to files, from its lines. Free of zod, so that pages load at once. */
+import type { AuditLine } from './entry.ts';
+import type { FileChange } from '../files/file-change.ts';
+
+/** One change for each file: from what the entry found to what it left in the end. */
+export function changesIn(lines: readonly Pick<AuditLine, 'changes'>[]): readonly FileChange[] {
+  const byPath = new Map<string, FileChange>();
+  for (const change of lines.flatMap(({ changes = [] }) => changes)) {
+    const first = byPath.get(change.path);
+    byPath.set(change.path, first ? { ...change, before: first.before } : change);
+  }
+  return [...byPath.values()];
+}

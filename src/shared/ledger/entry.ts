@@ -1,0 +1,111 @@
+/** One JSON line of the ledger, and how a whole entry reads once its lines are put together. */
+import { z } from 'zod';
+import { entryOutcomes } from './entry-outcomes.ts';
+import { FileChange } from '../files/file-change.ts';
+
+export const auditPhases = ['intent', 'decision', 'outcome', 'note'] as const;
+export type AuditPhase = (typeof auditPhases)[number];
+
+/** The process behind a request, as the operating system told it. */
+export const AuditCaller = z.looseObject({
+  pid: z.int(),
+  executable: z.string(),
+  cwd: z.string().nullable(),
+  /** Their executables, the nearest first. */
+  parents: z.array(z.string().nullable()).readonly(),
+  same_as_before: z.boolean(),
+});
+export type AuditCaller = z.infer<typeof AuditCaller>;
+
+/** What happened, before the ledger numbers and chains it. */
+export interface AuditRecord {
+  readonly phase: AuditPhase;
+  /** The lines of one call share this. */
+  readonly entry: string;
+  readonly actor: string;
+  readonly action: string;
+  readonly args?: unknown;
+  /** Who really asked for access, as far as we could find out; null when we could not. */
+  readonly caller?: AuditCaller | null;
+  /** The address it came from, where that was another listener than loopback. */
+  readonly remote?: string;
+  readonly result?: string;
+  readonly code?: string;
+  readonly detail?: string;
+  readonly session_id?: string;
+  readonly request_id?: string;
+  readonly decided_by?: string;
+  readonly rule?: string;
+  readonly ms_to_decide?: number;
+  readonly duration_ms?: number;
+  readonly payload_sha256?: string;
+  /** The editor, or whoever else it was; on the outcome. */
+  readonly carried_out_by?: string;
+  /** What files held before and after; the contents lie in the blob store. */
+  readonly changes?: readonly FileChange[];
+}
+
+/** Marks the first line of every segment but the first; its arguments are a SegmentNote. */
+export const segmentAction = 'ledger.segment';
+
+/** What the first line of a segment says about the one before. */
+export const SegmentNote = z.looseObject({
+  /** Over all lines of the segment before (audit-merkle.ts). */
+  root: z.string(),
+  lines: z.int().min(0),
+  /** Entries that had no outcome yet: [entry, actor, action, how far it had come]. */
+  open: z.array(z.tuple([z.string(), z.string(), z.string(), z.string()])),
+});
+export type SegmentNote = z.infer<typeof SegmentNote>;
+
+export const AuditLine = z.looseObject({
+  seq: z.int().min(1),
+  ts: z.iso.datetime(),
+  /** Milliseconds on a clock that never goes back, within one `boot`. */
+  mono_ms: z.number().optional(),
+  boot: z.string().optional(),
+  phase: z.enum(auditPhases),
+  entry: z.string(),
+  actor: z.string(),
+  user: z.string(),
+  action: z.string(),
+  args: z.unknown().optional(),
+  caller: AuditCaller.nullable().optional(),
+  remote: z.string().optional(),
+  result: z.string().optional(),
+  code: z.string().optional(),
+  detail: z.string().optional(),
+  session_id: z.string().optional(),
+  request_id: z.string().optional(),
+  decided_by: z.string().optional(),
+  rule: z.string().optional(),
+  ms_to_decide: z.number().optional(),
+  duration_ms: z.number().optional(),
+  payload_sha256: z.string().optional(),
+  carried_out_by: z.string().optional(),
+  changes: z.array(FileChange).optional(),
+  prev: z.string(),
+  hash: z.string(),
+});
+export type AuditLine = z.infer<typeof AuditLine>;
+
+export const EntryView = z.strictObject({
+  entry: z.string(),
+  seq: z.int(),
+  /** The number of its newest line. */
+  lastSeq: z.int(),
+  ts: z.string(),
+  actor: z.string(),
+  action: z.string(),
+  /** The path, folder or sentence that says what it was about. */
+  subject: z.string(),
+  outcome: z.enum(entryOutcomes),
+  code: z.string().nullable(),
+  detail: z.string().nullable(),
+  decidedBy: z.string().nullable(),
+  rule: z.string().nullable(),
+  sessionId: z.string().nullable(),
+  requestId: z.string().nullable(),
+  durationMs: z.number().nullable(),
+});
+export type EntryView = Readonly<z.infer<typeof EntryView>>;

@@ -1,0 +1,118 @@
+/** What can be asked of the ledger's index, and what it answers. */
+import { z } from 'zod';
+import { EntryView } from './entry.ts';
+import { entryOutcomes } from './entry-outcomes.ts';
+
+export const largestPage = 500;
+
+/** `asleep`: no thread runs for it, since nobody asks; the first question wakes it. */
+export type IndexPhase = 'asleep' | 'opening' | 'reading-up' | 'rebuilding' | 'ready' | 'troubled';
+
+/** How the index is, for people. */
+export interface IndexSummary {
+  readonly phase: IndexPhase;
+  /** Why it is being rebuilt, or what the trouble is. */
+  readonly reason: string | null;
+  /** Of the rebuilding under way, from 0 to 1. */
+  readonly rebuilt: number;
+}
+
+/** One value, or several of which any will do. */
+const anyOf = <T extends z.ZodType<string>>(one: T, error = 'does not fit') =>
+  z.union([one, z.array(one).min(1).max(32).readonly()], { error });
+
+const name = z.string().min(1).max(256);
+const lineNumber = z.int().min(0);
+const moment = z.iso.datetime({ offset: true });
+
+const filters = {
+  actor: anyOf(name).optional(),
+  action: anyOf(name).optional(),
+  outcome: anyOf(z.enum(entryOutcomes), `is one of ${entryOutcomes.join(', ')}`).optional(),
+  code: anyOf(name).optional(),
+  session_id: anyOf(name).optional(),
+  /** This moment and later. */
+  since: moment.optional(),
+  /** Earlier than this moment. */
+  until: moment.optional(),
+  /** Words that must all occur; "in quotes" they must stand together. The last one may be a beginning. */
+  q: z.string().max(500).optional(),
+  /** Only entries that have a line with a higher number: what a live view has not seen. */
+  touched_after: lineNumber.optional(),
+};
+
+export const AuditFilter = z.strictObject(filters);
+export type AuditFilter = z.infer<typeof AuditFilter>;
+
+export const AuditQuery = z.strictObject({
+  ...filters,
+  /** Only entries whose number is higher. */
+  after: lineNumber.optional(),
+  /** Only entries whose number is lower. */
+  before: lineNumber.optional(),
+  order: z.enum(['newest', 'oldest']).optional(),
+  limit: z.int().min(1).max(largestPage).optional(),
+});
+export type AuditQuery = z.infer<typeof AuditQuery>;
+
+export const IndexedEntry = EntryView.extend({ user: z.string() });
+export type IndexedEntry = Readonly<z.infer<typeof IndexedEntry>>;
+
+/** False while the index is being rebuilt or read up: what is there was searched, not all there is. */
+const complete = z.boolean();
+
+export const AuditPage = z.strictObject({
+  entries: z.array(IndexedEntry).readonly(),
+  /** Where the next page begins: give it as `before` (newest first) or `after` (oldest first). */
+  next: z.int().nullable(),
+  /** How many entries fit the filter; counted for the first page only. */
+  total: z.int().nullable(),
+  /** When false there are at least `total`. */
+  totalExact: z.boolean(),
+  complete,
+});
+export type AuditPage = z.infer<typeof AuditPage>;
+
+const bars = z.array(z.int()).readonly();
+
+export const AuditHistogram = z.strictObject({
+  /** The first moment of the first bar, and the first moment after the last. */
+  from: z.string(),
+  to: z.string(),
+  barMs: z.number(),
+  counts: bars,
+  byOutcome: z.record(z.enum(entryOutcomes), bars),
+  complete,
+});
+export type AuditHistogram = z.infer<typeof AuditHistogram>;
+
+const tally = z.array(z.strictObject({ value: z.string(), count: z.int() })).readonly();
+
+/** How often each value occurs among the entries that fit; the commonest first. */
+export const AuditCounts = z.strictObject({
+  total: z.int(),
+  actors: tally,
+  actions: tally,
+  outcomes: tally,
+  codes: tally,
+  sessions: tally,
+  complete,
+});
+export type AuditCounts = z.infer<typeof AuditCounts>;
+
+const numeric = ['after', 'before', 'limit', 'touched_after'];
+
+/** The query of an address such as `/mcp/logs?actor=a&actor=b&limit=20`; a repeated name means any of them. */
+export function queryFromParams(
+  params: Iterable<readonly [string, string]>,
+): z.ZodSafeParseResult<AuditQuery> {
+  const given = new Map<string, string[]>();
+  for (const [key, value] of params) given.set(key, [...(given.get(key) ?? []), value]);
+  const raw = [...given].map(([key, values]) => {
+    const read = values.map((value) =>
+      numeric.includes(key) && /^\d{1,15}$/.test(value) ? Number(value) : value,
+    );
+    return [key, read.length === 1 ? read[0] : read] as const;
+  });
+  return AuditQuery.safeParse(Object.fromEntries(raw));
+}

@@ -1,0 +1,152 @@
+/**
+ * Checks a ledger line by line: every hash, every number, the root of every segment, and the
+ * checkpoints kept elsewhere. It stops at the first thing that is wrong and names its number.
+ */
+import { firstHead, follow, type ChainHead, type Sha256 } from './chain.ts';
+import type { MarkedCheckpoint } from './checkpoint.ts';
+import { segmentAction, SegmentNote } from './entry.ts';
+import { emptyTree, grow, rootOf, type MerkleTree } from './merkle.ts';
+
+export interface LedgerProblem {
+  /** The first entry that is known to be wrong or missing. */
+  readonly seq: number;
+  /** The first that may be: what lies between cannot be told apart. */
+  readonly from: number;
+  readonly segment: string;
+  readonly why: string;
+}
+
+export interface Verdict {
+  readonly ok: boolean;
+  readonly entries: number;
+  readonly segments: number;
+  readonly head: ChainHead;
+  /** How many checkpoints agreed, and up to which entry. */
+  readonly checkpoints: { readonly agreed: number; readonly upTo: number };
+  readonly problem: LedgerProblem | null;
+}
+
+interface Deps {
+  readonly sha256: Sha256;
+  /** By number. */
+  readonly checkpoints: readonly MarkedCheckpoint[];
+}
+
+/** Leaves are put into the tree so many at a time. */
+const leavesAtOnce = 1024;
+
+export class LedgerVerifier {
+  readonly #deps: Deps;
+  readonly #keyKnown: boolean;
+  #head: ChainHead = firstHead;
+  #segment = '';
+  #segments = 0;
+  #tree: MerkleTree = emptyTree;
+  #leaves: string[] = [];
+  #fingerprint: MerkleTree | null = null;
+  #nextCheckpoint = 0;
+  #agreed = 0;
+  #agreedUpTo = 0;
+  #trustedUpTo = 0;
+  #problem: LedgerProblem | null = null;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#keyKnown = deps.checkpoints.some(({ mark }) => mark !== 'unknown');
+  }
+
+  /** Whether nothing wrong was found so far. */
+  get sound(): boolean {
+    return this.#problem === null;
+  }
+
+  beginSegment(name: string): void {
+    const tree = this.#grown();
+    // An empty segment seals nothing: the line after it speaks of the one before it.
+    if (tree.size > 0) this.#fingerprint = tree;
+    this.#tree = emptyTree;
+    this.#segment = name;
+    this.#segments += 1;
+  }
+
+  line(line: string): void {
+    if (this.#problem) return;
+    const next = follow(line, this.#head, this.#deps.sha256);
+    if ('broken' in next) return this.#wrong(next.broken);
+    if (this.#fingerprint) this.#checkFingerprint(line, this.#fingerprint);
+    this.#head = next;
+    this.#leaves.push(next.hash);
+    if (this.#leaves.length >= leavesAtOnce) this.#tree = this.#grown();
+    this.#checkCheckpoints(next);
+  }
+
+  /** Something stands there that is no line of text at all. */
+  unreadable(why: string): void {
+    this.#wrong(why);
+  }
+
+  finish(): Verdict {
+    const missing = this.#deps.checkpoints[this.#nextCheckpoint];
+    if (missing) {
+      const { seq, ts } = missing;
+      const why = `the ledger ends before it, but entry ${seq} was on record at ${ts}`;
+      this.#rewritten(this.#head.seq + 1, why);
+    }
+    return {
+      ok: this.#problem === null,
+      entries: this.#head.seq,
+      segments: this.#segments,
+      head: { seq: this.#head.seq, hash: this.#head.hash },
+      checkpoints: { agreed: this.#agreed, upTo: this.#agreedUpTo },
+      problem: this.#problem,
+    };
+  }
+
+  #checkFingerprint(line: string, sealed: MerkleTree): void {
+    this.#fingerprint = null;
+    const note = noteIn(line);
+    if (!note) return this.#wrong('the segment does not begin with the root of the one before');
+    const root = rootOf(sealed, this.#deps.sha256);
+    if (note.lines !== sealed.size || note.root !== root) {
+      this.#wrong('the root it states is not that of the segment before');
+    }
+  }
+
+  #checkCheckpoints({ seq, hash }: ChainHead): void {
+    const { checkpoints } = this.#deps;
+    for (let next = checkpoints[this.#nextCheckpoint]; next;) {
+      if (next.seq > seq) return;
+      if (next.mark === 'bad')
+        return this.#rewritten(seq, 'its checkpoint does not carry our mark');
+      if (next.hash !== hash) return this.#rewritten(seq, `it is not what it was at ${next.ts}`);
+      this.#agreed += 1;
+      this.#agreedUpTo = seq;
+      if (next.mark === 'good' || !this.#keyKnown) this.#trustedUpTo = seq;
+      this.#nextCheckpoint += 1;
+      next = checkpoints[this.#nextCheckpoint];
+    }
+  }
+
+  /** The chain holds, so all that is known is that it changed since the last checkpoint to trust. */
+  #rewritten(seq: number, why: string): void {
+    const from = this.#trustedUpTo + 1;
+    this.#problem ??= { seq, from, segment: this.#segment, why };
+  }
+
+  #wrong(why: string): void {
+    const seq = this.#head.seq + 1;
+    this.#problem ??= { seq, from: seq, segment: this.#segment, why };
+  }
+
+  #grown(): MerkleTree {
+    const tree = grow(this.#tree, this.#leaves, this.#deps.sha256);
+    this.#leaves = [];
+    return tree;
+  }
+}
+
+function noteIn(line: string): SegmentNote | null {
+  const { action, args } = JSON.parse(line) as { action?: unknown; args?: unknown };
+  const note = SegmentNote.safeParse(args);
+  return action === segmentAction && note.success ? note.data : null;
+}

@@ -1,0 +1,291 @@
+/** What the hub and an editor plugin say to each other; the built-in workbench speaks the same. */
+import { z } from 'zod';
+import type { ActionName } from '../actions/actions.ts';
+import { eventCategories, events, isEvent, type EventCategory } from './session-events.ts';
+import { FileChange } from '../files/file-change.ts';
+import { StartOnWire } from './start-on-wire.ts';
+
+export const pluginProtocolVersion = 1;
+
+/** One message holds one result; JSON writes a control character in six bytes. */
+export const longestMessage = (resultBytes: number): number => resultBytes * 6 + 65_536;
+export const workbenchPluginId = 'workbench';
+
+/** What the built-in workbench does; these are offered to agents even before it has connected. */
+export const workbenchActions = [
+  'open_file',
+  'create_file',
+  'rename_file',
+  'delete_file',
+  'watch_file',
+  'search_files',
+  'find_in_file',
+  'find_in_project',
+  'regex_search',
+  'replace_text',
+  'get_buffers',
+  'edit_buffer',
+  'switch_buffer',
+  'split_pane',
+  'close_buffer',
+  'get_cursor_pos',
+  'set_cursor_pos',
+  'get_selection',
+  'sync_viewport',
+  'exec_command',
+  'open_terminal',
+  'get_output',
+  'send_input',
+  'explore_tree',
+  'get_workspace_info',
+  'build_project',
+  'run_tests',
+  'analyze_syntax',
+  'get_errors',
+  'get_completions',
+  'format_code',
+  'goto_definition',
+  'get_code_lens',
+  'apply_quick_fix',
+  'refactor_symbol',
+  'git_status',
+  'git_add',
+  'git_commit',
+  'git_diff',
+  'git_branch',
+] as const satisfies readonly ActionName[];
+export type WorkbenchAction = (typeof workbenchActions)[number];
+
+const rootOnWire = z.strictObject({ path: z.string(), device: z.string(), inode: z.string() });
+
+/** Also the first half of the names of its tools. */
+export const PluginId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9-]{0,39}$/);
+
+/** A tool that the plugin brings along; agents see it as `<plugin>_<tool>`. */
+export const ToolOffer = z.strictObject({
+  name: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,59}$/),
+  title: z.string().max(100).optional(),
+  description: z.string().min(1).max(4000),
+  input_schema: z.looseObject({ type: z.literal('object') }),
+  annotations: z
+    .object({
+      readOnlyHint: z.boolean().optional(),
+      destructiveHint: z.boolean().optional(),
+      idempotentHint: z.boolean().optional(),
+      openWorldHint: z.boolean().optional(),
+    })
+    .default({}),
+  /** The right a session must hold to use it. */
+  scope: z.string().max(64),
+  /** How long it may take; 5 seconds when it does not say. */
+  timeout_ms: z.int().min(100).max(600_000).optional(),
+});
+export type ToolOffer = z.infer<typeof ToolOffer>;
+
+export const Hello = z.strictObject({
+  type: z.literal('hello'),
+  protocol: z.int(),
+  plugin_id: PluginId,
+  name: z.string().min(1).max(100),
+  version: z.string().max(40),
+  actions: z.array(z.string().max(64)).max(200).default([]),
+  /** Those of them that it can say beforehand what they would do. */
+  previews: z.array(z.string().max(64)).max(200).default([]),
+  tools: z.array(ToolOffer).max(200).default([]),
+  workspace_folders: z.array(z.string().max(4096)).max(100).default([]),
+  /** Whether it shows people what agents do in its folders. */
+  overview: z.boolean().default(false),
+  /** Whether it asks with `begin` before a command takes effect; older plugins do not. */
+  asks_to_begin: z.literal(true).optional(),
+});
+export type Hello = z.infer<typeof Hello>;
+
+/** What is in it is checked against the catalogue once it is known which action it answers. */
+const AnyObject = z.custom<Record<string, unknown>>(isObject);
+
+function isObject(data: unknown): data is Record<string, unknown> {
+  return typeof data === 'object' && data !== null && !Array.isArray(data);
+}
+
+export const Result = z.discriminatedUnion('status', [
+  z.strictObject({
+    type: z.literal('result'),
+    id: z.string(),
+    status: z.literal('ok'),
+    data: AnyObject,
+    /** Which files hold something else now; the contents are kept by digest. */
+    changes: z.array(FileChange).max(10_000).optional(),
+  }),
+  z.strictObject({
+    type: z.literal('result'),
+    id: z.string(),
+    status: z.literal('error'),
+    /** Plugins of the blueprint send a message alone. */
+    data: z.object({
+      code: z.string().max(64).default('action-failed'),
+      message: z.string().max(2000).default(''),
+    }),
+  }),
+]);
+
+type PlainResult = Extract<z.infer<typeof Result>, { status: 'ok' }>;
+
+/** What most messages are, known at a glance; whatever else it is, the schema says. */
+export function isPlainResult(message: unknown): message is PlainResult {
+  if (!isObject(message)) return false;
+  const { type, id, status, data } = message;
+  const fits = type === 'result' && status === 'ok' && typeof id === 'string' && isObject(data);
+  return fits && Object.keys(message).length === 4;
+}
+
+/** Something happened, whether or not anybody asked for it. */
+export const PluginEvent = z
+  .strictObject({
+    type: z.literal('event'),
+    event: z.enum(Object.keys(eventCategories) as [EventCategory, ...EventCategory[]]),
+    data: z.looseObject({
+      name: z.string().refine(isEvent),
+      /** What it is about; only sessions that hold this path hear of it. */
+      path: z.string().max(4096).optional(),
+    }),
+    /** Only this session hears of it. */
+    session_id: z.string().max(64).optional(),
+  })
+  .refine(({ event, data }) => isEvent(data.name) && events[data.name].category === event);
+export type PluginEvent = z.infer<typeof PluginEvent>;
+
+/**
+ * For a command with `begin`: everything is ready, and nothing has been changed.
+ * The plugin goes on when `go` comes. A `cancel` that was still on its way comes before that.
+ */
+export const Begin = z.strictObject({ type: z.literal('begin'), id: z.string().max(100) });
+export type Begin = z.infer<typeof Begin>;
+
+/** The code that the person read in the window of Gatehouse and typed into the editor. */
+export const PairCode = z.strictObject({ type: z.literal('pair'), code: z.string().max(20) });
+
+/**
+ * What the person wants from inside the editor. It can stop agents and never let them do anything:
+ * answers are given in the window of Gatehouse alone.
+ */
+export const Wish = z.strictObject({
+  type: z.literal('wish'),
+  wish: z.enum(['show-window', 'pause', 'revoke', 'client-key']),
+  /** Pause or revoke this one; all in the folders of the editor when left out. */
+  session_id: z.string().max(64).optional(),
+});
+export type Wish = z.infer<typeof Wish>;
+
+/** What comes after hello; by its type first, since most messages are results. */
+export const FromPlugin = z.discriminatedUnion('type', [
+  Result,
+  Begin,
+  PluginEvent,
+  Hello,
+  PairCode,
+  Wish,
+]);
+export type FromPlugin = z.infer<typeof FromPlugin>;
+/** The same before defaults are filled in. */
+export type SentByPlugin = z.input<typeof FromPlugin>;
+
+export const Welcome = z.strictObject({
+  type: z.literal('welcome'),
+  protocol: z.int(),
+  /** After pairing: to be kept, and shown at the next connection. It is told once. */
+  plugin_key: z.string().optional(),
+});
+
+/** How far the pairing is; it ends with `welcome`, or with the closing of the socket. */
+export const Pairing = z.strictObject({
+  type: z.literal('pairing'),
+  state: z.enum(['asked', 'code-shown', 'wrong-code']),
+  /** How long this state lasts at most. */
+  seconds: z.int(),
+  tries_left: z.int().optional(),
+});
+export type Pairing = z.infer<typeof Pairing>;
+
+export const Command = z.strictObject({
+  type: z.literal('cmd'),
+  id: z.string(),
+  action: z.string(),
+  args: z.record(z.string(), z.unknown()),
+  /** The folders of the session, so that the plugin can check the paths again. */
+  roots: z.array(rootOnWire),
+  /** Folders below them that must be left out of listings and searches. */
+  skip: z.array(z.string()).optional(),
+  /** For actions that start a program: exactly this was judged, shown and recorded. */
+  start: StartOnWire.optional(),
+  /** Ask with `begin` before anything is changed or started, and wait for `go`. */
+  begin: z.literal(true).optional(),
+  /** Nothing is to be done: the answer is a `Plan` of what would be. */
+  preview: z.literal(true).optional(),
+  /** The digest of the plan that was judged; whoever would do anything else by now does nothing. */
+  planned: z.string().optional(),
+  result_bytes: z.int(),
+  session_id: z.string(),
+  /** Whose call it is. */
+  agent_id: z.string(),
+  /** The entry of the ledger that holds the consent. */
+  entry_id: z.string(),
+});
+export type Command = z.infer<typeof Command>;
+
+/** Nobody waits for that command any more. */
+export const Cancel = z.strictObject({ type: z.literal('cancel'), id: z.string() });
+export type Cancel = z.infer<typeof Cancel>;
+
+/** The answer to `begin`: the call is still wanted, and its session still allows it. */
+export const Go = z.strictObject({ type: z.literal('go'), id: z.string() });
+export type Go = z.infer<typeof Go>;
+
+/** What was kept for that session, such as terminals and watches, is to be let go. */
+export const SessionEnded = z.strictObject({
+  type: z.literal('session_ended'),
+  session_id: z.string(),
+});
+
+/** What waits for the person and who is let in, as far as it is about the folders of the editor. */
+export const Overview = z.strictObject({
+  type: z.literal('overview'),
+  asks: z.array(
+    z.strictObject({
+      ask_id: z.string(),
+      agent_id: z.string(),
+      /** What is asked, in plain words of ours. */
+      sentence: z.string(),
+      asked_at: z.number(),
+    }),
+  ),
+  sessions: z.array(
+    z.strictObject({
+      session_id: z.string(),
+      agent_id: z.string(),
+      state: z.enum(['ACTIVE', 'DEGRADED', 'PAUSED']),
+      scopes: z.array(z.string()),
+      roots: z.array(z.string()),
+      expires_at: z.number(),
+    }),
+  ),
+});
+export type Overview = z.infer<typeof Overview>;
+
+/** For the MCP client inside the editor; told once, on its wish. Null when it could not be made. */
+export const NewClientKey = z.strictObject({
+  type: z.literal('client_key'),
+  mcp_url: z.string().nullable(),
+  key: z.string().nullable(),
+});
+
+export const ToPlugin = z.discriminatedUnion('type', [
+  Welcome,
+  Pairing,
+  Command,
+  Cancel,
+  Go,
+  SessionEnded,
+  Overview,
+  NewClientKey,
+]);
+export type ToPlugin = z.infer<typeof ToPlugin>;

@@ -1,0 +1,67 @@
+/** What an agent and Gatehouse say to each other on the session socket. */
+import { z } from 'zod';
+import { actionOfCategory, categories } from '../actions/actions.ts';
+import type { Outcome } from '../actions/outcomes.ts';
+import type { SessionState } from '../access/access.ts';
+
+const messageId = z.union([z.string().min(1).max(128), z.int()]);
+export type MessageId = z.infer<typeof messageId>;
+
+/** Words beside these are let pass unread, as clients of the blueprint send some. */
+export const SessionCommand = z.object({
+  type: z.literal('cmd'),
+  id: messageId,
+  action: z.string().min(1).max(128),
+  args: z.unknown().optional(),
+});
+export type SessionCommand = z.infer<typeof SessionCommand>;
+
+/** What most messages are, known at a glance; whatever else it is, the schema says. */
+export function isPlainCommand(message: unknown): message is SessionCommand {
+  if (typeof message !== 'object' || message === null) return false;
+  const { type, id, action } = message as Record<string, unknown>;
+  if (type !== 'cmd' || typeof id !== 'string' || typeof action !== 'string') return false;
+  return isShort(id) && isShort(action) && Object.keys(message).length === 4 && 'args' in message;
+}
+
+const isShort = (text: string): boolean => text.length >= 1 && text.length <= 128;
+
+/** The name may also be a category, and the action's name stand in `args.operation`. */
+export function callOf({ action, args = {} }: SessionCommand): {
+  readonly action: string;
+  readonly args: unknown;
+} {
+  const named = !categories.some((category) => category === action);
+  if (named || typeof args !== 'object' || args === null) return { action, args };
+  const { operation, ...rest } = args as Record<string, unknown>;
+  if (typeof operation !== 'string') return { action, args };
+  const meant = actionOfCategory(action, operation);
+  return meant ? { action: meant, args: rest } : { action: `${action}.${operation}`, args: rest };
+}
+
+export const answerOf = (id: MessageId | null, outcome: Outcome) =>
+  outcome.kind === 'done'
+    ? ({ type: 'result', id, status: 'ok', data: outcome.data } as const)
+    : ({ type: 'result', id, status: 'error', data: errorData(outcome) } as const);
+
+const errorData = ({ code, message, hint, retry }: Exclude<Outcome, { kind: 'done' }>) => ({
+  code,
+  message,
+  hint,
+  retry,
+});
+
+/** What the socket tells about the session itself, beside the events of editors. */
+export const stateEvent = (state: SessionState) =>
+  ({
+    type: 'event',
+    event: 'session_state',
+    data: { name: `session_${state.toLowerCase()}`, state },
+  }) as const;
+
+/** Events were lost: look again at everything you rely on. */
+export const resyncNeeded = {
+  type: 'event',
+  event: 'session_state',
+  data: { name: 'resync-needed' },
+} as const;

@@ -1,0 +1,15 @@
+/** What a command starts, as it is told to the plugin that carries it out. */
+import { z } from 'zod';
+import { FilePin } from '../files/file-pin.ts';
+
+export const StartOnWire = z.strictObject({
+  /** The program first; empty where the plugin finds the words, as for the tasks of a project. */
+  argv: z.array(z.string()),
+  /** Absolute; null where the plugin finds it. */
+  program: z.string().nullable(),
+  cwd: z.string().nullable(),
+  /** All that it is given. */
+  env: z.record(z.string(), z.string()),
+  /** The program and the code it is told to run, as they were judged; anything else is not started. */
+  pins: z.strictObject({ program: FilePin.nullable(), files: z.array(FilePin) }).optional(),
+});

@@ -1,0 +1,24 @@
+/** A rule as a sentence. Free of zod, so that pages load at once. */
+import { actionPhrase } from '../actions/action-phrases.ts';
+import { visibleText } from '../base/visible-text.ts';
+
+export interface SpokenRule {
+  readonly effect: 'allow' | 'ask' | 'deny';
+  readonly client: string | null;
+  readonly actions: readonly string[];
+  readonly within: string | null;
+  readonly exactSentence: string | null;
+}
+
+const verbs = { allow: 'Let', ask: 'Ask before letting', deny: 'Never let' } as const;
+
+/** "Never let opencode delete a file or folder in /home/me/notes." */
+export function ruleSentence(rule: SpokenRule): string {
+  const who = rule.client === null ? 'any agent' : visibleText(rule.client);
+  const what =
+    rule.exactSentence !== null
+      ? `do exactly this: ${visibleText(rule.exactSentence)}`
+      : rule.actions.map(actionPhrase).join(', ') || 'do anything';
+  const where = rule.within === null ? '' : ` in ${visibleText(rule.within)}`;
+  return `${verbs[rule.effect]} ${who} ${what}${where}.`;
+}

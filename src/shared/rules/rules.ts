@@ -1,0 +1,157 @@
+/** The owner's standing word: what it says, for whom, where, and for how long. */
+import { z } from 'zod';
+import { isAction } from '../actions/actions.ts';
+import type { EntryOutcome } from '../ledger/entry-outcomes.ts';
+import { ClientId } from '../base/ids.ts';
+import { ruleSentence } from './rule-sentence.ts';
+
+export { ruleSentence } from './rule-sentence.ts';
+
+/** Of the catalogue, or of a tool that a plugin or a page brings along; `make` knows which there are. */
+const actionName = z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,79}$/, 'unknown action');
+
+const mostActions = 64;
+const entryId = z.string().min(1).max(256);
+
+/** A longer call cannot be shown as a rule, and so cannot be one. */
+export const longestExactCall = 32 * 1024;
+
+/** What a tool that somebody brings along would do, nobody here knows: it is never simply allowed. */
+const allowsKnownActions = ({ effect, exactly, actions }: z.infer<typeof AnyRule>): boolean =>
+  effect !== 'allow' || exactly !== null || actions.every(isAction);
+
+const AnyRule = z.strictObject({
+  ruleId: z.uuid(),
+  effect: z.enum(['allow', 'ask', 'deny']),
+  /** Null: every client. */
+  client: ClientId.nullable(),
+  /** Empty: every action. */
+  actions: z.array(actionName).max(mostActions).readonly(),
+  /** Null: anywhere. Else in this folder: one path in it is enough to ask or deny; to allow, all. */
+  within: z.string().max(4096).nullable(),
+  /** Null: any arguments. Else exactly the call with this digest. */
+  exactly: z.string().length(64).nullable(),
+  /** The very bytes that have that digest, so that the rule is shown as what it matches. */
+  exactCall: z.string().max(longestExactCall).nullable().default(null),
+  /** What the exact call is, for people. */
+  exactSentence: z.string().max(500).nullable(),
+  /** The entry of the ledger it was made from. */
+  fromEntry: entryId.nullable().default(null),
+  createdAt: z.int(),
+  /** Null: until it is removed. */
+  until: z.int().nullable(),
+  lastUsedAt: z.int().nullable(),
+});
+export const Rule = AnyRule.refine(allowsKnownActions);
+export type Rule = z.infer<typeof Rule>;
+
+export const mostRules = 1000;
+export const RuleList = z.array(Rule).max(mostRules).readonly();
+
+export const ruleSeconds = z
+  .int()
+  .min(60)
+  .max(366 * 24 * 3600)
+  .nullable();
+
+/** What a person wants a rule to say; the core makes the rule of it, or says why not. */
+export const RuleDraft = z.strictObject({
+  /** What may be done is allowed by a session, or by a rule made from the very call. */
+  effect: z.enum(['ask', 'deny']),
+  client: z.string().max(200).nullable(),
+  actions: z.array(actionName).max(mostActions).readonly(),
+  within: z.string().max(4096).nullable(),
+  /** From now on; null: until it is removed. */
+  seconds: ruleSeconds,
+  fromEntry: entryId.nullable(),
+});
+export type RuleDraft = z.infer<typeof RuleDraft>;
+
+const args = z.record(z.string(), z.unknown());
+const command = z.looseObject({ keep: z.enum(['once', 'rule', 'session']), whyOnce: z.string() });
+
+const ExactCall = z.union([
+  z.tuple([z.string(), args]),
+  z.tuple([z.string(), args, command]),
+  /** Of a contributed tool: the digest of its definition. */
+  z.tuple([z.string(), args, z.string()]),
+]);
+
+export interface ExactCall {
+  readonly action: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** What it would start, if anything: program, words, folder, environment. */
+  readonly command: Readonly<Record<string, unknown>> | null;
+  readonly keep: 'once' | 'rule' | 'session';
+  readonly whyOnce: string;
+}
+
+/** The bytes of an exact rule, ready to be shown; null when they are none. */
+export function exactCallOf(text: string): ExactCall | null {
+  const parsed = ExactCall.safeParse(jsonOf(text));
+  if (!parsed.success) return null;
+  const [action, given, more] = parsed.data;
+  const started = typeof more === 'object' ? more : null;
+  const { keep = 'rule', whyOnce = '' } = started ?? {};
+  return { action, args: given, command: started, keep, whyOnce };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** A rule as people read it. */
+export interface RuleView {
+  readonly ruleId: string;
+  readonly effect: Rule['effect'];
+  readonly sentence: string;
+  /** The very bytes it matches; null where it speaks of more than one call. */
+  readonly exactCall: string | null;
+  readonly fromEntry: string | null;
+  readonly createdAt: number;
+  /** Null: until it is removed. */
+  readonly until: number | null;
+  readonly lastUsedAt: number | null;
+}
+
+export const viewOfRule = (rule: Rule): RuleView => ({
+  ruleId: rule.ruleId,
+  effect: rule.effect,
+  sentence: ruleSentence(rule),
+  exactCall: rule.exactCall,
+  fromEntry: rule.fromEntry,
+  createdAt: rule.createdAt,
+  until: rule.until,
+  lastUsedAt: rule.lastUsedAt,
+});
+
+/** A call of the past that a rule speaks of. */
+export interface TriedCall {
+  readonly entry: string;
+  readonly ts: string;
+  readonly actor: string;
+  readonly action: string;
+  readonly subject: string;
+  readonly outcome: EntryOutcome;
+}
+
+/** What a rule would have meant for the calls of the last days. */
+export interface RuleTrial {
+  readonly days: number;
+  /** Calls of that time by that agent and of those actions, and how many of them were looked at. */
+  readonly all: number;
+  readonly looked: number;
+  readonly matched: number;
+  /** Of those matched: what was carried out, which the rule would have denied or asked about. */
+  readonly carriedOut: number;
+  /** Where the ledger's index does not tell whether they were in that folder. */
+  readonly unclear: number;
+  /** The newest of those matched. */
+  readonly examples: readonly TriedCall[];
+  /** False where the index was not yet read up. */
+  readonly complete: boolean;
+}

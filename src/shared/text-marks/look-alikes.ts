@@ -1,0 +1,216 @@
+/**
+ * Finds characters that pass for another one: a Cyrillic "а" in a Latin word, a full-width letter, a
+ * fraction slash in a path. Words that are written in one script throughout stay as they are, unless
+ * all of their letters are drawn like Latin ones.
+ */
+import { lookAlikeTable } from './look-alike-table.ts';
+import type { Stretch } from './hidden-characters.ts';
+
+export interface LookAlike extends Stretch {
+  /** What it passes for. */
+  readonly like: string;
+}
+
+const drawnLike: ReadonlyMap<string, string> = new Map(
+  lookAlikeTable.flatMap(([ascii, alike]) => Array.from(alike, (one) => [one, ascii] as const)),
+);
+
+/** Raised, lowered and circled characters are forms of ASCII ones, and nobody mistakes them. */
+const isPlainlyOther = (character: string): boolean =>
+  /^[\u00AA\u00B2\u00B3\u00B9\u00BA\u02B0-\u02B8\u02E0-\u02E4\u1D2C-\u1D6A\u1D78\u1D9B-\u1DBF\u2070-\u209C\u2460-\u24FF\u2C7C\u2C7D\u{1F100}-\u{1F1FF}]$/u.test(
+    character,
+  );
+
+/** The scripts in which whole words can be drawn like Latin ones. */
+const twins = ['Cyrillic', 'Greek', 'Armenian', 'Cherokee', 'Coptic', 'Lisu', 'Georgian'].map(
+  (script) => new RegExp(`^\\p{Script=${script}}$`, 'u'),
+);
+
+interface CharacterFacts {
+  /** The ASCII character that it looks like; undefined for most. */
+  readonly like: string | undefined;
+  readonly isCjk: boolean;
+  readonly isLatin: boolean;
+  /** One form of an ASCII character, such as a full-width or a mathematical one. */
+  readonly isForm: boolean;
+  /** Which of the twins; -1 for none. */
+  readonly twin: number;
+}
+
+function lookUp(character: string): CharacterFacts {
+  const folded = character.normalize('NFKC');
+  const isForm = /^[\x21-\x7E]$/.test(folded) && !isPlainlyOther(character);
+  return {
+    like: drawnLike.get(character) ?? (isForm ? folded : undefined),
+    isCjk: /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]$/u.test(
+      character,
+    ),
+    isLatin: /^\p{Script=Latin}$/u.test(character),
+    isForm,
+    twin: twins.findIndex((twin) => twin.test(character)),
+  };
+}
+
+/** Texts are long and alphabets short, so each character is looked up once. */
+const known = new Map<string, CharacterFacts>();
+const ascii: CharacterFacts = {
+  like: undefined,
+  isCjk: false,
+  isLatin: false,
+  isForm: false,
+  twin: -1,
+};
+
+function factsOf(character: string): CharacterFacts {
+  if (character <= '\u007F') return ascii;
+  const before = known.get(character);
+  if (before) return before;
+  const facts = lookUp(character);
+  known.set(character, facts);
+  return facts;
+}
+
+const asciiLike = (character: string): string | undefined => factsOf(character).like;
+const isAsciiLetter = (character: string): boolean => /^[A-Za-z]$/.test(character);
+const isFullWidth = (character: string): boolean => /^[\uFF01-\uFF5E]$/.test(character);
+
+/** What the rest of a path part or line says about one of its characters. */
+interface Part {
+  /** Letters that only Chinese, Japanese or Korean have. */
+  readonly hasCjk: boolean;
+  /** Scripts with a letter that no Latin one looks like: the part is really written in them. */
+  readonly own: ReadonlySet<number>;
+  readonly nature: TextNature;
+}
+
+function partOf(text: string, nature: TextNature): Part {
+  const odd = Array.from(text).filter((one) => one > '\u007F');
+  const unlike = odd.map(factsOf).filter(({ like }) => like === undefined);
+  return {
+    hasCjk: unlike.some(({ isCjk }) => isCjk),
+    own: new Set(unlike.map(({ twin }) => twin).filter((twin) => twin >= 0)),
+    nature,
+  };
+}
+
+/** What the text is: a name by default. */
+export interface TextNature {
+  /** Sentences and file contents, where typographic dashes and signs are normal. */
+  readonly prose: boolean;
+  /** A word of a command, where a typographic quote passes for one that a shell would read. */
+  readonly command: boolean;
+}
+
+export function lookAlikesIn(text: string, nature: TextNature): readonly LookAlike[] {
+  const found: LookAlike[] = [];
+  for (const { 0: piece, index } of text.matchAll(/[^/\\\n]+/g)) {
+    if (/^[\x20-\x7E\t]*$/.test(piece)) continue;
+    const part = partOf(piece, nature);
+    for (const token of piece.matchAll(/([\p{L}\p{M}\p{N}_]+)|([^\p{L}\p{M}\p{N}\p{ASCII}])/gu)) {
+      const at = index + token.index;
+      const [whole, word] = token;
+      const alike =
+        word === undefined
+          ? ofSign(piece, { at: token.index, sign: whole, offset: index }, part)
+          : inWord(word, at, part);
+      // One by one: a spread of very many would overflow the stack.
+      for (const one of alike) found.push(one);
+    }
+  }
+  return found;
+}
+
+function inWord(word: string, at: number, part: Part): readonly LookAlike[] {
+  if (/^\p{ASCII}*$/u.test(word)) return [];
+  const characters = Array.from(word);
+  const suspect = suspectIn(characters, part);
+  const found: LookAlike[] = [];
+  let offset = at;
+  for (const character of characters) {
+    const like = asciiLike(character);
+    if (like !== undefined && suspect(character))
+      found.push({ at: offset, length: character.length, like });
+    offset += character.length;
+  }
+  return found;
+}
+
+/** Which of a word's look-alikes are out of place in it. */
+function suspectIn(characters: readonly string[], part: Part): (character: string) => boolean {
+  const letters = characters.filter((one) => /^[\p{L}\p{N}]$/u.test(one));
+  const hasLatin = letters.some(isAsciiLetter);
+  const hasOtherLatin = letters.some((one) => factsOf(one).isLatin && asciiLike(one) === undefined);
+  const isTwin = isWholeTwin(letters, part);
+  return (character) => {
+    const { isForm, isCjk, isLatin } = factsOf(character);
+    if (isFullWidth(character)) return !part.hasCjk;
+    if (isForm) return true;
+    if (isCjk) return hasLatin && !part.hasCjk;
+    // Phonetic letters among others of their kind are spelling; one among ASCII letters is a disguise.
+    if (isLatin) return !hasOtherLatin;
+    return hasLatin || isTwin;
+  };
+}
+
+/** A word such as "сору" that is Cyrillic throughout and reads as Latin. */
+function isWholeTwin(letters: readonly string[], { own, nature }: Part): boolean {
+  if (nature.prose && letters.length < 2) return false;
+  return letters.every((one) => {
+    const { like, twin } = factsOf(one);
+    return like !== undefined && twin >= 0 && !own.has(twin);
+  });
+}
+
+const quotes = /^[\u2018\u2019\u201A-\u201F\u2032\u2033\u2035\u00B4\u2039\u203A]$/u;
+const dashes = /^[\u2010-\u2015\u2212\u02D7\u2043\uFE58\uFE63\uFF0D]$/u;
+/** They part a path, a name, a word or a statement, wherever they stand. */
+const partings = new Set(['/', '\\', '.', ':', ';', '|']);
+/** Drawn in tables, trees and formulas. */
+const drawings = /^[\u2500-\u257F\u2200-\u22FF]$/u;
+
+interface Sign {
+  readonly sign: string;
+  /** In the piece. */
+  readonly at: number;
+  /** Of the piece in the text. */
+  readonly offset: number;
+}
+
+function ofSign(piece: string, { sign, at, offset }: Sign, part: Part): readonly LookAlike[] {
+  const like = asciiLike(sign);
+  if (like === undefined) return [];
+  const previous = piece[at - 1] ?? '';
+  const next = piece[at + sign.length] ?? '';
+  const isOdd = isOddSign({ sign, like, previous, next, isOneWord: !/\s/.test(piece) }, part);
+  return isOdd ? [{ at: offset + at, length: sign.length, like }] : [];
+}
+
+interface SignAround {
+  readonly sign: string;
+  readonly like: string;
+  readonly previous: string;
+  readonly next: string;
+  readonly isOneWord: boolean;
+}
+
+function isOddSign(around: SignAround, { hasCjk, nature }: Part): boolean {
+  const { sign, like } = around;
+  const { prose, command } = nature;
+  if (dashes.test(sign)) return isOddDash(around, prose);
+  if (quotes.test(sign)) return command && !isApostrophe(around);
+  if (hasCjk && (like !== '/' || prose)) return false;
+  if (prose) return partings.has(like) && !drawings.test(sign.replace('\u2215', ''));
+  return true;
+}
+
+const isApostrophe = ({ sign, previous, next }: SignAround): boolean =>
+  sign === '\u2019' && /\p{L}/u.test(previous) && /\p{L}/u.test(next);
+
+/** Where a program would take a hyphen for an option, or a name would have one. */
+function isOddDash({ sign, previous, next, isOneWord }: SignAround, prose: boolean): boolean {
+  const isOption = /^[\s=-]?$/.test(previous) && /^[A-Za-z-]$/.test(next);
+  if (isOption) return true;
+  const isInside = /^[A-Za-z0-9]$/.test(previous) && /^[A-Za-z0-9]$/.test(next);
+  if (prose || !isInside) return false;
+  return isOneWord || !/^[\u2013-\u2015]$/.test(sign);
+}

@@ -1,0 +1,52 @@
+/**
+ * File operations confined to granted folders, and their implementation on this system. macOS
+ * (openat with O_NOFOLLOW_ANY) or Windows (reparse points, final path by handle) would need a
+ * native implementation; until then they are read-only.
+ */
+import { failed } from '../../shared/actions/outcomes.ts';
+import { openByComparing } from './by-comparing.ts';
+import type { WireRoot } from './folder.ts';
+import { listConfined } from './list.ts';
+import { putInConfined, removeConfined, renameConfined, takeOutConfined } from './move.ts';
+import { openConfinedFile } from './read.ts';
+import type { ActionError } from './errors.ts';
+import { createConfinedFile, replaceConfinedFile } from './write.ts';
+
+export interface ConfinedFiles {
+  readonly open: typeof openConfinedFile;
+  readonly list: typeof listConfined;
+  readonly create: typeof createConfinedFile;
+  readonly replace: typeof replaceConfinedFile;
+  readonly rename: typeof renameConfined;
+  readonly remove: typeof removeConfined;
+  readonly takeOut: typeof takeOutConfined;
+  readonly putIn: typeof putInConfined;
+}
+
+const byWalking: ConfinedFiles = {
+  open: openConfinedFile,
+  list: listConfined,
+  create: createConfinedFile,
+  replace: replaceConfinedFile,
+  rename: renameConfined,
+  remove: removeConfined,
+  takeOut: takeOutConfined,
+  putIn: putInConfined,
+};
+
+const notHere = async (_path: string, _more: string | readonly WireRoot[]): Promise<ActionError> =>
+  failed('action-failed', 'It cannot be done safely on this system yet; only reading can.');
+
+const byComparing: ConfinedFiles = {
+  open: openByComparing,
+  list: notHere,
+  create: notHere,
+  replace: notHere,
+  rename: notHere,
+  remove: notHere,
+  takeOut: notHere,
+  putIn: notHere,
+};
+
+export const confinedFilesOn = (platform: string): ConfinedFiles =>
+  platform === 'linux' ? byWalking : byComparing;

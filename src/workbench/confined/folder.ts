@@ -1,0 +1,216 @@
+/**
+ * Walks from a granted folder down to a file, one name at a time, through open descriptors.
+ * `/proc/self/fd/N/name` is the entry `name` of the folder open as N, wherever that folder was
+ * moved or renamed, so a link swapped in on the way is detected, not followed. Linux only; see
+ * files.ts for other systems.
+ */
+import fs, { constants } from 'node:fs';
+import { mountOfDescriptor } from '../../main/platform/files/mounts.ts';
+import { namesBelow, newNameProblem } from '../../shared/files/path-names.ts';
+import { refused, type Refused } from '../../shared/actions/outcomes.ts';
+import type { Command } from '../../shared/protocols/plugin-protocol.ts';
+import { codeOf, isLinkCode, isError, errorOf, type ActionError } from './errors.ts';
+
+export interface WireRoot extends Readonly<Command['roots'][number]> {
+  /** Only for the user's own actions: includes file systems mounted below it. */
+  readonly acrossMounts?: true;
+}
+
+// Node does not export it; the value is the same on every architecture Electron supports.
+export const O_PATH = 0o10000000;
+const folderFlags = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+
+/**
+ * A folder open as a descriptor: its entries belong to this folder, not to whatever has its name.
+ */
+export class OpenFolder {
+  readonly #fd: number;
+  readonly #mount: Mount | null;
+  #open = true;
+
+  /** If a mount is given, entries on other mounts are not opened. */
+  constructor(fd: number, mount: Mount | null) {
+    this.#fd = fd;
+    this.#mount = mount;
+  }
+
+  get mount(): Mount | null {
+    return this.#mount;
+  }
+
+  /** The path of an entry, valid until the folder is closed. */
+  at(name: string): string {
+    return `${this.here}/${name}`;
+  }
+
+  /** The path of the folder itself, for reading or syncing it. */
+  get here(): string {
+    // A closed descriptor number may have been reused for another folder.
+    if (!this.#open) throw new Error('the folder was let go');
+    return `/proc/self/fd/${this.#fd}`;
+  }
+
+  stat(): fs.BigIntStats {
+    return fs.fstatSync(this.#fd, { bigint: true });
+  }
+
+  close(): void {
+    if (!this.#open) return;
+    this.#open = false;
+    fs.closeSync(this.#fd);
+  }
+}
+
+/** The mount that a granted folder is on. */
+export interface Mount {
+  /** Null if the system does not report it. */
+  readonly id: string | null;
+  readonly device: bigint;
+}
+
+/** Whether an open descriptor is on another file system than the granted folder. */
+export function isElsewhere(fd: number, mount: Mount | null): boolean {
+  if (mount === null) return false;
+  if (mountOfDescriptor(fd) !== mount.id) return true;
+  const stat = fs.fstatSync(fd, { bigint: true });
+  // On overlayfs only folders have their file system's device number.
+  return stat.isDirectory() && stat.dev !== mount.device;
+}
+
+export const mountedThere = (): Refused =>
+  refused('outside-roots', 'Another file system is mounted there.');
+
+/** An entry's open parent folder and the entry's name. */
+export interface OpenParent {
+  readonly folder: OpenFolder;
+  readonly name: string;
+}
+
+export interface WalkOptions {
+  /** Create missing folders on the way. */
+  readonly makeFolders?: boolean;
+  /** Allow any name: restoring may recreate names that new files may not have. */
+  readonly anyName?: boolean;
+}
+
+/** Opens the parent folder of `relative`; does not check the last name. */
+export function walkTo(
+  root: WireRoot,
+  relative: string,
+  options: WalkOptions = {},
+): OpenParent | ActionError {
+  return openParentOf(`${root.path}/${relative}`, [root], options);
+}
+
+export function openParentOf(
+  path: string,
+  roots: readonly WireRoot[],
+  options: WalkOptions = {},
+): OpenParent | ActionError {
+  const start = startOf(path, roots);
+  if (isError(start)) return start;
+  const name = start.names.at(-1);
+  if (name === undefined) {
+    start.folder.close();
+    return refused('outside-roots', 'It is the granted folder itself.');
+  }
+  const folder = descend(start.folder, start.names.slice(0, -1), options);
+  return isError(folder) ? folder : { folder, name };
+}
+
+/** Opens the folder at the path, which may be a granted folder itself. */
+export function openFolderAt(path: string, roots: readonly WireRoot[]): OpenFolder | ActionError {
+  const start = startOf(path, roots);
+  return isError(start) ? start : descend(start.folder, start.names, {});
+}
+
+interface WalkStart {
+  readonly folder: OpenFolder;
+  /** The names from that folder down to the target. */
+  readonly names: readonly string[];
+}
+
+/**
+ * Opens the innermost granted folder that contains the path and is unchanged since it was granted.
+ */
+function startOf(path: string, roots: readonly WireRoot[]): WalkStart | Refused {
+  let error = refused('outside-roots');
+  // Innermost first: a file system mounted inside one granted folder can be granted separately.
+  for (const root of roots.toSorted((one, other) => other.path.length - one.path.length)) {
+    const names = namesBelow(path, root.path);
+    if (!names) continue;
+    const folder = openRoot(root);
+    if (!isError(folder)) return { folder, names };
+    error = folder;
+  }
+  return error;
+}
+
+/** Closes every folder but the last. */
+function descend(
+  start: OpenFolder,
+  names: readonly string[],
+  options: WalkOptions,
+): OpenFolder | ActionError {
+  let folder = start;
+  for (const name of names) {
+    const next = enter(folder, name, options);
+    folder.close();
+    if (isError(next)) return next;
+    folder = next;
+  }
+  return folder;
+}
+
+function openRoot(root: WireRoot): OpenFolder | Refused {
+  let folder: OpenFolder;
+  try {
+    const fd = fs.openSync(root.path, folderFlags);
+    const device = fs.fstatSync(fd, { bigint: true }).dev;
+    folder = new OpenFolder(fd, root.acrossMounts ? null : { id: mountOfDescriptor(fd), device });
+  } catch {
+    return refused('root-changed');
+  }
+  const { dev, ino } = folder.stat();
+  if (String(dev) === root.device && String(ino) === root.inode) return folder;
+  folder.close();
+  return refused('root-changed');
+}
+
+function enter(
+  folder: OpenFolder,
+  name: string,
+  { makeFolders, anyName }: WalkOptions,
+): OpenFolder | ActionError {
+  const path = folder.at(name);
+  try {
+    const fd = fs.openSync(path, folderFlags);
+    if (!isElsewhere(fd, folder.mount)) return new OpenFolder(fd, folder.mount);
+    fs.closeSync(fd);
+    return mountedThere();
+  } catch (error) {
+    if (isLinkCode(error)) return linkOrFile(path);
+    if (codeOf(error) !== 'ENOENT' || !makeFolders) return errorOf(error);
+    return makeFolder(folder, name, anyName === true);
+  }
+}
+
+function makeFolder(folder: OpenFolder, name: string, anyName: boolean): OpenFolder | ActionError {
+  const problem = anyName ? null : newNameProblem(name);
+  if (problem) return refused('bad-path', problem);
+  try {
+    fs.mkdirSync(folder.at(name));
+  } catch (error) {
+    // Something was created there concurrently; enter() checks what it is.
+    if (codeOf(error) !== 'EEXIST') return errorOf(error);
+  }
+  return enter(folder, name, {});
+}
+
+/** Both stop the walk; only the message differs. */
+function linkOrFile(path: string): Refused {
+  const stat = fs.lstatSync(path, { throwIfNoEntry: false });
+  if (stat && !stat.isSymbolicLink() && !stat.isDirectory())
+    return refused('not-a-folder', 'A file stands on the way.');
+  return refused('outside-roots', 'A link was put in its place.');
+}

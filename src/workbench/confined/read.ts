@@ -1,0 +1,87 @@
+/**
+ * Opens a file only if it lies in one of the session's folders at that moment. The gate checked the
+ * path before; a link swapped in since must not lead outside.
+ */
+import fsSync, { constants } from 'node:fs';
+import fs from 'node:fs/promises';
+import { refused, type Refused } from '../../shared/actions/outcomes.ts';
+import { openByComparing } from './by-comparing.ts';
+import {
+  openParentOf,
+  isElsewhere,
+  mountedThere,
+  O_PATH,
+  type OpenParent,
+  type WireRoot,
+} from './folder.ts';
+import { asRefusal, isError, errorOf, type ActionError } from './errors.ts';
+
+export async function openConfined(
+  file: string,
+  roots: readonly WireRoot[],
+): Promise<fs.FileHandle | Refused> {
+  const open = process.platform === 'linux' ? openConfinedFile : openByComparing;
+  const opened = await open(file, roots);
+  return isError(opened) ? asRefusal(opened) : opened;
+}
+
+/** Opens a regular file for reading. */
+export async function openConfinedFile(
+  path: string,
+  roots: readonly WireRoot[],
+): Promise<fs.FileHandle | ActionError> {
+  const file = pinConfinedFile(path, roots);
+  if (isError(file)) return file;
+  try {
+    return await fs.open(file.here, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    return errorOf(error);
+  } finally {
+    file.close();
+  }
+}
+
+/**
+ * A regular file pinned by an O_PATH descriptor, so that opening never blocks on a pipe or touches
+ * a device.
+ */
+export interface PinnedFile {
+  readonly stat: fsSync.BigIntStats;
+  /** A path that opens exactly this file, whatever has its name now. */
+  readonly here: string;
+  close(): void;
+}
+
+export function pinConfinedFile(
+  path: string,
+  roots: readonly WireRoot[],
+): PinnedFile | ActionError {
+  if (roots.some((root) => root.path === path)) return refused('not-a-file');
+  const parent = openParentOf(path, roots);
+  if (isError(parent)) return parent;
+  try {
+    return pinEntry(parent);
+  } finally {
+    parent.folder.close();
+  }
+}
+
+export function pinEntry({ folder, name }: OpenParent): PinnedFile | ActionError {
+  let fd: number;
+  try {
+    fd = fsSync.openSync(folder.at(name), O_PATH | constants.O_NOFOLLOW);
+  } catch (error) {
+    return errorOf(error);
+  }
+  if (isElsewhere(fd, folder.mount)) {
+    fsSync.closeSync(fd);
+    return mountedThere();
+  }
+  const stat = fsSync.fstatSync(fd, { bigint: true });
+  if (stat.isFile())
+    return { stat, here: `/proc/self/fd/${fd}`, close: () => fsSync.closeSync(fd) };
+  fsSync.closeSync(fd);
+  return stat.isSymbolicLink()
+    ? refused('outside-roots', 'A link was put in its place.')
+    : refused('not-a-file');
+}

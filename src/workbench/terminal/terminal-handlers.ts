@@ -1,0 +1,68 @@
+import type { ActionArgs } from '../../shared/actions/actions.ts';
+import { done, failed, type Outcome } from '../../shared/actions/outcomes.ts';
+import { inFolder } from '../basics/pinned-cwd.ts';
+import { RunningPrograms } from '../../main/platform/programs/running-programs.ts';
+import type { WorkbenchContext } from '../workbench-context.ts';
+import { isError } from '../confined/errors.ts';
+import type { HandlerSet, Task } from '../action-handler.ts';
+import { runCommand } from './run-command.ts';
+import { Terminals } from './terminals.ts';
+import { commandEnd } from './program-end.ts';
+
+export function terminalHandlers(context: WorkbenchContext): HandlerSet {
+  const terminals = new Terminals(context);
+  new RunningPrograms(context.stateFolder).endLeftOver();
+  return {
+    handlers: {
+      exec_command: (args, task) => execCommand(context, args, task),
+      open_terminal: (args, task) => openTerminal(terminals, args, task),
+      async get_output({ terminal_id, since }, { sessionId, resultBytes }) {
+        const read = terminals.read(terminal_id, sessionId, since, Math.floor(resultBytes / 6));
+        return isError(read) ? read : done(read);
+      },
+      async send_input({ terminal_id, data }, { sessionId }) {
+        const typed = terminals.type(terminal_id, sessionId, data);
+        return isError(typed) ? typed : done(typed);
+      },
+    },
+    connected: () => terminals.emitLost(),
+    endSession: (sessionId) => terminals.endSession(sessionId),
+    dispose: () => terminals.dispose(),
+  };
+}
+
+const notResolved = failed('action-failed', 'Nobody has settled which program this starts.');
+
+async function execCommand(
+  context: WorkbenchContext,
+  { timeout }: ActionArgs<'exec_command'>,
+  task: Task,
+): Promise<Outcome> {
+  const { start } = task;
+  const program = start?.program;
+  if (!start || !program) return notResolved;
+  const { argv, env } = start;
+  const end = await inFolder(start.cwd ?? undefined, task, ({ path: folder, here }) =>
+    runCommand(context, { argv, program, env, folder, here, timeoutSeconds: timeout }, task),
+  );
+  if (isError(end)) return end;
+  return done(commandEnd(end));
+}
+
+async function openTerminal(
+  terminals: Terminals,
+  { cols, rows }: ActionArgs<'open_terminal'>,
+  task: Task,
+): Promise<Outcome> {
+  const { start, sessionId } = task;
+  const program = start?.program;
+  if (!start || !program) return notResolved;
+  const { argv, env } = start;
+  const pin = start.pins?.program ?? undefined;
+  const opened = await inFolder(start.cwd ?? undefined, task, async ({ path: folder, here }) =>
+    terminals.open({
+      ...{ sessionId, program, pin, args: argv.slice(1), env, folder, here, cols, rows },
+    }),
+  );
+  return isError(opened) ? opened : done({ terminal_id: opened.id });
+}

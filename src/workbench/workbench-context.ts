@@ -1,0 +1,22 @@
+/** What every handler set of the workbench may use. */
+import type { EventName } from '../shared/protocols/session-events.ts';
+import type { ConfinedFiles } from './confined/files.ts';
+
+export interface WorkbenchEventData {
+  /** The path concerned; only sessions that may see it receive the event. */
+  readonly path?: string;
+  readonly [fact: string]: unknown;
+}
+
+export interface WorkbenchContext {
+  readonly version: string;
+  readonly files: ConfinedFiles;
+  /** The workbench's own folder for state that must survive a crash. */
+  readonly stateFolder: string;
+  /** User-configured language servers as argv by language id; they take precedence. */
+  readonly languageServers?: Readonly<Record<string, readonly string[]>>;
+  /** Emits an event to one session, or to all that may see it. */
+  readonly emit: (event: EventName, about: WorkbenchEventData, sessionId?: string) => void;
+  /** Stores a content for diff and undo; resolves to its digest once durable. */
+  readonly keep: (content: Uint8Array) => Promise<string>;
+}

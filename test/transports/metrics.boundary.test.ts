@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { Histogram, metricText } from '../../src/main/transports/management/metrics-text.ts';
+import { agent, granted, never, recordingExecutor } from '../core/core-fixture.ts';
+import { openTestApp, send, tokens } from './test-app.ts';
+
+describe('the text format', () => {
+  test('escapes what has a meaning in it', () => {
+    const samples = [{ labels: { a: 'back\\slash "quoted"\nline' }, value: 1.5 }];
+    expect(metricText('counter', 'x_total', 'one\ntwo\\', samples)).toBe(
+      '# HELP x_total one\\ntwo\\\\\n# TYPE x_total counter\n' +
+        'x_total{a="back\\\\slash \\"quoted\\"\\nline"} 1.5\n',
+    );
+  });
+
+  test('counts a histogram upwards, bounds included', () => {
+    const histogram = new Histogram([1, 10]);
+    for (const value of [0.5, 1, 2, 10, 11]) histogram.observe(value);
+    expect(histogram.text('t_seconds', 'times')).toBe(
+      '# HELP t_seconds times\n# TYPE t_seconds histogram\n' +
+        't_seconds_bucket{le="1"} 2\nt_seconds_bucket{le="10"} 4\nt_seconds_bucket{le="+Inf"} 5\n' +
+        't_seconds_sum 24.5\nt_seconds_count 5\n',
+    );
+  });
+});
+
+test('GET /metrics says in numbers what happened, and names nobody', async () => {
+  const { port, core, clock } = await openTestApp();
+  recordingExecutor(core);
+  const sessionId = await granted(core, clock);
+  core.sessions.claimToken(sessionId);
+  await core.gate.pass({ action: 'open_file', args: { path: '/w/app/a' } }, agent, never);
+  await core.gate.pass({ action: 'nothing', args: {} }, agent, never);
+  await core.requests.open({}, agent).outcome;
+  await clock.advance(90_000);
+  core.sessions.end(sessionId, 'person');
+  await send(port, { path: '/status' });
+  await send(port, { path: '/status', token: 'wrong' });
+  const reply = await send(port, { path: '/metrics', token: tokens.management });
+  expect(reply.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
+  const values = new Map(
+    reply.text
+      .split('\n')
+      .filter((line) => line && !line.startsWith('#'))
+      .map((line) => [line.slice(0, line.lastIndexOf(' ')), line.slice(line.lastIndexOf(' ') + 1)]),
+  );
+  expect(Object.fromEntries(values)).toMatchObject({
+    gatehouse_requests_total: '2',
+    gatehouse_approvals_total: '1',
+    gatehouse_denials_total: '1',
+    gatehouse_tokens_issued_total: '1',
+    gatehouse_auth_failures_total: '2',
+    'gatehouse_refused_total{code="unauthorized"}': '2',
+    'gatehouse_calls_total{outcome="done"}': '1',
+    'gatehouse_calls_total{outcome="refused"}': '1',
+    gatehouse_queue_depth: '0',
+    gatehouse_sessions_live: '0',
+    gatehouse_editors: '1',
+    gatehouse_ledger_healthy: '1',
+    'gatehouse_session_duration_seconds_bucket{le="60"}': '0',
+    'gatehouse_session_duration_seconds_bucket{le="300"}': '1',
+    gatehouse_session_duration_seconds_count: '1',
+    gatehouse_gate_duration_seconds_count: '2',
+  });
+  for (const line of reply.text.trimEnd().split('\n'))
+    expect(line).toMatch(/^(?:# (?:HELP|TYPE) \w+ .+|\w+(?:\{\w+="[^"]*"\})? [\d.e+-]+)$/);
+  expect(reply.text).not.toContain('cursor');
+  expect((await send(port, { path: '/metrics', token: tokens.cursor })).status).toBe(403);
+});

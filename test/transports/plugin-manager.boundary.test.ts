@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { answerNext } from '../core/core-fixture.ts';
+import { hello, TestSocket } from './test-app.ts';
+import { appWithSession } from './session-app.ts';
+
+const access = {
+  scopes: ['manage:plugins', 'monitor:state', 'read:files'],
+  roots: ['/w/app'],
+  reason: 'to look after plugins',
+};
+
+async function appWithPlugin() {
+  const app = await appWithSession({}, access);
+  const key = await app.pluginKeys.add('vscode', 'VS Code');
+  const agent = await app.connect();
+  const join = async (): Promise<TestSocket> => {
+    const plugin = new TestSocket(app.port, '/plugin/vscode', key);
+    await plugin.opened();
+    plugin.send({ ...hello, plugin_id: 'vscode', name: 'VS Code', version: '9.9' });
+    await plugin.next();
+    return plugin;
+  };
+  const manage = async (args: object): Promise<Record<string, unknown>> => {
+    agent.send({ type: 'cmd', id: '1', action: 'manage_plugins', args });
+    if (!('op' in args && args.op === 'list'))
+      await answerNext(app.core, app.clock, { kind: 'once' });
+    for (;;) {
+      const told = await agent.next();
+      if (told['type'] === 'result') return told;
+    }
+  };
+  return { ...app, agent, key, join, manage };
+}
+
+describe('manage_plugins', () => {
+  test('lists those that are paired, with the version of those that are there', async () => {
+    const { manage, join } = await appWithPlugin();
+    const vscode = { id: 'vscode', name: 'VS Code', enabled: true };
+    const before = await manage({ op: 'list' });
+    expect(before['data']).toEqual({ plugins: [{ ...vscode, version: '' }], truncated: false });
+    await join();
+    const after = await manage({ op: 'list' });
+    expect(after['data']).toEqual({ plugins: [{ ...vscode, version: '9.9' }], truncated: false });
+  });
+
+  test('switched off, its key opens nothing until it is switched on again', async () => {
+    const { manage, join, key, pluginKeys } = await appWithPlugin();
+    const plugin = await join();
+    const off = await manage({ op: 'disable', plugin: 'vscode' });
+    expect(off['data']).toMatchObject({ plugins: [{ id: 'vscode', enabled: false }] });
+    expect(await plugin.closed).toMatchObject({ code: 4403 });
+    expect(pluginKeys.ownerOf(key)).toBeNull();
+    await manage({ op: 'enable', plugin: 'vscode' });
+    expect(pluginKeys.ownerOf(key)).toBe('vscode');
+    await join();
+  });
+
+  test('taken away, it has to be paired again; none is installed from here', async () => {
+    const { manage, key, pluginKeys } = await appWithPlugin();
+    await manage({ op: 'uninstall', plugin: 'vscode' });
+    expect(pluginKeys.ownerOf(key)).toBeNull();
+    const again = await manage({ op: 'uninstall', plugin: 'vscode' });
+    expect(again['data']).toMatchObject({ code: 'unknown-plugin' });
+    const install = await manage({ op: 'install', plugin: 'vim' });
+    expect(install['data']).toMatchObject({ code: 'not-offered' });
+  });
+
+  test('is no editor: sessions stay degraded without one', async () => {
+    const { core } = await appWithPlugin();
+    expect(core.executors.editors()).toEqual([]);
+    expect(core.sessions.list()).toMatchObject([{ state: 'DEGRADED' }]);
+  });
+});
+
+test('plugin_loaded is told to whoever may hear it', async () => {
+  const { agent, join } = await appWithPlugin();
+  await join();
+  for (;;) {
+    const told = await agent.next();
+    if (told['type'] !== 'event' || told['event'] !== 'user_interaction') continue;
+    expect(told['data']).toEqual({ name: 'plugin_loaded', plugin: 'vscode', version: '9.9' });
+    return;
+  }
+});

@@ -1,0 +1,59 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { ContributedTool, ResolvedCall } from '../../src/main/core/core.ts';
+import { done } from '../../src/shared/actions/outcomes.ts';
+import { agent, coreWith, granted } from '../core/core-fixture.ts';
+import { patient, toolsOf } from './mcp-tools.ts';
+
+const tool = (own: Partial<ContributedTool>): ContributedTool => ({
+  name: 'vscode_getColor',
+  title: 'A colour',
+  description: 'Tells a colour of the editor.',
+  inputSchema: { type: 'object', properties: {} },
+  annotations: { readOnlyHint: true },
+  scope: 'editor:theme',
+  pluginId: 'vscode',
+  ownName: 'getColor',
+  definitionHash: 'a',
+  timeoutMs: 5_000,
+  problemWith: () => null,
+  ...own,
+});
+
+test('tools that plugins bring are listed by name, follow the scopes, and pass the gate', async () => {
+  const app = await coreWith();
+  const { core, clock } = app;
+  const tools = toolsOf(app);
+  const names = (): readonly string[] =>
+    tools
+      .listFor(agent.clientId)
+      .tools.map(({ name }) => name)
+      .filter((name) => name.startsWith('vscode_'));
+  const ran: ResolvedCall[] = [];
+  const registered = core.executors.register({
+    name: 'VS Code',
+    actions: new Set(),
+    tools: [tool({ name: 'vscode_setColor', annotations: {} }), tool({})],
+    async run(call) {
+      ran.push(call);
+      return done({ colour: 'red' });
+    },
+  });
+  onTestFinished(async () => registered.dispose());
+  expect(names()).toEqual(['vscode_getColor', 'vscode_setColor']);
+  const unsaid = tools.listFor(agent.clientId).tools.find(({ name }) => name === 'vscode_setColor');
+  expect(unsaid?.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true });
+
+  await granted(core, clock);
+  expect(names()).toEqual([]);
+  const args = { scopes: ['editor:theme'], roots: ['/w/app'], reason: 'to match the theme' };
+  await granted(core, clock, { args });
+  expect(names()).toEqual(['vscode_getColor', 'vscode_setColor']);
+  expect(await tools.call('vscode_getColor', {}, patient)).toMatchObject({
+    structuredContent: { colour: 'red' },
+  });
+  expect(ran.map(({ action }) => action)).toEqual(['vscode_getColor']);
+
+  await registered.dispose();
+  expect(names()).toEqual([]);
+  expect(await tools.call('vscode_getColor', {}, patient)).toBeNull();
+});
