@@ -82,11 +82,11 @@ export const KEPT_NAMES = [
  * @type {Readonly<Record<string, number>>}
  */
 export const REMAINING = {
-  chosen: 24,
+  chosen: 23,
   deed: 7,
   hear: 1,
   heard: 1,
-  held: 7,
+  held: 6,
   keeper: 1,
   news: 12,
   picture: 1,
@@ -96,7 +96,7 @@ export const REMAINING = {
   sought: 1,
   story: 6,
   tell: 3,
-  told: 11,
+  told: 10,
   trouble: 1,
   wish: 5,
 };

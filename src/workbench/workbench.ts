@@ -179,7 +179,7 @@ export class Workbench implements Disposable {
 function resultText({ id, result_bytes }: Command, outcome: Outcome): string {
   const text = JSON.stringify(resultOf(id, outcome));
   if (Buffer.byteLength(text) <= longestMessage(result_bytes)) return text;
-  const tooLong = failed('action-failed', 'The answer is longer than may be given; ask for less.');
+  const tooLong = failed('action-failed', 'The result is too large. Ask for less.');
   return JSON.stringify(resultOf(id, tooLong));
 }
 

@@ -14,14 +14,14 @@ const ofTheApp: ReadonlySet<EventName> = new Set([
 ]);
 
 test('every event of the workbench has a real cause', async () => {
-  const { folder, handlers, task, told } = openHandlers(openAllHandlers);
+  const { folder, handlers, task, emitted } = openHandlers(openAllHandlers);
   const at = (name: string): string => path.join(folder, name);
   const git = (...args: string[]): string =>
     execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=a@b.c', ...args], {
       cwd: folder,
       encoding: 'utf8',
     });
-  const heard = (): ReadonlySet<EventName> => new Set(told.map((one) => one.name));
+  const emittedNames = (): ReadonlySet<EventName> => new Set(emitted.map((one) => one.name));
   const env = { PATH: process.env['PATH'] ?? '', HOME: folder };
   const start = { argv: [], program: null, cwd: null, env };
 
@@ -35,18 +35,18 @@ test('every event of the workbench has a real cause', async () => {
   git('push', '-q', '-u', 'origin', 'main');
   await handlers.git_status?.({}, task());
   git('checkout', '-q', '-b', 'side');
-  await expect.poll(heard).toContain('branch_changed');
+  await expect.poll(emittedNames).toContain('branch_changed');
   put(folder, 'a.ts', 'export const a = 2;\n');
   git('commit', '-q', '-am', 'two');
-  await expect.poll(heard).toContain('commit_made');
+  await expect.poll(emittedNames).toContain('commit_made');
   git('checkout', '-q', 'main');
   put(folder, 'a.ts', 'export const a = 3;\n');
   git('commit', '-q', '-am', 'three');
   expect(() => git('merge', '-q', 'side')).toThrow('Command failed');
-  await expect.poll(heard).toContain('merge_conflict');
+  await expect.poll(emittedNames).toContain('merge_conflict');
   git('merge', '--abort');
   git('push', '-q');
-  await expect.poll(heard).toContain('push_completed');
+  await expect.poll(emittedNames).toContain('push_completed');
 
   // Files and documents.
   await handlers.watch_file?.({ path: folder, recursive: false, stop: false }, task());
@@ -88,5 +88,5 @@ test('every event of the workbench has a real cause', async () => {
   await handlers.close_buffer?.({ path: at('a.ts') }, task());
 
   const requested = eventNames.filter((name) => !ofTheApp.has(name));
-  await expect.poll(() => requested.filter((name) => !heard().has(name))).toEqual([]);
+  await expect.poll(() => requested.filter((name) => !emittedNames().has(name))).toEqual([]);
 }, 60_000);

@@ -29,7 +29,7 @@ const at = (line: number, character: number) => ({ line, character });
 
 describe('edit_buffer', () => {
   test('by exact text and by range, unsaved at first, and open_file shows what an editor would', async () => {
-    const { edit, onDisk, read, told, file } = withFile();
+    const { edit, onDisk, read, emitted, file } = withFile();
     const edits = [
       { old_text: 'one', new_text: 'ONE' },
       { range: { start: at(3, 0), end: at(3, 5) }, new_text: 'THREE' },
@@ -41,7 +41,7 @@ describe('edit_buffer', () => {
     expect(changes).toEqual([]);
     expect(onDisk()).toBe('one\ntwo\nthree\n');
     expect(await read()).toMatchObject({ content: 'ONE\ntwo!\nTHREE\n', version: data['version'] });
-    expect(told.at(-1)).toEqual({
+    expect(emitted.at(-1)).toEqual({
       name: 'buffer_changed',
       path: file,
       version: data['version'],
@@ -50,15 +50,15 @@ describe('edit_buffer', () => {
   });
 
   test('saved: the file is replaced, and both contents are kept', async () => {
-    const { edit, onDisk, blobs, told, file } = withFile();
+    const { edit, onDisk, blobs, emitted, file } = withFile();
     const outcome = await edit({ content: 'new\n', save: true });
     const { data, changes } = doneBy('edit_buffer', outcome);
     expect(onDisk()).toBe('new\n');
     expect(data['saved']).toBe(true);
     expect((await blobs.get(changes[0]?.before ?? ''))?.toString()).toBe('one\ntwo\nthree\n');
     expect((await blobs.get(changes[0]?.after ?? ''))?.toString()).toBe('new\n');
-    expect(told.map((one) => one.name)).toContain('file_saved');
-    expect(told.every((one) => one.path === file)).toBe(true);
+    expect(emitted.map((one) => one.name)).toContain('file_saved');
+    expect(emitted.every((one) => one.path === file)).toBe(true);
   });
 
   test('a version that is no longer so is refused, whoever changed it', async () => {
@@ -144,7 +144,7 @@ describe('get_buffers, switch_buffer, split_pane, close_buffer', () => {
   });
 
   test('a document with unsaved changes stays open until somebody says what becomes of them', async () => {
-    const { handlers, task, file, edit, onDisk, told } = withFile();
+    const { handlers, task, file, edit, onDisk, emitted } = withFile();
     await edit({ content: 'unsaved' });
     const close = async (own: { save?: boolean }) =>
       doneBy('close_buffer', await handlers.close_buffer?.({ path: file, ...own }, task())).data;
@@ -154,22 +154,22 @@ describe('get_buffers, switch_buffer, split_pane, close_buffer', () => {
     await edit({ content: 'thrown away' });
     expect(await close({ save: false })).toEqual({ path: file, closed: true, saved: false });
     expect(onDisk()).toBe('unsaved');
-    expect(told.at(-1)).toEqual({ name: 'file_closed', path: file });
+    expect(emitted.at(-1)).toEqual({ name: 'file_closed', path: file });
     expect(codeOf(await handlers.close_buffer?.({ path: file }, task()))).toBe('not-open');
   });
 
   test('panes and tabs are told to their session', async () => {
-    const { handlers, task, file, told } = withFile();
+    const { handlers, task, file, emitted } = withFile();
     const args = { path: file, direction: 'right' as const };
     const { data } = doneBy('split_pane', await handlers.split_pane?.(args, task()));
     await handlers.switch_buffer?.({ path: file }, task());
-    expect(told).toContainEqual({
+    expect(emitted).toContainEqual({
       name: 'pane_split',
       session: 's1',
       pane_id: data['pane_id'],
       ...args,
     });
-    expect(told).toContainEqual({ name: 'tab_switched', session: 's1', path: file });
+    expect(emitted).toContainEqual({ name: 'tab_switched', session: 's1', path: file });
   });
 });
 
@@ -197,7 +197,7 @@ describe('unsaved changes', () => {
 
 describe('cursor, selection and view', () => {
   test('each session has its own', async () => {
-    const { handlers, task, file, told } = withFile();
+    const { handlers, task, file, emitted } = withFile();
     const position = at(2, 1);
     await handlers.set_cursor_pos?.({ path: file, position }, task());
     const mine = doneBy('get_cursor_pos', await handlers.get_cursor_pos?.({}, task()));
@@ -205,7 +205,7 @@ describe('cursor, selection and view', () => {
     const others = await handlers.get_cursor_pos?.({ path: file }, task({ sessionId: 's2' }));
     expect(doneBy('get_cursor_pos', others).data['position']).toEqual(at(1, 0));
     expect(codeOf(await handlers.get_cursor_pos?.({}, task({ sessionId: 's3' })))).toBe('not-open');
-    expect(told.map((one) => one.name)).toEqual(
+    expect(emitted.map((one) => one.name)).toEqual(
       expect.arrayContaining(['cursor_moved', 'selection_changed', 'viewport_changed']),
     );
   });

@@ -240,8 +240,11 @@ describe('listing', () => {
 
 test('where links cannot be walked around, nothing is changed', async () => {
   const files = confinedFilesOn('darwin');
-  const told = await files.create(here.at('new'), here.roots, 'x');
-  expect(told).toMatchObject({ kind: 'failed', message: expect.stringContaining('only reading') });
+  const result = await files.create(here.at('new'), here.roots, 'x');
+  expect(result).toMatchObject({
+    kind: 'failed',
+    message: expect.stringContaining('Only reading'),
+  });
   expect(await files.rename(here.at('a.txt'), here.at('b'), here.roots)).toMatchObject({
     kind: 'failed',
   });

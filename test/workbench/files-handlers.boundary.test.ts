@@ -9,7 +9,7 @@ import { codeOf, doneBy, openHandlers } from './workbench-fixture.ts';
 
 describe('create_file', () => {
   test('makes the folders on the way, keeps the content for undo, and tells', async () => {
-    const { folder, handlers, task, told, blobs } = openHandlers(openAllHandlers);
+    const { folder, handlers, task, emitted, blobs } = openHandlers(openAllHandlers);
     const file = path.join(folder, 'a/b/c.txt');
     const made = await handlers.create_file?.(
       { path: file, content: 'ü\n', overwrite: false },
@@ -20,7 +20,7 @@ describe('create_file', () => {
     expect(fs.readFileSync(file, 'utf8')).toBe('ü\n');
     expect(changes).toEqual([{ path: file, before: null, after: expect.any(String) }]);
     expect((await blobs.get(changes[0]?.after ?? ''))?.toString()).toBe('ü\n');
-    expect(told).toEqual([{ name: 'file_created', path: file }]);
+    expect(emitted).toEqual([{ name: 'file_created', path: file }]);
   });
 
   test('an old file is left alone, or replaced with its rights kept and its content too', async () => {
@@ -51,7 +51,7 @@ describe('create_file', () => {
 
 describe('rename_file', () => {
   test('moves a file and tells both names', async () => {
-    const { folder, handlers, task, told } = openHandlers(openAllHandlers);
+    const { folder, handlers, task, emitted } = openHandlers(openAllHandlers);
     const from = put(folder, 'a.txt', 'a');
     const to = path.join(folder, 'deep/b.txt');
     const args = { path: from, new_path: to, overwrite: false };
@@ -62,7 +62,7 @@ describe('rename_file', () => {
       [false, true],
       [true, false],
     ]);
-    expect(told).toEqual([{ name: 'file_renamed', path: to, old_path: from }]);
+    expect(emitted).toEqual([{ name: 'file_renamed', path: to, old_path: from }]);
   });
 
   test('what is replaced can be had back', async () => {
@@ -89,13 +89,13 @@ describe('rename_file', () => {
 
 describe('delete_file', () => {
   test('a file goes to the trash and comes back', async () => {
-    const { context, folder, handlers, task, told } = openHandlers(openAllHandlers);
+    const { context, folder, handlers, task, emitted } = openHandlers(openAllHandlers);
     const file = put(folder, 'src/a.ts', 'const a = 1;\n');
     const outcome = await handlers.delete_file?.({ path: file, recursive: false }, task());
     const { data, changes } = doneBy('delete_file', outcome);
     expect(fs.existsSync(file)).toBe(false);
     expect(changes).toEqual([{ path: file, before: expect.any(String), after: null }]);
-    expect(told).toEqual([{ name: 'file_deleted', path: file }]);
+    expect(emitted).toEqual([{ name: 'file_deleted', path: file }]);
     const trash = new Trash(context);
     expect(trash.list()).toMatchObject([{ path: file, agent_id: 'cursor', entry_id: 'e1' }]);
     const { roots } = task();
@@ -173,11 +173,11 @@ describe('search_files', () => {
 });
 
 describe('watch_file', () => {
-  const told = (all: readonly { readonly name: string }[], name: string) =>
+  const eventsNamed = (all: readonly { readonly name: string }[], name: string) =>
     all.filter((one) => one.name === name);
 
   test('one file, replaced, deleted and back, until it is stopped', async () => {
-    const { folder, handlers, task, told: all } = openHandlers(openAllHandlers);
+    const { folder, handlers, task, emitted: all } = openHandlers(openAllHandlers);
     const file = put(folder, 'a.txt', '1');
     const args = { path: file, recursive: false, stop: false };
     const started = await handlers.watch_file?.(args, task());
@@ -185,12 +185,14 @@ describe('watch_file', () => {
     put(folder, 'other.txt', '');
     put(folder, 'a.txt', '2');
     const watched = { name: 'file_watched', path: file, watch_id: id, session: 's1' };
-    await expect.poll(() => told(all, 'file_watched')).toEqual([{ ...watched, change: 'changed' }]);
+    await expect
+      .poll(() => eventsNamed(all, 'file_watched'))
+      .toEqual([{ ...watched, change: 'changed' }]);
     fs.rmSync(file);
     await expect
-      .poll(() => told(all, 'file_watched').at(-1))
+      .poll(() => eventsNamed(all, 'file_watched').at(-1))
       .toEqual({ ...watched, change: 'deleted' });
-    expect(told(all, 'file_deleted')).toEqual([
+    expect(eventsNamed(all, 'file_deleted')).toEqual([
       { name: 'file_deleted', path: file, session: 's1' },
     ]);
     doneBy('watch_file', await handlers.watch_file?.({ ...args, stop: true }, task()));
@@ -201,18 +203,18 @@ describe('watch_file', () => {
   });
 
   test('a whole tree, with folders made later', async () => {
-    const { folder, handlers, task, told: all } = openHandlers(openAllHandlers);
+    const { folder, handlers, task, emitted: all } = openHandlers(openAllHandlers);
     await handlers.watch_file?.({ path: folder, recursive: true, stop: false }, task());
     put(folder, 'new/deep/x.txt', 'x');
     const file = path.join(folder, 'new/deep/x.txt');
     await expect
-      .poll(() => told(all, 'file_created'))
+      .poll(() => eventsNamed(all, 'file_created'))
       .toContainEqual({ name: 'file_created', path: file, session: 's1' });
-    expect(told(all, 'directory_changed').length).toBeGreaterThan(0);
+    expect(eventsNamed(all, 'directory_changed').length).toBeGreaterThan(0);
   });
 
   test('ends with its session', async () => {
-    const { folder, handlers, task, remaining, told: all } = openHandlers(openAllHandlers);
+    const { folder, handlers, task, remaining, emitted: all } = openHandlers(openAllHandlers);
     await handlers.watch_file?.({ path: folder, recursive: false, stop: false }, task());
     await remaining.endSession?.('s1');
     put(folder, 'x.txt', 'x');

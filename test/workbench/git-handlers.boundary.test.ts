@@ -211,17 +211,17 @@ describe('git_branch', () => {
 
 describe('what happens in a repository is told, whoever does it', () => {
   test('branch_changed, commit_made, status_updated, merge_conflict, push_completed', async () => {
-    const { folder, handlers, task, told } = repository();
+    const { folder, handlers, task, emitted } = repository();
     const other = scratch();
     gitIn(other, 'init', '-q', '--bare', 'origin.git');
     gitIn(folder, 'remote', 'add', 'origin', path.join(other, 'origin.git'));
     gitIn(folder, 'push', '-q', '-u', 'origin', 'main');
     await handlers.git_status?.({}, task());
-    const names = () => told.map((one) => one.name);
+    const names = () => emitted.map((one) => one.name);
 
     gitIn(folder, 'checkout', '-q', '-b', 'side');
     await expect.poll(names).toContain('branch_changed');
-    expect(told.find((one) => one.name === 'branch_changed')).toMatchObject({
+    expect(emitted.find((one) => one.name === 'branch_changed')).toMatchObject({
       branch: 'side',
       path: folder,
     });
@@ -254,14 +254,14 @@ describe('J13 what the watcher reads of a repository', () => {
     ['a file of somebody else', (git: string) => linkTo(git, put(scratch(), 'x', outside))],
     ['what is no commit', (git: string) => put(git, 'refs/heads/main', outside)],
   ])('%s is not read and not told', async (_what, spoil) => {
-    const { folder, handlers, task, told } = repository();
+    const { folder, handlers, task, emitted } = repository();
     await handlers.git_status?.({}, task());
     const began = performance.now();
     spoil(path.join(folder, '.git'));
     put(path.join(folder, '.git'), 'index', 'changed');
-    await expect.poll(() => told.map((one) => one.name)).toContain('status_updated');
+    await expect.poll(() => emitted.map((one) => one.name)).toContain('status_updated');
     expect(performance.now() - began).toBeLessThan(5_000);
-    expect(JSON.stringify(told)).not.toContain('secret');
+    expect(JSON.stringify(emitted)).not.toContain('secret');
   });
 });
 

@@ -105,7 +105,7 @@ describe('where a repository leads', () => {
   test.each(['refs/heads/main', 'HEAD', 'commondir', '.'])(
     'F9 a repository that leads away at its %s since it is watched tells no commit from there',
     async (name) => {
-      const { folder, handlers, task, told } = repository();
+      const { folder, handlers, task, emitted } = repository();
       const other = sibling();
       const sha = gitIn(other.folder, 'rev-parse', 'HEAD').trim();
       doneBy('git_status', await handlers.git_status?.({}, task()));
@@ -113,8 +113,8 @@ describe('where a repository leads', () => {
       if (name === 'commondir') fs.writeFileSync(file, other.git);
       else replaceByLink(file, path.join(other.git, name));
       await new Promise((resolve) => setTimeout(resolve, 500));
-      expect(JSON.stringify(told)).not.toContain(sha);
-      expect(told.every(({ name: event }) => event === 'status_updated')).toBe(true);
+      expect(JSON.stringify(emitted)).not.toContain(sha);
+      expect(emitted.every(({ name: event }) => event === 'status_updated')).toBe(true);
     },
   );
 

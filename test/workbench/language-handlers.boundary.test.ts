@@ -44,7 +44,7 @@ interface WireDiagnostic {
 
 describe('TypeScript, by its own language server', () => {
   test('get_errors: of a file, of its unsaved text, and of the folder', async () => {
-    const { a, errors, handlers, task, told, at } = project();
+    const { a, errors, handlers, task, emitted, at } = project();
     const [first] = await errors({ path: a });
     expect(first).toMatchObject({
       path: a,
@@ -53,7 +53,7 @@ describe('TypeScript, by its own language server', () => {
       message: expect.stringContaining("'number' is not assignable to type 'string'"),
       range: { start: { line: 2, character: 13 } },
     });
-    expect(told.map((one) => one.name)).toContain('errors_detected');
+    expect(emitted.map((one) => one.name)).toContain('errors_detected');
     const opened = doneBy('switch_buffer', await handlers.switch_buffer?.({ path: a }, task()));
     const content = "import { twice } from './b';\nexport const x: number = twice(1);\n";
     const base_version = String(opened.data['version']);
@@ -64,11 +64,11 @@ describe('TypeScript, by its own language server', () => {
     expect(await errors({ path: a })).toEqual([]);
     put(at(''), 'c.ts', 'const y: number = "1";\n');
     expect((await errors({})).map((one) => path.basename(one.path))).toContain('c.ts');
-    expect(told.map((one) => one.name)).toContain('lint_results');
+    expect(emitted.map((one) => one.name)).toContain('lint_results');
   });
 
   test('goto_definition and get_completions', async () => {
-    const { a, handlers, task, at, told } = project();
+    const { a, handlers, task, at, emitted } = project();
     const position = { line: 2, character: 26 };
     const found = doneBy(
       'goto_definition',
@@ -84,7 +84,7 @@ describe('TypeScript, by its own language server', () => {
     const args = { path: a, position, limit: 500 };
     const items = doneBy('get_completions', await handlers.get_completions?.(args, task()));
     expect(items.data['items']).toContainEqual(expect.objectContaining({ label: 'twice' }));
-    expect(told.map((one) => one.name)).toContain('completions_available');
+    expect(emitted.map((one) => one.name)).toContain('completions_available');
   });
 
   test('format_code writes the file and shows the diff', async () => {
@@ -182,9 +182,9 @@ test("a language server of the user's own comes first, if it is there", async ()
   const file = put(folder, 'a.rb', 'puts 1\n');
   const script = path.join(import.meta.dirname, 'own-language-server.mjs');
   const languageServers = { ruby: ['node', script, '--stdio'] };
-  const rooms = openAllHandlers({ ...context, languageServers });
-  onTestFinished(async () => rooms.dispose());
-  const found = await rooms.handlers.get_errors?.({ path: file, limit: 10 }, task());
+  const handlerSets = openAllHandlers({ ...context, languageServers });
+  onTestFinished(async () => handlerSets.dispose());
+  const found = await handlerSets.handlers.get_errors?.({ path: file, limit: 10 }, task());
   expect(doneBy('get_errors', found).data['diagnostics']).toMatchObject([
     { path: file, message: 'no puts, please', severity: 'warning', source: 'own' },
   ]);

@@ -117,7 +117,7 @@ describe('get_workspace_info', () => {
 
 describe('build_project and run_tests', () => {
   test('a build of make, with its output and events', async () => {
-    const { folder, handlers, task, told } = openHandlers(openAllHandlers);
+    const { folder, handlers, task, emitted } = openHandlers(openAllHandlers);
     put(folder, 'Makefile', 'all:\n\t@echo built\n\t@echo warned >&2\nbroken:\n\t@exit 4\n');
     const build = async (own: object) =>
       handlers.build_project?.({ timeout: 20, ...own }, task({ start }));
@@ -127,16 +127,16 @@ describe('build_project and run_tests', () => {
     expect(data['output']).toContain('warned');
     expect(doneBy('build_project', await build({ task: 'broken' })).data['exit_code']).toBe(2);
     expect(await build({ task: 'none' })).toMatchObject({ code: 'no-task' });
-    const names = told.map((one) => one.name);
+    const names = emitted.map((one) => one.name);
     expect(names).toContain('build_started');
-    expect(told.find((one) => one.name === 'build_completed')).toMatchObject({
+    expect(emitted.find((one) => one.name === 'build_completed')).toMatchObject({
       exit_code: 0,
       task: 'all',
     });
   });
 
   test('tests of a real runner, with counts and a filter', async () => {
-    const { folder, handlers, task, told } = openHandlers(openAllHandlers);
+    const { folder, handlers, task, emitted } = openHandlers(openAllHandlers);
     const file = [
       "import { test } from 'node:test';",
       "import assert from 'node:assert';",
@@ -149,7 +149,7 @@ describe('build_project and run_tests', () => {
     const outcome = await handlers.run_tests?.({ timeout: 20 }, task({ start }));
     const { data } = doneBy('run_tests', outcome);
     expect(data).toMatchObject({ exit_code: 1, counts: { passed: 1, failed: 1, skipped: 1 } });
-    expect(told.find((one) => one.name === 'test_results')).toMatchObject({
+    expect(emitted.find((one) => one.name === 'test_results')).toMatchObject({
       counts: { failed: 1 },
     });
   });

@@ -126,7 +126,7 @@ describe('replace_text', () => {
   const replacing = { text: 'eins', replacement: '$&!', ignore_case: false };
 
   test('everywhere in the files of a glob, with diffs and contents kept', async () => {
-    const { folder, handlers, task, blobs, told } = project();
+    const { folder, handlers, task, blobs, emitted } = project();
     const outcome = await handlers.replace_text?.({ ...replacing, globs: ['**/*.ts'] }, task());
     const { data, changes } = doneBy('replace_text', outcome);
     const file = path.join(folder, 'src/a.ts');
@@ -134,7 +134,7 @@ describe('replace_text', () => {
     expect(data).toMatchObject({ replacements: 2, files: [{ path: file, replacements: 2 }] });
     expect(JSON.stringify(data)).toContain('+const $&! = 1;');
     expect((await blobs.get(changes[0]?.before ?? ''))?.toString()).toContain('eins = 1');
-    expect(told).toEqual([{ name: 'file_saved', path: file }]);
+    expect(emitted).toEqual([{ name: 'file_saved', path: file }]);
     expect(fs.readFileSync(path.join(folder, 'build/d.ts'), 'utf8')).toBe('eins\n');
   });
 

@@ -100,7 +100,7 @@ describe('searching odd files', () => {
     expect(await handlers.find_in_file?.({ path, ...over }, task())).toMatchObject({
       kind: 'refused',
       code: 'invalid-arguments',
-      message: expect.stringMatching(/ text: .* 67108865 bytes.* one line/),
+      message: expect.stringMatching(/ text: .* has 67108865\. Search for a single line/),
     });
     const inAll = doneBy('find_in_project', await handlers.find_in_project?.(over, task()));
     expect(inAll.data).toMatchObject({ matches: [{ preview: 'one' }], files_searched: 1 });

@@ -44,7 +44,7 @@ const alive = (pid: number): boolean => {
 
 describe('exec_command', () => {
   test('runs the settled program in the folder, with exit code, both outputs and events', async () => {
-    const { run, folder, told } = withShell();
+    const { run, folder, emitted } = withShell();
     const outcome = await run(['/bin/sh', '-c', 'pwd; echo oops >&2; exit 3']);
     expect(doneBy('exec_command', outcome).data).toEqual({
       exit_code: 3,
@@ -55,13 +55,13 @@ describe('exec_command', () => {
       output_bytes: folder.length + 6,
       truncated: false,
     });
-    expect(told.map((one) => one.name)).toEqual([
+    expect(emitted.map((one) => one.name)).toEqual([
       'process_started',
       'output_received',
       'process_ended',
       'command_executed',
     ]);
-    expect(told.every((one) => one.session === 's1')).toBe(true);
+    expect(emitted.every((one) => one.session === 's1')).toBe(true);
   });
 
   test('F1 what a shell would read is passed on as it is', async () => {
@@ -170,7 +170,7 @@ describe('terminals', () => {
   });
 
   test('is read piece by piece, tells what it writes, and how it ended', async () => {
-    const { type, read, seen, told, id } = await withTerminal();
+    const { type, read, seen, emitted, id } = await withTerminal();
     await type("echo o''ne\r");
     await expect.poll(seen).toContain('one');
     const { next } = await read();
@@ -179,8 +179,10 @@ describe('terminals', () => {
     const rest = await read(Number(next));
     expect(rest).toMatchObject({ exit_code: 5, truncated: false });
     expect(String(rest['data'])).not.toContain('one');
-    await expect.poll(() => told.map((one) => one.name)).toContain('process_ended');
-    expect(told.find((one) => one.name === 'output_received')).toMatchObject({ terminal_id: id });
+    await expect.poll(() => emitted.map((one) => one.name)).toContain('process_ended');
+    expect(emitted.find((one) => one.name === 'output_received')).toMatchObject({
+      terminal_id: id,
+    });
     expect(codeOf(await type('x'))).toBe('terminal-ended');
   });
 
@@ -210,7 +212,7 @@ describe('terminals', () => {
 });
 
 test('a terminal that a crash took away is told as ended to its session, and to no other', async () => {
-  const { context, handlers, task, told } = withShell();
+  const { context, handlers, task, emitted } = withShell();
   const shell = task({ start: start(['/bin/sh']) });
   const opened = await handlers.open_terminal?.({ cols: 80, rows: 24 }, shell);
   const terminal_id = String(doneBy('open_terminal', opened).data['terminal_id']);
@@ -218,7 +220,7 @@ test('a terminal that a crash took away is told as ended to its session, and to 
   const next = openAllHandlers(context);
   onTestFinished(async () => next.dispose());
   next.connected();
-  expect(told.at(-1)).toMatchObject({
+  expect(emitted.at(-1)).toMatchObject({
     ...{ name: 'process_ended', session: 's1' },
     ...{ terminal_id, exit_code: null, lost: true },
   });
@@ -235,15 +237,15 @@ test('a terminal that a crash took away is told as ended to its session, and to 
 });
 
 test('terminals that ended in order are no loss', async () => {
-  const { context, handlers, remaining, task, told } = withShell();
+  const { context, handlers, remaining, task, emitted } = withShell();
   const shell = task({ start: start(['/bin/sh']) });
   doneBy('open_terminal', await handlers.open_terminal?.({ cols: 80, rows: 24 }, shell));
   await remaining.dispose();
   const next = openAllHandlers(context);
   onTestFinished(async () => next.dispose());
-  const before = told.length;
+  const before = emitted.length;
   next.connected();
-  expect(told).toHaveLength(before);
+  expect(emitted).toHaveLength(before);
 });
 
 test('programs that a crash left behind are ended, but no other that has their number', async () => {

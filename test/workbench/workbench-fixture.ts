@@ -23,20 +23,20 @@ export interface EmittedEvent extends WorkbenchEventData {
 export function openHandlers(open: (context: WorkbenchContext) => HandlerSet) {
   const state = scratch();
   const folder = fs.realpathSync(scratch());
-  const told: EmittedEvent[] = [];
+  const emitted: EmittedEvent[] = [];
   const blobs = new BlobStore(state);
   const context: WorkbenchContext = {
     version: '1.2.3',
     files: confinedFilesOn(process.platform),
     stateFolder: path.join(state, 'workbench'),
     emit: (name, about, session) =>
-      void told.push({ ...about, name, ...(session ? { session } : {}) }),
+      void emitted.push({ ...about, name, ...(session ? { session } : {}) }),
     keep: (content) => blobs.put(content),
   };
   const remaining = open(context);
   onTestFinished(async () => remaining.dispose());
   const task = (own: Partial<Task> = {}): Task => taskIn([rootOf(folder)], own);
-  return { context, blobs, folder, handlers: remaining.handlers, remaining, task, told };
+  return { context, blobs, folder, handlers: remaining.handlers, remaining, task, emitted };
 }
 
 export const codeOf = (outcome: Outcome | undefined): string =>

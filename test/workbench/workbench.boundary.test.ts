@@ -64,13 +64,13 @@ function resultOf(
   text: string,
 ): Promise<Extract<FromPlugin, { type: 'result' }>> {
   return new Promise((resolve) => {
-    const hear = (data: Buffer): void => {
+    const onMessage = (data: Buffer): void => {
       const message = FromPlugin.parse(JSON.parse(data.toString('utf8')));
       if (message.type !== 'result') return;
-      socket.off('message', hear);
+      socket.off('message', onMessage);
       resolve(message);
     };
-    socket.on('message', hear);
+    socket.on('message', onMessage);
     socket.send(text);
   });
 }
@@ -90,7 +90,7 @@ describe('the workbench and its hub', () => {
       plugin_id: 'workbench',
       name: 'Workbench',
       version: '1.2.3',
-      actions: expect.toSatisfy((told: string[]) => sameNames(told, workbenchActions)),
+      actions: expect.toSatisfy((actions: string[]) => sameNames(actions, workbenchActions)),
       previews: expect.arrayContaining(['run_tests', 'replace_text', 'delete_file']),
       tools: [],
       workspace_folders: [],
@@ -109,9 +109,9 @@ describe('the workbench and its hub', () => {
       roots: [rootOf(root)],
       result_bytes: 65_536,
     };
-    const told = await resultOf(socket, command({ ...own, preview: true }));
-    if (told.status !== 'ok') throw new Error(JSON.stringify(told));
-    const { files, digest } = Plan.parse(told.data);
+    const result = await resultOf(socket, command({ ...own, preview: true }));
+    if (result.status !== 'ok') throw new Error(JSON.stringify(result));
+    const { files, digest } = Plan.parse(result.data);
     expect(files).toEqual([
       { path: file, use: 'write', bytes: 5, diff: '@@ -1,1 +1,1 @@\n-red\n+green\n', cut: false },
     ]);

@@ -20,7 +20,7 @@ export const WorkspaceName = z
 export const BranchName = z
   .string()
   .max(250)
-  .regex(/^[^-\s~^:?*[\\\0][^\s~^:?*[\\\0]*$/, 'that is no name of a branch');
+  .regex(/^[^-\s~^:?*[\\\0][^\s~^:?*[\\\0]*$/, 'not a valid branch name');
 
 export const MetadataKey = z
   .string()

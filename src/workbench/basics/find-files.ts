@@ -62,7 +62,7 @@ export async function findNames(
   { roots, skip, signal }: Task,
 ): Promise<{ readonly names: readonly string[]; readonly truncated: boolean } | ActionError> {
   const program = ripgrep();
-  if (!program) return failed('action-failed', 'ripgrep is not there for this system.');
+  if (!program) return failed('action-failed', 'ripgrep is not available on this system.');
   const openFolder = openFolderAt(folder, roots);
   if (isError(openFolder)) return openFolder;
   try {

@@ -25,7 +25,7 @@ export function planOfChanges(
   truncated = false,
 ): Plan | ActionError {
   if (planned.length > mostPlannedFiles) {
-    const max = `${mostPlannedFiles} is the most at once.`;
+    const max = `${mostPlannedFiles} is the limit.`;
     return refused('too-large-edit', `It would change ${planned.length} files; ${max}`);
   }
   const deadline = performance.now() + maxPlanDiffMs;
@@ -75,4 +75,4 @@ export const digestOf = (value: unknown): string => hash('sha256', JSON.stringif
 export const checkPlan = (digest: string, { planned }: Task): ActionError | null =>
   planned === undefined || planned === digest
     ? null
-    : refused('stale', 'By now it would do something else than was judged.');
+    : refused('stale', 'It would now do something other than what was approved.');

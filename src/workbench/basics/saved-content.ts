@@ -24,10 +24,13 @@ export async function saveContentOf(
   try {
     const seen = versionOf(await handle.stat({ bigint: true }));
     if (seen.bytes > maxSavedBytes) {
-      return refused('too-large-edit', `It has ${seen.bytes} bytes; ${maxSavedBytes} can be kept.`);
+      return refused(
+        'too-large-edit',
+        `It has ${seen.bytes} bytes; the limit for undo is ${maxSavedBytes}.`,
+      );
     }
     const bytes = await readHandle(handle, maxSavedBytes);
-    if (!bytes) return refused('stale', 'It grows while it is read.');
+    if (!bytes) return refused('stale', 'The file keeps growing while it is read.');
     return { digest: await context.keep(bytes), bytes, seen };
   } finally {
     await handle.close();

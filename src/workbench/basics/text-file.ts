@@ -41,10 +41,10 @@ export async function readTextFile(
 async function readWhole(handle: FileHandle): Promise<TextFile | ActionError> {
   const seen = versionOf(await handle.stat({ bigint: true }));
   if (seen.bytes > maxTextBytes) {
-    return refused('too-large-edit', `It has ${seen.bytes} bytes; ${maxTextBytes} is the most.`);
+    return refused('too-large-edit', `It has ${seen.bytes} bytes; the limit is ${maxTextBytes}.`);
   }
   const bytes = await readHandle(handle, maxTextBytes);
-  if (!bytes) return refused('stale', 'It grows while it is read.');
+  if (!bytes) return refused('stale', 'The file keeps growing while it is read.');
   const text = asText(bytes);
   return text === null ? refused('not-text') : { text, bytes, version: textVersion(bytes), seen };
 }

@@ -98,7 +98,7 @@ function exactly(old: string, inserted: string, text: string): TextSpan | Refuse
   const start = text.indexOf(searched);
   if (start === -1) return refused('text-not-found', 'old_text does not occur.');
   if (text.indexOf(searched, start + 1) !== -1) {
-    return refused('text-not-found', 'old_text occurs more than once; give more of it.');
+    return refused('text-not-found', 'old_text occurs more than once; include more context.');
   }
   return { start, end: start + searched.length, text: inserted };
 }

@@ -18,7 +18,7 @@ export function errorOf(error: unknown): ActionError {
     case 'ELOOP':
       return refused('outside-roots', 'A link was put in its place.');
     case 'ENOTDIR':
-      return refused('not-a-folder', 'A file stands on the way.');
+      return refused('not-a-folder', 'A file is in the way.');
     case 'EISDIR':
       return refused('not-a-file');
     case 'EEXIST':
@@ -26,7 +26,7 @@ export function errorOf(error: unknown): ActionError {
     case 'ENOTEMPTY':
       return failed('action-failed', 'The folder is not empty.');
     case 'ENAMETOOLONG':
-      return refused('bad-path', 'A name in it is too long.');
+      return refused('bad-path', 'A name in the path is too long.');
     default:
       // Only the code: Node's message would contain a path below /proc.
       return failed('action-failed', `The file system said ${code}.`);

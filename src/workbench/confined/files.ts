@@ -35,7 +35,7 @@ const byWalking: ConfinedFiles = {
 };
 
 const notHere = async (_path: string, _more: string | readonly WireRoot[]): Promise<ActionError> =>
-  failed('action-failed', 'It cannot be done safely on this system yet; only reading can.');
+  failed('action-failed', 'Only reading is supported on this system so far.');
 
 const byComparing: ConfinedFiles = {
   open: openByComparing,

@@ -211,6 +211,6 @@ function makeFolder(folder: OpenFolder, name: string, anyName: boolean): OpenFol
 function linkOrFile(path: string): Refused {
   const stat = fs.lstatSync(path, { throwIfNoEntry: false });
   if (stat && !stat.isSymbolicLink() && !stat.isDirectory())
-    return refused('not-a-folder', 'A file stands on the way.');
+    return refused('not-a-folder', 'A file is in the way.');
   return refused('outside-roots', 'A link was put in its place.');
 }

@@ -119,7 +119,7 @@ export async function takeOutConfined(
     if (only && !isSame(stat, only)) return refused('stale');
     const isFolder = stat.isDirectory();
     if (containsMounts(parent, stat)) return mountedThere();
-    if (isFolder && !mayBeFolder) return refused('not-a-file', 'It is a folder; say recursive.');
+    if (isFolder && !mayBeFolder) return refused('not-a-file', 'It is a folder; set recursive.');
     const to = chooseTarget(stat);
     if (typeof to !== 'string') return to;
     fs.renameSync(parent.folder.at(parent.name), to);

@@ -86,7 +86,7 @@ export class Trash {
     roots: readonly WireRoot[],
   ): Promise<{ readonly path: string; readonly isFolder: boolean } | ActionError> {
     const known = this.#known(trashId);
-    if (!known) return refused('not-found', 'There is nothing of that name in the trash.');
+    if (!known) return refused('not-found', 'The trash has nothing by that name.');
     const { note, content } = known;
     const error = await this.#context.files.putIn(content, note.path, roots);
     if (error) return error;
@@ -144,7 +144,7 @@ export class Trash {
     const stat = fs.lstatSync(source, { bigint: true });
     const isOurs =
       stat.isDirectory() && stat.dev === device && Number(stat.uid) === process.getuid?.();
-    if (!isOurs) return refused('no-trash', 'What stands there is not ours.');
+    if (!isOurs) return refused('no-trash', 'Something else is at that path now.');
     return source;
   }
 }

@@ -73,7 +73,7 @@ export class FileWatches implements Disposable {
   ): Promise<ActionError | null> {
     const own = [...this.#watches.values()].filter((watch) => watch.sessionId === sessionId);
     if (own.length >= maxPerSession) {
-      return refused('too-many-at-once', `${maxPerSession} watches are the most.`);
+      return refused('too-many-at-once', `${maxPerSession} is the maximum number of watches.`);
     }
     const closed = () => [...skip, ...mountsBelow(args.path)];
     const batch = new ChangeBatch((changes) =>

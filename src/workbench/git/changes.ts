@@ -121,7 +121,7 @@ async function changeBranch(
   if (op === 'list') return null;
   const valid = await git({ ...repository, args: ['check-ref-format', '--branch', name] }, task);
   if (isError(valid) || valid.text.trim() !== name) {
-    return refused('invalid-arguments', 'name: that is no name of a branch.');
+    return refused('invalid-arguments', 'name: not a valid branch name.');
   }
   const ends = op === 'switch' && task.planned ? await endsOf(repository, name, task) : null;
   const stale = ends === null || isError(ends) ? ends : checkPlan(digestOfSwitch(ends), task);

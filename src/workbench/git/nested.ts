@@ -35,7 +35,7 @@ export async function nestedIn(
   const others = await ask('--others', '--exclude-standard');
   if (isError(others)) return others;
   if (known.truncated || others.truncated)
-    return refused('git-refused', 'There are too many files to look at. Name fewer of them.');
+    return refused('git-refused', 'There are too many files. Name fewer.');
   const tracked = linesIn(known.text)
     .filter((line) => line.startsWith('160000 '))
     .map((line) => line.slice(line.indexOf('\t') + 1));

@@ -76,7 +76,7 @@ export async function checkSwitch(
   const listed = await git({ ...repository, args }, task);
   if (isError(listed)) return listed;
   return listed.truncated
-    ? refused('denied-by-rule', 'Too many files differ to look at them all.')
+    ? refused('denied-by-rule', 'Too many files differ to check them all.')
     : closedPathError(filesIn(listed.text), repository);
 }
 

@@ -83,5 +83,5 @@ export async function lostWithBranch(
   const commits = only.text.split('\n').filter((line) => line !== '');
   if (commits.length === 0) return 'Every commit of it is also on another branch, tag or remote.';
   const many = commits.length === 1 ? '1 commit is' : `${commits.length} commits are`;
-  return `${many} on no other branch, tag or remote. Until git clears up, the last can be had back by its name, ${commits[0]}.`;
+  return `${many} on no other branch, tag or remote. The newest is ${commits[0]}; it can be recovered by that name until git cleans up.`;
 }

@@ -163,7 +163,8 @@ export function planFormat(
     const edits = await help.format(document, range ? rangeToLsp(range) : null);
     if (!edits) return cannot(help.name);
     const text = applyTextEdits(document.text, edits);
-    if (text === null) return refused('stale', 'It is not what the language server has seen.');
+    if (text === null)
+      return refused('stale', 'The file changed since the language server read it.');
     if (text === document.text) return { version: document.version, change: null };
     const old = await readTextFile(editor, path, task.roots);
     if (isError(old)) return old;
@@ -225,7 +226,7 @@ export function planRename(
     const planned = await planWorkspaceEdit(editor, edit, task);
     const isNothing = !isError(planned) && planned.length === 0;
     return isNothing
-      ? refused('not-offered', 'There is nothing to rename at that place.')
+      ? refused('not-offered', 'There is nothing to rename at that position.')
       : planned;
   });
 }

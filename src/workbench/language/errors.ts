@@ -139,7 +139,8 @@ export function planQuickFix(
     const here = diagnostics.filter((one) => JSON.stringify(rangeFromLsp(one.range)) === requested);
     const fixes = (await Promise.all(here.map((one) => fixesFor(language, one)))).flat();
     const selected = fixes.find((fix) => fix.fixId === fix_id);
-    if (!selected) return refused('not-offered', 'There is no such fix at that place now.');
+    if (!selected)
+      return refused('not-offered', 'That fix is no longer available at that position.');
     const { edit, title } = await language.help.resolveFix(selected.action);
     if (!edit)
       return refused('not-offered', 'That fix is a command of the language server, not an edit.');

@@ -56,8 +56,8 @@ export class LanguageServices implements Disposable {
     const outside = await this.#reach.check(document, bounds);
     if (outside) return outside;
     await this.#stopIfOutside(`${kind.name} ${root}`, bounds);
-    const isChosen = Object.hasOwn(languageServers, language);
-    const help = await this.#serverFor(isChosen ? kind : outsideOf(roots, kind), root);
+    const isUserConfigured = Object.hasOwn(languageServers, language);
+    const help = await this.#serverFor(isUserConfigured ? kind : outsideOf(roots, kind), root);
     if (isError(help)) return help;
     this.#running.get(`${kind.name} ${root}`)?.shown.set(path, document);
     return help;
@@ -119,7 +119,7 @@ export class LanguageServices implements Disposable {
     if (crashes.length >= maxCrashes) {
       return failed(
         'language-server-failed',
-        `${kind.name} ended ${crashes.length} times; it is left alone for a while.`,
+        `${kind.name} ended ${crashes.length} times; it is not restarted for a while.`,
       );
     }
     const start = kind.starters.map((starter) => starter()).find((one) => one !== null);

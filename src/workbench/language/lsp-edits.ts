@@ -66,7 +66,8 @@ export async function planWorkspaceEdit(
     const old = await readTextFile(editor, path, task.roots);
     if (isError(old)) return old;
     const text = applyTextEdits(old.text, edits);
-    if (text === null) return refused('stale', `${path} is not what the language server has seen.`);
+    if (text === null)
+      return refused('stale', `${path} changed since the language server read it.`);
     const bytes = newBytes(edits);
     if (text !== old.text) planned.push({ path, old, text, edits: edits.length, bytes });
   }

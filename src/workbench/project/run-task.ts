@@ -64,7 +64,10 @@ export async function planTests(
   const argv = selected.filtered?.(filter);
   return argv
     ? { ...selected, argv }
-    : refused('invalid-arguments', `filter: ${selected.name} takes none; leave it out.`);
+    : refused(
+        'invalid-arguments',
+        `filter: ${selected.name} does not support a filter; leave it out.`,
+      );
 }
 
 async function allTasks(
@@ -81,7 +84,7 @@ function noTask(tasks: readonly ProjectTask[], requested: string | undefined): A
   const known = names.length > 0 ? `There are: ${names.join(', ')}.` : 'There are none.';
   return refused(
     'no-task',
-    requested === undefined ? known : `${requested} is none of them. ${known}`,
+    requested === undefined ? known : `${requested} is not one of them. ${known}`,
   );
 }
 
@@ -109,11 +112,11 @@ export async function runTests(
   if (isError(planned)) return planned;
   const end = await runPlanned(context, planned, args.timeout, task);
   if (isError(end)) return end;
-  const told = programEnd(end);
-  const counts = countsIn(told.output);
+  const result = programEnd(end);
+  const counts = countsIn(result.output);
   const counted = counts ? { counts } : {};
   context.emit('test_results', { path: planned.root, exit_code: end.exitCode, ...counted });
-  return done({ ...told, ...counted });
+  return done({ ...result, ...counted });
 }
 
 function runPlanned(
@@ -125,12 +128,14 @@ function runPlanned(
   const { start } = task;
   const { argv, root } = planned;
   if (!start)
-    return Promise.resolve(failed('action-failed', 'Nobody has settled its environment.'));
+    return Promise.resolve(failed('action-failed', 'The call was not resolved to an environment.'));
   const isShown = start.argv.length > 0;
   const isElsewhere = start.cwd !== null && start.cwd !== root;
   const isOther = isElsewhere || start.argv.join('\0') !== argv.join('\0');
   if (isShown && isOther) {
-    return Promise.resolve(refused('stale', 'The project names another command for it now.'));
+    return Promise.resolve(
+      refused('stale', 'The project now defines another command for this task.'),
+    );
   }
   const stale = checkPlan(digestOfTask(planned), task);
   if (stale) return Promise.resolve(stale);

@@ -143,7 +143,7 @@ export async function findInFile(
 const tooLargeToHold = (size: number): ActionError =>
   refused(
     'invalid-arguments',
-    `text: it spans lines, which is not looked for in a file of ${size} bytes; ${maxSearchedFileBytes} is the most. Look for one line of it.`,
+    `text: multi-line search is limited to files of ${maxSearchedFileBytes} bytes; this one has ${size}. Search for a single line.`,
   );
 
 async function ripgrepped(
@@ -152,7 +152,7 @@ async function ripgrepped(
   how: Pick<ProgramRun, 'signal' | 'input' | 'onOutput'>,
 ): Promise<ProgramEnd | ActionError> {
   const program = ripgrep();
-  if (!program) return failed('action-failed', 'ripgrep is not there for this system.');
+  if (!program) return failed('action-failed', 'ripgrep is not available on this system.');
   const end = await runProgram({
     program,
     args: ['--no-config', '--json', ...args],

@@ -62,7 +62,7 @@ async function planReplacements(
   const selected = await selectFiles(args, task);
   if (isError(selected)) return selected;
   const files: PlannedReplacement[] = [];
-  let bytesHeld = 0;
+  let bufferedBytes = 0;
   for (const path of selected.paths) {
     if (task.signal.aborted) return failed('ask-withdrawn');
     const old = await readTextFile(context, path, task.roots);
@@ -74,9 +74,9 @@ async function planReplacements(
     const file = replacedIn(path, old, args);
     if (!file) continue;
     files.push(file);
-    bytesHeld += old.bytes.length + file.text.length;
-    if (files.length > mostPlannedFiles || bytesHeld > maxBufferedBytes)
-      return refused('too-large-edit', 'It would change too many files at once; name fewer.');
+    bufferedBytes += old.bytes.length + file.text.length;
+    if (files.length > mostPlannedFiles || bufferedBytes > maxBufferedBytes)
+      return refused('too-large-edit', 'It would change too many files at once. Narrow it down.');
   }
   return { files, truncated: selected.truncated };
 }

@@ -31,7 +31,7 @@ export function syncHandlers(editor: EditorContext): HandlerSet {
         if (isError(document)) return document;
         const { text } = document;
         if (offsetAt(position, text, lineStarts(text)) === null) {
-          return refused('invalid-arguments', 'position: there is no such place in the document.');
+          return refused('invalid-arguments', 'position: it is outside the document.');
         }
         moveTo(editor, document, position, task);
         return done({ path: document.path, position });
@@ -49,7 +49,7 @@ export function syncHandlers(editor: EditorContext): HandlerSet {
   };
 }
 
-const nothingActive: Refused = refused('not-open', 'No document is in front.');
+const nothingActive: Refused = refused('not-open', 'No document is active.');
 
 function moveTo(
   { layout, emit }: EditorContext,

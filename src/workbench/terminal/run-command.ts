@@ -33,7 +33,8 @@ export async function runCommand(
   const { sessionId, entryId } = task;
   const { pins } = task.start ?? {};
   for (const pin of pins?.files ?? []) {
-    if (!(await isPinnedAt(pin))) return refused('stale', `${pin.path} was changed since.`);
+    if (!(await isPinnedAt(pin)))
+      return refused('stale', `${pin.path} has changed since it was approved.`);
   }
   const about = { path: start.folder, call: entryId };
   const output = new OutputEvents(context, sessionId, about);
@@ -64,7 +65,8 @@ export async function runCommand(
 
 function notStarted(program: string, code: string): ActionError {
   if (code === 'ENOENT') return failed('program-missing', program);
-  if (code === changedProgram) return refused('stale', `${program} was changed since.`);
+  if (code === changedProgram)
+    return refused('stale', `${program} has changed since it was approved.`);
   if (code === 'ABORTED') return failed('ask-withdrawn');
   return failed('action-failed', `${program} could not be started (${code}).`);
 }

@@ -31,7 +31,7 @@ export function terminalHandlers(context: WorkbenchContext): HandlerSet {
   };
 }
 
-const notResolved = failed('action-failed', 'Nobody has settled which program this starts.');
+const notResolved = failed('action-failed', 'The call was not resolved to a program.');
 
 async function execCommand(
   context: WorkbenchContext,

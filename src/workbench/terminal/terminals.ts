@@ -65,11 +65,12 @@ export class Terminals implements Disposable {
     const { sessionId } = start;
     const own = [...this.#terminals.values()].filter((one) => one.sessionId === sessionId);
     if (own.filter((one) => !one.exited).length >= maxPerSession) {
-      return refused('too-many-at-once', `${maxPerSession} terminals are the most.`);
+      return refused('too-many-at-once', `${maxPerSession} is the maximum number of terminals.`);
     }
     // A pty takes its program by name, which also becomes the shell's argv[0].
-    const openFolder = await openPinnedProgram(start.program, start.pin);
-    if (!openFolder) return refused('stale', `${start.program} was changed since.`);
+    const programFile = await openPinnedProgram(start.program, start.pin);
+    if (!programFile)
+      return refused('stale', `${start.program} has changed since it was approved.`);
     let pty: IPty;
     try {
       pty = nodePty().spawn(start.program, [...start.args], {
@@ -82,7 +83,7 @@ export class Terminals implements Disposable {
     } catch (error) {
       return failed('action-failed', `The terminal could not be started: ${String(error)}`);
     } finally {
-      openFolder.closeFile();
+      programFile.closeFile();
     }
     return this.#add(pty, start);
   }
@@ -180,7 +181,7 @@ export class Terminals implements Disposable {
 const noTerminal = refused('no-terminal');
 
 const lostOutput = (since = 0) => ({
-  data: '[The workbench stopped unexpectedly and this terminal ended with it; what it wrote is gone.]',
+  data: '[The workbench stopped unexpectedly and this terminal ended with it; its output is lost.]',
   next: since,
   truncated: true,
   exited: true,

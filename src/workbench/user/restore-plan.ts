@@ -70,7 +70,7 @@ async function nowOnDisk(
     if (seen.bytes > maxSavedBytes)
       return refused('too-large-edit', `The file has ${seen.bytes} bytes now.`);
     const bytes = await readHandle(handle, maxSavedBytes);
-    if (!bytes) return refused('stale', 'It grows while it is read.');
+    if (!bytes) return refused('stale', 'The file keeps growing while it is read.');
     return { bytes, digest: hash('sha256', bytes), seen };
   } finally {
     await handle.close();
@@ -86,7 +86,7 @@ async function undoCreation(
   if (!now) return { kind: 'as-before' };
   if (isAsLeft) return { kind: 'to-trash', now };
   return impossible(
-    'This step made the file, and it was changed since.',
+    'This step created the file, and it has changed since.',
     'If you want none of it, delete the file yourself.',
     await since(change, now, deps),
   );

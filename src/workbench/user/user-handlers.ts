@@ -120,7 +120,7 @@ async function putAway(folder: FolderToPutAway, deps: UserHandlerDeps): Promise<
   if (error) return error;
   const texts = new UnsavedTexts(deps.context.stateFolder).load();
   const unsaved = texts.find((one) => isInside(one.path, name));
-  if (unsaved) return refused('work-would-be-lost', `${unsaved.path} has changes not yet saved.`);
+  if (unsaved) return refused('work-would-be-lost', `${unsaved.path} has unsaved changes.`);
   const who = { sessionId: '', agentId: by, entryId: '', roots: everywhere() };
   const put = await deps.trash.put(name, who, { mayBeFolder: true, only: { device, inode } });
   if (isError(put)) return put;

@@ -22,7 +22,7 @@ export async function openDocument(file: string): Promise<vscode.TextDocument> {
   if (!info) throw refusal('not-found');
   if (!info.isFile()) throw refusal('not-a-file');
   if (info.size > maxTextBytes) {
-    throw refusal('too-large-edit', `It has ${info.size} bytes; ${maxTextBytes} is the most.`);
+    throw refusal('too-large-edit', `It has ${info.size} bytes; the limit is ${maxTextBytes}.`);
   }
   try {
     return await vscode.workspace.openTextDocument(uriOf(file));

@@ -203,7 +203,7 @@ async function plannedRename(
     ...[toPosition(position), name],
   );
   if (!edit || edit.size === 0) {
-    throw refusal('not-offered', 'There is nothing to rename at that place.');
+    throw refusal('not-offered', 'There is nothing to rename at that position.');
   }
   const occurrences = edit.entries().reduce((sum, [, edits]) => sum + edits.length, 0);
   return { occurrences, changes: await changesIn(edit, task) };

@@ -136,7 +136,7 @@ async function plannedFix(
   );
   const fixes = (await Promise.all(here.map((one) => fixesFor(document, one)))).flat();
   const selected = fixes.find(({ fixId }) => fixId === requested);
-  if (!selected) throw refusal('not-offered', 'There is no such fix at that place now.');
+  if (!selected) throw refusal('not-offered', 'That fix is no longer available at that position.');
   const { title, edit } = selected.action;
   if (!edit) throw refusal('not-offered', 'That fix is a command of the editor, not an edit.');
   return { title: title.slice(0, 1000), changes: await changesIn(edit, task) };

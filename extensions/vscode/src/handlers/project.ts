@@ -66,7 +66,10 @@ async function plannedTests(
   if (filter === undefined) return planned;
   const { argv, cwd } = planned.command;
   if (argv[0] !== 'npm') {
-    throw refusal('invalid-arguments', `filter: ${planned.name} takes none; leave it out.`);
+    throw refusal(
+      'invalid-arguments',
+      `filter: ${planned.name} does not support a filter; leave it out.`,
+    );
   }
   return { ...planned, command: { argv: [...argv, '--', filter], cwd } };
 }
@@ -116,7 +119,7 @@ async function runAsTask(
 }
 
 function startOf({ command }: PlannedRun, { start, planned }: Task): ProgramStart {
-  if (!start) throw failure('action-failed', 'Nobody has settled which program this starts.');
+  if (!start) throw failure('action-failed', 'The call was not resolved to a program.');
   // With a plan, only the command that was shown may start.
   if (planned !== undefined && digestOf(start.argv) !== digestOf(command.argv))
     throw refusal('stale');

@@ -62,7 +62,7 @@ export async function runShown(
 ): Promise<ProgramEnd> {
   const { argv, program, cwd } = start;
   if (program === null || cwd === null) {
-    throw failure('action-failed', 'Nobody has settled which program this starts.');
+    throw failure('action-failed', 'The call was not resolved to a program.');
   }
   const { sessionId, entryId } = task;
   const about = { path: cwd, call: entryId };

@@ -32,7 +32,7 @@ function shownEditor(path: string | undefined, task: Task) {
     path === undefined
       ? vscode.window.activeTextEditor
       : vscode.window.visibleTextEditors.find((one) => pathOf(one.document.uri) === path);
-  if (!editor) throw refusal('not-open', path === undefined ? 'No document is in front.' : '');
+  if (!editor) throw refusal('not-open', path === undefined ? 'No document is active.' : '');
   const shown = openPathOf(editor.document.uri, task);
   if (shown === null) {
     throw refusal('outside-roots', 'The document in front is not in your folders.');

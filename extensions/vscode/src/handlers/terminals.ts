@@ -47,7 +47,7 @@ async function execCommand(
   task: Task,
 ): Promise<Outcome> {
   const { start } = task;
-  if (!start) throw failure('action-failed', 'Nobody has settled which program this starts.');
+  if (!start) throw failure('action-failed', 'The call was not resolved to a program.');
   const pty = new ShownProgram();
   const name = `${task.agentId}: ${start.argv[0] ?? ''}`.slice(0, 60);
   const terminal = vscode.window.createTerminal({ name, pty, isTransient: true });
@@ -66,11 +66,11 @@ class EditorTerminals implements vscode.Disposable {
 
   open(size: ShellSize, { start, sessionId, agentId }: Task): string {
     if (!start?.program || start.cwd === null) {
-      throw failure('action-failed', 'Nobody has settled which shell this starts.');
+      throw failure('action-failed', 'The call was not resolved to a shell.');
     }
     const own = [...this.#all.values()].filter((one) => one.sessionId === sessionId && !one.exited);
     if (own.length >= maxPerSession) {
-      throw refusal('too-many-at-once', `${maxPerSession} terminals are the most.`);
+      throw refusal('too-many-at-once', `${maxPerSession} is the maximum number of terminals.`);
     }
     const id = randomUUID();
     const { cwd: folder, program } = start;

@@ -99,7 +99,7 @@ async function startOf(
 async function whyUnfit(name: string, cwd: string, task: While): Promise<ActionError | null> {
   const valid = await git({ cwd, args: ['check-ref-format', '--branch', name] }, task);
   if (isError(valid) || valid.text.trim() !== name)
-    return refused('invalid-arguments', 'name: that is no name of a branch.');
+    return refused('invalid-arguments', 'name: not a valid branch name.');
   const there = await shaOfBranch(name, cwd, task);
   return there === null ? null : refused('already-there', `There is a branch ${name} already.`);
 }
