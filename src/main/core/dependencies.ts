@@ -6,6 +6,8 @@ import type { FilePin } from '../../shared/files/file-pin.ts';
 import type { Refused } from '../../shared/actions/outcomes.ts';
 import type { ParsedLine } from '../../shared/commands/parsed-line.ts';
 import type { Settings } from '../../shared/app/settings.ts';
+import type { MachineFacts, SandboxedSession } from '../../shared/sandbox/machine-facts.ts';
+import type { SandboxStatus } from '../../shared/sandbox/sandbox-status.ts';
 
 export interface Clock {
   /** Wall clock, ms. It may jump. */
@@ -144,6 +146,23 @@ export interface StateStore {
   save(name: string, value: unknown): Promise<void>;
 }
 
+/** What to look for in a granted folder; the answer depends on the name alone. */
+export interface FolderPatterns {
+  /** What runs by itself later, and so stays as it is. */
+  readonly isProtected: (path: string) => boolean;
+  /** What holds secrets of the project. */
+  readonly isSecret: (name: string) => boolean;
+}
+
+/** The sandbox of this machine. */
+export interface SandboxMachine {
+  status(): SandboxStatus;
+  /** As the machine and the session's folders are now; makes the session's private folders. */
+  facts(session: SandboxedSession, patterns: FolderPatterns): MachineFacts;
+  /** The process that holds the session's network namespace; null: there is no network. */
+  launchNetwork?(sessionId: string): Promise<{ readonly holderPid: number } | null>;
+}
+
 export interface Needs {
   readonly clock: Clock;
   readonly ledgerStore: LedgerStore;
@@ -172,4 +191,6 @@ export interface Needs {
   readonly bootId?: string;
   /** Replaces what looks like a credential, so that no secret reaches the ledger. */
   redact(text: string): string;
+  /** Left out where nothing is sandboxed. */
+  readonly sandbox?: SandboxMachine;
 }

@@ -1,6 +1,7 @@
 /** What a command starts, as it is told to the plugin that carries it out. */
 import { z } from 'zod';
 import { FilePin } from '../files/file-pin.ts';
+import { SandboxLaunch } from '../sandbox/sandbox-launch.ts';
 
 export const StartOnWire = z.strictObject({
   /** The program first; empty where the plugin finds the words, as for the tasks of a project. */
@@ -12,4 +13,6 @@ export const StartOnWire = z.strictObject({
   env: z.record(z.string(), z.string()),
   /** The program and the code it is told to run, as they were judged; anything else is not started. */
   pins: z.strictObject({ program: FilePin.nullable(), files: z.array(FilePin) }).optional(),
+  /** It runs in this sandbox or not at all; left out where it runs with the user's rights. */
+  sandbox: SandboxLaunch.optional(),
 });

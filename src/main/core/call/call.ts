@@ -68,6 +68,14 @@ export interface ResolvedCommand {
   readonly keep: 'once' | 'rule' | 'session';
   /** Why it can be allowed only once; empty when it can be allowed for longer. */
   readonly whyOnce: string;
+  /** The profile of the sandbox it runs in; null or left out when it runs with the user's rights. */
+  readonly sandbox?: SandboxedAs | null;
+  /** Why it does not run in a sandbox; empty or left out when it does. */
+  readonly whyNotSandboxed?: string;
+}
+
+export interface SandboxedAs {
+  readonly profileSha256: string;
 }
 
 /** What the call would do, and the executor that said so: only that one may run it. */
@@ -104,8 +112,17 @@ export const canonical = (call: Canonical): string =>
     ...filesOf(call),
   ]);
 
-/** Pins contain modification times, which do not identify a call. */
-const withoutPins = ({ pins: _pins, ...command }: ResolvedCommand): object => command;
+/**
+ * Pins contain modification times, which do not identify a call. A profile names what exists in the
+ * folder at the moment, which does not either; but whether there is a sandbox does: what was allowed
+ * inside is not allowed outside.
+ */
+const withoutPins = ({
+  pins: _pins,
+  sandbox,
+  whyNotSandboxed: _why,
+  ...command
+}: ResolvedCommand): object => (sandbox ? { ...command, sandboxed: true } : command);
 
 type Canonical = Pick<ResolvedCall, 'action' | 'args' | 'tool' | 'command' | 'plan'>;
 

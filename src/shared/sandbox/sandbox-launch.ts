@@ -1,0 +1,32 @@
+/**
+ * How one program is started in its session's sandbox. Main makes it from the session's profile; the
+ * workbench starts exactly this and decides nothing.
+ */
+import { z } from 'zod';
+
+/** The descriptor that the seccomp filter is given on; `args` name it. */
+export const seccompDescriptor = 3;
+
+export const SandboxLaunch = z.strictObject({
+  /** SHA-256 of the profile's canonical text; recorded in the ledger entry. */
+  profileSha256: z.string().regex(/^[0-9a-f]{64}$/),
+  /** The absolute path of the bubblewrap program. */
+  bwrap: z.string().startsWith('/'),
+  /** All arguments of bubblewrap up to, but without, `--`. */
+  args: z.array(z.string()),
+  /** The environment inside; it is in `args` too. */
+  env: z.record(z.string(), z.string()),
+  /** Whose network namespace is joined; null: no network at all. */
+  network: z.strictObject({ holderPid: z.int().positive() }).nullable(),
+  limits: z.strictObject({
+    /** Of data, for each process. */
+    memoryBytes: z.int().positive(),
+    /** For all processes of the launch together. */
+    processes: z.int().positive(),
+  }),
+  /** Must exist, readable by their owner only, before the start. */
+  privateFolders: z.array(z.string()),
+  /** A file with the filter's bytes; it is passed as `seccompDescriptor`. */
+  seccompFile: z.string(),
+});
+export type SandboxLaunch = Readonly<z.infer<typeof SandboxLaunch>>;
