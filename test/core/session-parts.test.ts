@@ -116,7 +116,7 @@ describe('a part of a session', () => {
     store.start(lifetime({ seconds: 3600 }));
     store.start(part({ seconds: 3600 }));
     await clock.advance(8 * minute);
-    store.used(id('part'), 'open_file');
+    store.use(id('part'), 'open_file');
     await clock.advance(8 * minute);
     expect(store.isLive(id('s1'))).toBe(true);
     expect(store.isLive(id('part'))).toBe(true);

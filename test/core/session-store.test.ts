@@ -219,7 +219,7 @@ describe('ending', () => {
     const { store } = openStore();
     store.start(lifetime());
     store.end(id('s1'), 'person');
-    store.used(id('s1'), 'open_file');
+    store.use(id('s1'), 'open_file');
     expect(store.isLive(id('s1'))).toBe(false);
     expect(store.list()[0]).toMatchObject({ state: 'REVOKED', calls: 0 });
   });
@@ -257,7 +257,7 @@ describe('whose sessions', () => {
   test('what is handed out is frozen', () => {
     const { store } = openStore();
     expect(Object.isFrozen(store.start(lifetime()).session)).toBe(true);
-    store.used(id('s1'), 'open_file');
+    store.use(id('s1'), 'open_file');
     expect(Object.isFrozen(store.list()[0])).toBe(true);
   });
 });

@@ -151,7 +151,7 @@ describe('a session nobody uses', () => {
     const { session } = store.start(lifetime({ seconds: 3600 }));
     expect(session.idleEndsAt).toBe(clock.now() + 10 * minute);
     await clock.advance(9 * minute);
-    store.used(id('s1'), 'open_file');
+    store.use(id('s1'), 'open_file');
     expect(store.get(id('s1'))?.idleEndsAt).toBe(clock.now() + 10 * minute);
     await clock.advance(10 * minute - 1);
     expect(store.isLive(id('s1'))).toBe(true);

@@ -15,6 +15,7 @@ import { ExternalPrompts } from './asks/external-prompts.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { RefusalFold } from './ledger/refusal-fold.ts';
 import type { Call } from './call/call.ts';
+import { Evaluator } from './gate/evaluator.ts';
 import { Executors } from './gate/executors.ts';
 import { Gate } from './gate/gate.ts';
 import { preview, type Preview } from './gate/preview.ts';
@@ -160,17 +161,17 @@ async function build(needs: Needs, disposables: Disposables): Promise<Core> {
   const executors = new Executors(clock);
   const confirms = new CallConfirmation({ needs, asks, grants, flood, sessions: store, executors });
   const accessRequests = new AccessRequestFlow({ needs, asks, sessions: store, flood, priors });
-  const path = { needs, ledger, refusals, limits, accessRequests, confirms, rules, executors };
-  const parts = { ...path, sessions: store };
-  const gate = new Gate(parts);
+  const evaluator = new Evaluator({ needs, sessions: store, rules, executors });
+  const decision = { evaluator, limits, rules, confirms, accessRequests };
+  const gate = new Gate({ needs, ledger, refusals, sessions: store, ...decision, executors });
   const userActions = disposables.add(new UserActions({ needs, ledger, executors }));
   const requests = new AccessRequests({ needs, gate, asks });
   const prompts = new ExternalPrompts({ needs, ledger, asks, grants, flood });
   const onEndAll = (): void => [prompts, priors].forEach((one) => one.forgetAll());
   const commands = new SessionCommands({ needs, ledger, sessions: store, onEndAll });
   const state = disposables.add(new AppState({ asks, sessions: store, rules, ledger, executors }));
-  const eventSources = { needs, requests, sessions: store, asks, executors };
-  const events = disposables.add(new DomainEvents(eventSources));
+  const events = new DomainEvents({ needs, requests, sessions: store, asks, executors });
+  disposables.add(events);
   disposables.add(showNotices(ledger, state));
 
   disposables.add(store.onStarted(({ scopes }) => prepareCommands(scopes, needs)));
@@ -180,8 +181,8 @@ async function build(needs: Needs, disposables: Disposables): Promise<Core> {
   const sessions = Object.assign(commands, lookedUpIn(store));
   return {
     ...timed(gate, clock),
-    passLook: (call, agent, look) => gate.passLook(call, agent, look),
-    preview: (call, agent, signal) => preview(call, agent, signal, { ...parts, grants }),
+    passLook: gate.passLook.bind(gate),
+    preview: (...request) => preview(...request, { needs, evaluator, limits, grants }),
     ...{ requests, asks, historyOf, sessions, prompts, ledger, note },
     pickFolder: (askId, asked, folder) => pickFolder({ needs, asks }, askId, asked, folder),
     ...{ rules, userActions, executors, state, events },

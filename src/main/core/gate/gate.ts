@@ -26,16 +26,13 @@ import type { CallLimits } from '../limits/call-limits.ts';
 import { LookLimit } from '../limits/look-limit.ts';
 import type { Needs } from '../dependencies.ts';
 import { explained } from '../policy/explain.ts';
-import type { Verdict } from '../policy/judge.ts';
 import type { RuleStore } from '../policy/rule-store.ts';
 import type { AccessRequestFlow, RequestedAccess } from '../sessions/access-request-flow.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
-import type { Call, ResolvedCall } from '../call/call.ts';
-import type { Executors } from './executors.ts';
-import { resolveCall, shape } from './resolve-call.ts';
-import { judgedBy, whyNoLonger, type Judged } from './recheck.ts';
+import type { Call } from '../call/call.ts';
 import { withAnySignal } from './abort-any.ts';
-import { withPlan } from './with-plan.ts';
+import type { CallOrigin, Evaluation, Evaluator } from './evaluator.ts';
+import type { Executors } from './executors.ts';
 
 export interface GateDeps {
   readonly needs: Needs;
@@ -46,6 +43,7 @@ export interface GateDeps {
   readonly accessRequests: AccessRequestFlow;
   readonly confirms: CallConfirmation;
   readonly rules: RuleStore;
+  readonly evaluator: Evaluator;
   readonly executors: Executors;
 }
 
@@ -127,38 +125,35 @@ export class Gate {
 
   async #walk(
     call: Call,
-    { agent, only }: { readonly agent: Agent; readonly only: SessionId | undefined },
+    origin: CallOrigin,
     entry: AuditEntryWriter,
     signal: AbortSignal,
   ): Promise<Outcome> {
-    const { sessions, limits, executors } = this.#deps;
+    const { evaluator, limits, sessions } = this.#deps;
 
-    const shaped = shape(call, (name) => executors.contributed(name));
+    const shaped = evaluator.shape(call);
     if (isError(shaped)) return shaped;
 
-    const own = only ? sessions.liveOnly(only) : sessions.liveOf(agent.clientId);
-    if (isError(own)) return own;
-
-    let resolved = resolveCall(shaped, agent, own, this.#deps);
+    let resolved = evaluator.resolve(shaped, origin);
     if (resolved instanceof Promise) resolved = await resolved;
     if (isError(resolved)) return resolved;
 
     const slot = limits.enter(resolved);
     if (isError(slot)) return slot;
     try {
-      const first = this.#judge(resolved);
-      let planned = withPlan(resolved, first.verdict, entry.id, signal, this.#deps);
-      if (planned instanceof Promise) planned = await planned;
-      if (isError(planned)) return planned;
-      const judged = planned === resolved ? first : this.#judge(planned);
-      let unallowed = limits.spend(planned) ?? this.#decide(planned, judged.verdict, entry, signal);
+      let judged = evaluator.plan(evaluator.judge(resolved), entry.id, signal);
+      if (judged instanceof Promise) judged = await judged;
+      if (isError(judged)) return judged;
+
+      let unallowed = limits.spend(judged.call) ?? this.#decide(judged, entry, signal);
       if (unallowed instanceof Promise) unallowed = await unallowed;
       if (unallowed) return unallowed;
 
       // Deciding may have taken minutes; meanwhile the user may have ended the session or changed a rule.
-      const gone = this.#whyStopped(planned, judged);
-      if (gone) return gone;
-      return await this.#run(planned, judged, entry, signal);
+      const { session, action } = judged.call;
+      const stopped = evaluator.recheck(judged) ?? sessions.use(session.sessionId, action);
+      if (stopped) return stopped;
+      return await this.#run(judged, entry, signal);
     } finally {
       void slot.dispose();
     }
@@ -166,8 +161,7 @@ export class Gate {
 
   /** Null: the call may run, and the decision is recorded. */
   #decide(
-    call: ResolvedCall,
-    verdict: Verdict,
+    { call, verdict }: Evaluation,
     entry: AuditEntryWriter,
     signal: AbortSignal,
   ): MaybePromise<Refused | null> {
@@ -189,20 +183,15 @@ export class Gate {
   }
 
   /** Runs until the executor is done, the agent disconnects, or the session ends. */
-  async #run(
-    call: ResolvedCall,
-    judged: Judged,
-    entry: AuditEntryWriter,
-    signal: AbortSignal,
-  ): Promise<Outcome> {
-    const { sessions, executors } = this.#deps;
+  async #run(judged: Evaluation, entry: AuditEntryWriter, signal: AbortSignal): Promise<Outcome> {
+    const { evaluator, sessions, executors } = this.#deps;
+    const { call } = judged;
     const { sessionId } = call.session;
-    sessions.used(sessionId, call.action);
     const over = sessions.overSignal(sessionId);
     try {
       const outcome = await withAnySignal([signal, over], (stop) =>
         executors.run(call, entry.id, stop, {
-          stillMay: () => this.#stillMay(call, judged),
+          stillMay: () => evaluator.recheck(judged),
           onExecutor: entry.carriedOutBy,
         }),
       );
@@ -213,24 +202,6 @@ export class Gate {
     } finally {
       sessions.ran(sessionId, entry.isBegun);
     }
-  }
-
-  /** Checks the session's clocks itself: right after the machine wakes up, no timer has fired yet. */
-  #stillMay(call: ResolvedCall, judged: Judged): Refused | null {
-    this.#deps.sessions.isLive(call.session.sessionId);
-    return whyNoLonger(call, judged, this.#deps);
-  }
-
-  #judge(call: ResolvedCall): Judged {
-    const rules = this.#deps.rules.list();
-    return { rules, verdict: judgedBy(rules, call, this.#deps.needs) };
-  }
-
-  #whyStopped(call: ResolvedCall, judged: Judged): Refused | null {
-    const { sessions } = this.#deps;
-    const { sessionId } = call.session;
-    if (!sessions.isLive(sessionId)) return sessions.whyNotLive(sessionId);
-    return whyNoLonger(call, judged, this.#deps);
   }
 }
 

@@ -1,18 +1,14 @@
 /** Says whether a call would be allowed, asked about or denied, without running it or asking anyone. */
 import type { Agent } from '../../../shared/access/access.ts';
-import type { ErrorCode } from '../../../shared/errors/errors.ts';
-import type { SessionId } from '../../../shared/base/ids.ts';
 import { isError, refused, type Refused } from '../../../shared/actions/outcomes.ts';
+import type { ErrorCode } from '../../../shared/errors/errors.ts';
+import type { Call, ShapedCall } from '../call/call.ts';
 import type { Needs } from '../dependencies.ts';
 import type { CallLimits } from '../limits/call-limits.ts';
-import { judge, type Verdict } from '../policy/judge.ts';
-import type { RuleStore } from '../policy/rule-store.ts';
-import type { SessionStore } from '../sessions/session-store.ts';
+import type { Grants } from '../policy/grants.ts';
 import type { PlannedCall } from '../sessions/smallest-ask.ts';
-import type { Call, ResolvedCall } from '../call/call.ts';
-import type { Executors } from './executors.ts';
-import { pathsOf, resolveCall, shape } from './resolve-call.ts';
-import { needsPlan, withPlan } from './with-plan.ts';
+import { needsPlan, type Evaluation, type Evaluator } from './evaluator.ts';
+import { pathsOf } from './resolve-call.ts';
 
 export type Preview =
   | { readonly kind: 'allowed' }
@@ -23,12 +19,10 @@ export type Preview =
   | { readonly kind: 'denied'; readonly refusal: Refused };
 
 interface Deps {
-  readonly needs: Needs;
-  readonly sessions: Pick<SessionStore, 'liveOf' | 'overSignal' | 'whyNotLive'>;
+  readonly needs: Pick<Needs, 'newId'>;
+  readonly evaluator: Evaluator;
   readonly limits: Pick<CallLimits, 'enter'>;
-  readonly rules: Pick<RuleStore, 'list'>;
-  readonly executors: Pick<Executors, 'contributed' | 'preview'>;
-  readonly grants: { deniedKind(sessionId: SessionId, action: string): string | null };
+  readonly grants: Pick<Grants, 'deniedKind'>;
 }
 
 /** Refusals that end once the user grants the missing access. */
@@ -43,56 +37,53 @@ export async function preview(
   signal: AbortSignal,
   deps: Deps,
 ): Promise<Preview> {
-  const { sessions, grants } = deps;
-  const call = shape(request, (name) => deps.executors.contributed(name));
-  if (isError(call)) return { kind: 'denied', refusal: call };
-  const own = sessions.liveOf(agent.clientId);
-  const resolved = isError(own) ? own : await resolveCall(call, agent, own, deps);
+  const { evaluator, grants } = deps;
+  const shaped = evaluator.shape(request);
+  if (isError(shaped)) return { kind: 'denied', refusal: shaped };
+  const resolved = await evaluator.resolve(shaped, { agent });
   if (isError(resolved)) {
-    if (!missingAccess.has(resolved.code)) return { kind: 'denied', refusal: resolved };
-    const named = pathsOf(call);
-    const missing = {
-      scopes: call.scopes,
-      paths: named.map(({ path }) => path),
-      folders: named.map(({ path, use }) => (use === 'list' ? path : folderOf(path))),
-    };
-    return { kind: 'no-access', refusal: resolved, missing };
+    return missingAccess.has(resolved.code)
+      ? { kind: 'no-access', refusal: resolved, missing: accessFor(shaped) }
+      : { kind: 'denied', refusal: resolved };
   }
-  const first = judged(resolved, deps);
-  const planned = await plannedCall(resolved, first, signal, deps);
-  if (isError(planned)) return { kind: 'denied', refusal: planned };
-  const verdict = planned === resolved ? first : judged(planned, deps);
+  const judged = await planned(evaluator.judge(resolved), signal, deps);
+  if (isError(judged)) return { kind: 'denied', refusal: judged };
+  const { verdict } = judged;
   if (verdict.kind === 'deny') return { kind: 'denied', refusal: verdict.refusal };
   if (verdict.kind === 'allow') return { kind: 'allowed' };
-  const never = grants.deniedKind(resolved.session.sessionId, call.action);
+  const never = grants.deniedKind(resolved.session.sessionId, resolved.action);
   return never === null
     ? { kind: 'confirmed', because: verdict.because }
     : { kind: 'denied', refusal: refused('denied-by-person', never) };
+}
+
+function accessFor(call: ShapedCall): PlannedCall {
+  const named = pathsOf(call);
+  return {
+    scopes: call.scopes,
+    paths: named.map(({ path }) => path),
+    folders: named.map(({ path, use }) => (use === 'list' ? path : folderOf(path))),
+  };
 }
 
 /** Reads the name only, never the disk. */
 const folderOf = (path: string): string =>
   path.replace(/(?<![/\\])[/\\]+$/, '').replace(/[/\\][^/\\]*$/, '') || '/';
 
-function judged(call: ResolvedCall, { needs, rules }: Deps): Verdict {
-  const { home, ownPaths, clock } = needs;
-  return judge(call, { home, ownPaths, rules: rules.list(), now: clock.now() });
-}
-
-/** Same as in the gate. Planning is real work for the executor, so it counts against the limits. */
-async function plannedCall(
-  call: ResolvedCall,
-  verdict: Verdict,
+/** Planning is real work for the executor, so it counts against the limits, as in the gate. */
+async function planned(
+  judged: Evaluation,
   signal: AbortSignal,
-  deps: Deps,
-): Promise<ResolvedCall | Refused> {
-  if (!needsPlan(call, verdict.kind)) return call;
-  const slot = deps.limits.enter(call);
+  { needs, evaluator, limits }: Deps,
+): Promise<Evaluation | Refused> {
+  if (!needsPlan(judged)) return judged;
+  const slot = limits.enter(judged.call);
   if (isError(slot)) return slot;
   try {
-    const planned = await withPlan(call, verdict, deps.needs.newId(), signal, deps);
-    if (!isError(planned)) return planned;
-    return planned.kind === 'refused' ? planned : refused(planned.code, planned.message);
+    const result = await evaluator.plan(judged, needs.newId(), signal);
+    return isError(result) && result.kind === 'failed'
+      ? refused(result.code, result.message)
+      : result;
   } finally {
     await slot.dispose();
   }

@@ -1,5 +1,6 @@
 /** Turns a raw call into a resolved one: valid arguments, the session it uses, its real paths, and the program it would start. */
 import type { Agent, Root, Session } from '../../../shared/access/access.ts';
+import type { Scope } from '../../../shared/access/scopes.ts';
 import {
   actionInfo,
   editBytesOf,
@@ -73,9 +74,7 @@ export function resolveCall(
   sessions: readonly Session[],
   intake: Intake,
 ): MaybePromise<ResolvedCall | Refused> {
-  const holders = sessions.filter((session) =>
-    call.scopes.every((scope) => session.scopes.includes(scope)),
-  );
+  const holders = sessions.filter((session) => hasScopes(session, call.scopes));
   if (holders.length === 0)
     return refused('scope-missing', `It needs ${call.scopes.join(' and ')}.`);
   return mapMaybe(
@@ -83,6 +82,12 @@ export function resolveCall(
     (problem) => problem ?? located(call, agent, holders, intake),
   );
 }
+
+export const hasScopes = (session: Session, scopes: readonly Scope[]): boolean =>
+  scopes.every((scope) => session.scopes.includes(scope));
+
+export const hasRoots = (session: Session, roots: readonly Root[]): boolean =>
+  roots.every((root) => session.roots.includes(root));
 
 /** Plugins and pages bring their own schema, which may be slow; so it runs only for callers that may use the tool. */
 function checkedArguments({ tool, args }: ShapedCall): MaybePromise<Refused | null> {
@@ -113,9 +118,8 @@ function inOneSession(
   holders: readonly Session[],
   { needs, rules }: Intake,
 ): ResolvedCall | Refused {
-  const session = holders.find((one) =>
-    found.places.every((place) => one.roots.includes(place.root)),
-  );
+  const rootsUsed = found.places.map(({ root }) => root);
+  const session = holders.find((holder) => hasRoots(holder, rootsUsed));
   if (!session) return refused('outside-roots', 'No single session includes all of these folders.');
   const { action } = call;
   const skip = foldersToSkip({ ...found, action, agent, session }, rules, needs);

@@ -121,9 +121,15 @@ export class SessionStore implements Disposable {
 
   /** Checks both clocks, so that no call starts after the deadline. */
   isLive(sessionId: SessionId): boolean {
+    const session = this.current(sessionId);
+    return session !== null && !isSpent(session);
+  }
+
+  /** The session as it is now; null once it has ended or while it is paused. Checks both clocks: right after the machine wakes up, no timer has fired yet. */
+  current(sessionId: SessionId): Session | null {
     const tree = this.#tree.get(sessionId);
-    if (!tree || tree.session.ended || this.#endIfOver(tree)) return false;
-    return tree.session.state !== 'PAUSED' && !isSpent(tree.session);
+    if (!tree || tree.session.ended || this.#endIfOver(tree)) return null;
+    return tree.session.state === 'PAUSED' ? null : tree.session;
   }
 
   whyNotLive(sessionId: SessionId): Refused {
@@ -146,9 +152,10 @@ export class SessionStore implements Disposable {
     ).length;
   }
 
-  used(sessionId: SessionId, action: string): void {
+  /** Counts a call, or refuses it. Checking and counting in one step keeps a session for one call from serving two. */
+  use(sessionId: SessionId, action: string): Refused | null {
     const tree = this.#tree.get(sessionId);
-    if (!tree || tree.session.ended) return;
+    if (!tree || !this.isLive(sessionId)) return this.whyNotLive(sessionId);
     const now = momentOf(this.#deps.clock);
     tree.lifetime = usedAt(tree.lifetime, now);
     const idleEndsAt = tree.lifetime.idleDeadline.wallClock;
@@ -158,6 +165,7 @@ export class SessionStore implements Disposable {
       whole.lifetime = usedAt(whole.lifetime, now);
       this.#put(whole, { idleEndsAt: whole.lifetime.idleDeadline.wallClock });
     }
+    return null;
   }
 
   /** A session for one call ends with that call, unless the call never began. */
