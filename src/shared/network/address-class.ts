@@ -1,0 +1,102 @@
+/** What an address leads to. Anything but `public` is asked about in its own words and never remembered. */
+import { ipv4Of, ipv6Groups, isIpv4 } from './host-name.ts';
+
+export const addressClasses = [
+  'public',
+  'loopback',
+  'private',
+  'link-local',
+  'metadata',
+  'unusable',
+] as const;
+/**
+ * `loopback` is this computer, `private` its own network, `metadata` the service that gives a cloud
+ * machine its credentials; nothing is reached by an `unusable` one (multicast, reserved).
+ */
+export type AddressClass = (typeof addressClasses)[number];
+
+const metadataAddresses: ReadonlySet<string> = new Set([
+  '169.254.169.254',
+  '169.254.170.2',
+  '169.254.170.23',
+  '169.254.169.253',
+  '100.100.100.200',
+  '168.63.129.16',
+  '192.0.0.192',
+  'fd00:ec2::254',
+  'fd00:ec2::23',
+  'fd20:ce::254',
+]);
+
+const metadataNames: ReadonlySet<string> = new Set([
+  'metadata',
+  'metadata.google.internal',
+  'metadata.goog',
+  'instance-data',
+  'instance-data.ec2.internal',
+]);
+
+type Range = readonly [first: string, bits: number, kind: AddressClass];
+
+const ipv4Ranges: readonly Range[] = [
+  ['0.0.0.0', 8, 'loopback'],
+  ['127.0.0.0', 8, 'loopback'],
+  ['169.254.0.0', 16, 'link-local'],
+  ['10.0.0.0', 8, 'private'],
+  ['100.64.0.0', 10, 'private'],
+  ['172.16.0.0', 12, 'private'],
+  ['192.0.0.0', 24, 'private'],
+  ['192.168.0.0', 16, 'private'],
+  ['198.18.0.0', 15, 'private'],
+  ['224.0.0.0', 4, 'unusable'],
+  ['240.0.0.0', 4, 'unusable'],
+];
+
+/** By the canonical address; null when it is none. */
+export function classOfAddress(address: string): AddressClass | null {
+  if (metadataAddresses.has(address)) return 'metadata';
+  if (isIpv4(address)) return classOfIpv4(address);
+  const groups = ipv6Groups(address);
+  return groups && classOfIpv6(groups);
+}
+
+/** By the name alone, before anything is resolved; null when only the address can say it. */
+export function classOfName(host: string): AddressClass | null {
+  if (metadataNames.has(host)) return 'metadata';
+  if (host === 'localhost' || host.endsWith('.localhost')) return 'loopback';
+  return null;
+}
+
+function classOfIpv4(address: string): AddressClass | null {
+  const value = valueOf(address);
+  if (value === null) return null;
+  const range = ipv4Ranges.find(([first, bits]) => {
+    const size = 2 ** (32 - bits);
+    return Math.floor(value / size) === Math.floor((valueOf(first) ?? 0) / size);
+  });
+  return range?.[2] ?? 'public';
+}
+
+function valueOf(address: string): number | null {
+  const bytes = address.split('.').map(Number);
+  if (bytes.length !== 4 || bytes.some((byte) => byte > 255)) return null;
+  return bytes.reduce((value, byte) => value * 256 + byte, 0);
+}
+
+/** An IPv4 address inside an IPv6 one is where the packets go, so it decides. */
+function classOfIpv6(groups: readonly number[]): AddressClass {
+  const [first = 0, second = 0, third = 0] = groups;
+  const [high = 0, low = 0] = groups.slice(6);
+  const isZeroUpTo = (end: number): boolean => groups.slice(0, end).every((one) => one === 0);
+  const embedded = (): AddressClass => withMetadata(ipv4Of(high, low));
+  if (isZeroUpTo(6)) return high === 0 && low <= 1 ? 'loopback' : embedded();
+  if (isZeroUpTo(5) && groups[5] === 0xffff) return embedded();
+  if (first === 0x64 && second === 0xff9b) return embedded();
+  if (first === 0x2002) return withMetadata(ipv4Of(second, third));
+  if ((first & 0xff00) === 0xff00) return 'unusable';
+  if ((first & 0xffc0) === 0xfe80) return 'link-local';
+  if ((first & 0xffc0) === 0xfec0 || (first & 0xfe00) === 0xfc00) return 'private';
+  return 'public';
+}
+
+const withMetadata = (address: string): AddressClass => classOfAddress(address) ?? 'unusable';
