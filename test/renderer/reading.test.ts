@@ -71,6 +71,15 @@ describe('G9 something was on screen', () => {
     expect(half.firstUnseen).toBe(0);
   });
 
+  it('also when less than a line of it was left: reading continues a line earlier', () => {
+    const row = { width: 400, height: 24 };
+    const state = new PartState();
+    expect(lookedAt(state, lifetime([0, 18]), row)).toBe(false);
+    expect(state.firstUnseen).toBe(18);
+    // The page scrolls to `readFrom`; everything below it is then on screen.
+    expect(lookedAt(state, lifetime([state.readFrom, 24]), row)).toBe(true);
+  });
+
   it('not while it has no size', () => {
     expect(lookedAt(new PartState(), lifetime([0, 10], 10), { width: 400, height: 0 })).toBe(false);
   });

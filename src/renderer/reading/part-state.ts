@@ -19,6 +19,14 @@ export class PartState {
     return Math.min(this.#size.height, ...this.#unseen.map(({ top }) => top));
   }
 
+  /**
+   * Where to continue reading: one line before the first unseen area. Less than a line on screen
+   * does not count, so starting exactly at the unseen area would never finish its last few pixels.
+   */
+  get readFrom(): number {
+    return Math.max(0, this.firstUnseen - lineHeight);
+  }
+
   /** `visible` is what of it is on screen now, from its own corner. */
   look(size: { width: number; height: number }, visible: Rect | null, now: number): void {
     if (this.#isRead || size.width < 1 || size.height < 1) return;

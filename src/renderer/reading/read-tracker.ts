@@ -58,7 +58,7 @@ export class ReadTracker {
     const { root } = this.#deps;
     const next = this.#parts().find((part) => !this.#stateOf(part).isRead);
     const folded = root.querySelector('[data-read-folded]');
-    if (next) bringIntoView(next, this.#stateOf(next).firstUnseen, root);
+    if (next) bringIntoView(next, this.#stateOf(next).readFrom, root);
     else if (folded) bringIntoView(folded, 0, root);
   }
 
