@@ -7,7 +7,7 @@ describe('an answer', () => {
   test('settles the question with exactly what was answered', async () => {
     const { clock, queue } = openQueue();
     const settled = queue.ask(question(clock), never);
-    expect(queue.answer(a1, yes())).toEqual({ accepted: true });
+    expect(queue.answer(a1, yes())).toMatchObject({ accepted: true, isLate: false });
     expect(await settled).toEqual(yes());
     expect(queue.list()).toEqual([]);
     expect(clock.armed).toBe(0);

@@ -7,8 +7,8 @@ import { Disposables, type Disposable } from '../../shared/base/disposable.ts';
 import { Emitter } from '../../shared/base/emitter.ts';
 import type { Outcome } from '../../shared/actions/outcomes.ts';
 import { AppState } from './app-state.ts';
-import { AnswerTally } from './asks/answer-tally.ts';
-import { AskQueue, type LateAnswer } from './asks/ask-queue.ts';
+import { AnswerHistory } from './asks/answer-history.ts';
+import { AskQueue } from './asks/ask-queue.ts';
 import { CallConfirmation } from './gate/call-confirmation.ts';
 import { pickFolder } from './asks/pick-folder.ts';
 import { ExternalPrompts } from './asks/external-prompts.ts';
@@ -19,6 +19,7 @@ import { Evaluator } from './gate/evaluator.ts';
 import { Executors } from './gate/executors.ts';
 import { Gate } from './gate/gate.ts';
 import { preview, type Preview } from './gate/preview.ts';
+import { UserAnswers } from './gate/user-answers.ts';
 import { CallLimits } from './limits/call-limits.ts';
 import { EditBudgets } from './limits/edit-budgets.ts';
 import { FloodGuard } from './limits/flood-guard.ts';
@@ -60,16 +61,14 @@ export interface Core extends Disposable {
   /** Something that only looks ahead: recorded and limited like a call. */
   readonly passLook: Gate['passLook'];
   readonly requests: AccessRequests;
-  readonly asks: Pick<
-    AskQueue,
-    'answer' | 'withdraw' | 'withdrawAllOf' | 'park' | 'touch' | 'list'
-  >;
+  readonly asks: Pick<AskQueue, 'withdraw' | 'park' | 'touch' | 'list'> &
+    Pick<UserAnswers, 'answer' | 'withdrawAllOf'>;
   /** A folder inside one that an ask for access is about, to allow that one only. */
   readonly pickFolder: (askId: AskId, asked: string, folder: string) => Promise<PickReceipt>;
   /** Questions of programs that Gatehouse itself runs. */
   readonly prompts: Pick<ExternalPrompts, 'ask' | 'endRun'>;
   /** What the person answered this agent before. */
-  readonly historyOf: AnswerTally['historyOf'];
+  readonly historyOf: AnswerHistory['historyOf'];
   readonly sessions: SessionCommands &
     Pick<
       SessionStore,
@@ -133,16 +132,12 @@ async function build(needs: Needs, disposables: Disposables): Promise<Core> {
   const note = noterIn(ledger, needs);
   const refusals = disposables.add(new RefusalFold({ clock, record: note }));
 
-  const store = new SessionStore(withIdleTime(needs));
-  disposables.add(
-    store.onEnded((session) => {
-      grants.forget(session.sessionId);
-      asks.withdrawAllIn(session.sessionId);
-      void ledger.record(endRecord(session, needs.newId()));
-    }),
-  );
-  // Closed before its listener, so that the sessions it ends are on record.
-  disposables.add(store);
+  const release = (session: Session): void => {
+    grants.forget(session.sessionId);
+    asks.withdrawAllIn(session.sessionId);
+    void ledger.record(endRecord(session, needs.newId()));
+  };
+  const store = disposables.add(new SessionStore(sessionDeps(needs, release)));
   const budgets = disposables.add(new EditBudgets(needs));
   await budgets.load();
   const limits = new CallLimits(needs, budgets);
@@ -154,13 +149,14 @@ async function build(needs: Needs, disposables: Disposables): Promise<Core> {
   disposables.add({ dispose: drain });
 
   const asks = disposables.add(new AskQueue({ clock }));
-  const { historyOf } = disposables.add(await AnswerTally.open({ needs, asks }));
+  const history = await AnswerHistory.open({ needs });
   const priors = disposables.add(new PriorAnswers({ needs, asks }));
   await priors.start();
   const flood = new FloodGuard(clock);
   const executors = new Executors(clock);
   const confirms = new CallConfirmation({ needs, asks, grants, flood, sessions: store, executors });
   const accessRequests = new AccessRequestFlow({ needs, asks, sessions: store, flood, priors });
+  const answers = new UserAnswers({ asks, history, confirms, priors, note });
   const evaluator = new Evaluator({ needs, sessions: store, rules, executors });
   const decision = { evaluator, limits, rules, confirms, accessRequests };
   const gate = new Gate({ needs, ledger, refusals, sessions: store, ...decision, executors });
@@ -176,14 +172,15 @@ async function build(needs: Needs, disposables: Disposables): Promise<Core> {
 
   disposables.add(store.onStarted(({ scopes }) => prepareCommands(scopes, needs)));
   disposables.add(degradeUnserved(store, executors));
-  disposables.add(asks.onLateAnswer((late) => void recordLate(late, confirms, note)));
   if (tornBytes > 0) await note('ledger.torn-tail', `${tornBytes} bytes of a torn line set aside`);
   const sessions = Object.assign(commands, lookedUpIn(store));
   return {
     ...timed(gate, clock),
     passLook: gate.passLook.bind(gate),
     preview: (...request) => preview(...request, { needs, evaluator, limits, grants }),
-    ...{ requests, asks, historyOf, sessions, prompts, ledger, note },
+    asks: answerable(asks, answers),
+    historyOf: history.historyOf,
+    ...{ requests, sessions, prompts, ledger, note },
     pickFolder: (askId, asked, folder) => pickFolder({ needs, asks }, askId, asked, folder),
     ...{ rules, userActions, executors, state, events },
     onLedgerLines: ledger.onLines,
@@ -199,9 +196,10 @@ const noterIn =
     return ledger.record({ phase: 'note', ...facts, ...(by ? { decided_by: by } : {}) });
   };
 
-/** A changed setting counts for the next session. */
-const withIdleTime = (needs: Needs) => ({
+/** Read when a session starts, so that a changed setting applies to the next one. */
+const sessionDeps = (needs: Needs, release: (session: Session) => void) => ({
   ...needs,
+  release,
   get idleSeconds() {
     return needs.settings.session.idleSeconds;
   },
@@ -222,6 +220,15 @@ function timed(gate: Gate, { monotonic }: Clock): Pick<Core, 'gate' | 'onPassed'
   };
   return { gate: timedGate, onPassed: passed.on };
 }
+
+const answerable = (asks: AskQueue, answers: UserAnswers): Core['asks'] => ({
+  answer: answers.answer.bind(answers),
+  withdrawAllOf: answers.withdrawAllOf.bind(answers),
+  withdraw: asks.withdraw.bind(asks),
+  park: asks.park.bind(asks),
+  touch: asks.touch.bind(asks),
+  list: asks.list.bind(asks),
+});
 
 const lookedUpIn = (store: SessionStore) => ({
   liveOf: store.liveOf.bind(store),
@@ -253,19 +260,6 @@ function showNotices(ledger: Ledger, state: AppState): Disposable {
   for (const notice of ledger.notices) state.addNotice(notice);
   return ledger.onNotice(({ notice, holds }) =>
     holds ? state.addNotice(notice) : state.dismissNotice(notice.id),
-  );
-}
-
-function recordLate(
-  { ask, answer }: LateAnswer,
-  confirms: CallConfirmation,
-  note: Core['note'],
-): Promise<boolean> {
-  if (ask.kind === 'confirm') confirms.answeredLate(ask, answer);
-  const what = ask.kind === 'access' ? 'request_access' : ask.action;
-  return note(
-    'ask.answered-late',
-    `${ask.agent.clientId} ${what}: ${answer.kind}; nothing was waiting to run`,
   );
 }
 

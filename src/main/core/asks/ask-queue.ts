@@ -23,7 +23,7 @@ export type AskResult =
   | Answered
   | { readonly kind: 'parked' | 'timed-out' | 'withdrawn' | 'closed' };
 
-interface WaitingAsk {
+interface QueuedAsk {
   ask: Ask;
   timer: Disposable;
   /** Null once no call waits for the answer. */
@@ -32,10 +32,10 @@ interface WaitingAsk {
   readonly pausedUntil: number;
 }
 
-export interface LateAnswer {
-  readonly ask: Ask;
-  readonly answer: AskAnswer;
-}
+/** What became of an answer. Late: no call waits for it any more. */
+export type TakenAnswer =
+  | { readonly accepted: true; readonly ask: Ask; readonly isLate: boolean }
+  | { readonly accepted: false; readonly why: string };
 
 /** How long a postponed ask, or one left over from before a restart, is kept. */
 export const parkedMs = 60 * 60_000;
@@ -47,11 +47,8 @@ const maxAskMs = 30 * 60_000;
 
 export class AskQueue implements Disposable {
   readonly #clock: Clock;
-  readonly #waitingAsk = new Map<AskId, WaitingAsk>();
+  readonly #pending = new Map<AskId, QueuedAsk>();
   readonly #changed = new Emitter<void>();
-  readonly #answered = new Emitter<LateAnswer>();
-  readonly #late = new Emitter<LateAnswer>();
-  readonly #withdrawnAllOf = new Emitter<ClientId>();
   #closed = false;
 
   constructor(deps: { readonly clock: Clock }) {
@@ -59,12 +56,6 @@ export class AskQueue implements Disposable {
   }
 
   readonly onChanged = this.#changed.on;
-  /** Every valid answer of the user. */
-  readonly onAnswered = this.#answered.on;
-  /** Answers that came after the call had stopped waiting. */
-  readonly onLateAnswer = this.#late.on;
-  /** The client was removed: no earlier answer carries over to a new client of the same name. */
-  readonly onWithdrawnAllOf = this.#withdrawnAllOf.on;
 
   get closed(): boolean {
     return this.#closed;
@@ -76,7 +67,7 @@ export class AskQueue implements Disposable {
     const { promise, resolve } = Promise.withResolvers<AskResult>();
     const withdraw = (): void => this.withdraw(ask.askId);
     signal.addEventListener('abort', withdraw, { once: true });
-    this.#hold(ask, (result) => {
+    this.#add(ask, (result) => {
       signal.removeEventListener('abort', withdraw);
       resolve(result);
     });
@@ -85,64 +76,62 @@ export class AskQueue implements Disposable {
 
   /** An ask from before a restart, which no call waits for. */
   restore(ask: Ask): void {
-    if (!this.#closed) this.#hold(Object.freeze({ ...ask, waiting: 0 }), null);
+    if (!this.#closed) this.#add(Object.freeze({ ...ask, waiting: 0 }), null);
   }
 
-  /** Only the ask window calls this; for access there is `answerAccess` beside it. */
-  answer(askId: AskId, answer: Answered): AnswerReceipt {
-    const waitingAsk = this.#waitingAsk.get(askId);
-    if (!waitingAsk) return { accepted: false, why: 'This question is no longer waiting.' };
-    const misfit = whyNotTaken(answer, waitingAsk.ask);
+  answer(askId: AskId, answer: Answered): TakenAnswer {
+    const pending = this.#pending.get(askId);
+    if (!pending) return { accepted: false, why: 'This question is no longer waiting.' };
+    const { ask } = pending;
+    const misfit = whyNotTaken(answer, ask);
     if (misfit) return { accepted: false, why: misfit };
-    if (!answer.by) this.#answered.emit({ ask: waitingAsk.ask, answer });
-    if (waitingAsk.resolve) this.#resolve(askId, withPicks(answer, waitingAsk.ask));
-    else this.#answerLate(waitingAsk.ask, answer);
-    return { accepted: true };
+    const isLate = pending.resolve === null;
+    this.#resolve(askId, withPicks(answer, ask));
+    return { accepted: true, ask, isLate };
   }
 
   /** Answers through the management API: access only, while a call waits; it can never confirm a call. */
   answerAccess(askId: AskId, answer: AskAnswer): AnswerReceipt {
-    const waitingAsk = this.#waitingAsk.get(askId);
-    const waits = waitingAsk?.ask.kind === 'access' && waitingAsk.resolve;
-    if (!waits) return { accepted: false, why: 'Nobody waits for an answer to this.' };
-    return this.answer(askId, { ...answer, by: 'management-api' });
+    const pending = this.#pending.get(askId);
+    if (pending?.ask.kind !== 'access' || !pending.resolve) {
+      return { accepted: false, why: 'Nobody waits for an answer to this.' };
+    }
+    const taken = this.answer(askId, { ...answer, by: 'management-api' });
+    return taken.accepted ? { accepted: true } : taken;
   }
 
   /** Input in the window pauses the deadline for a while. */
   touch(askId: AskId): void {
-    const waitingAsk = this.#waitingAsk.get(askId);
+    const pending = this.#pending.get(askId);
     const now = this.#clock.now();
-    if (!waitingAsk?.resolve || now >= waitingAsk.ask.deadline) return;
-    const paused = Math.max(now, waitingAsk.pausedUntil);
-    const pausedUntil = Math.max(
-      paused,
-      Math.min(now + touchedMs, waitingAsk.ask.askedAt + maxAskMs),
-    );
+    if (!pending?.resolve || now >= pending.ask.deadline) return;
+    const paused = Math.max(now, pending.pausedUntil);
+    const pausedUntil = Math.max(paused, Math.min(now + touchedMs, pending.ask.askedAt + maxAskMs));
     if (pausedUntil - paused < leastPauseMs) return;
-    void waitingAsk.timer.dispose();
-    const deadline = waitingAsk.ask.deadline + (pausedUntil - paused);
-    this.#hold(Object.freeze({ ...waitingAsk.ask, deadline }), waitingAsk.resolve, pausedUntil);
+    void pending.timer.dispose();
+    const deadline = pending.ask.deadline + (pausedUntil - paused);
+    this.#add(Object.freeze({ ...pending.ask, deadline }), pending.resolve, pausedUntil);
   }
 
   /** A folder inside the requested ones, which the user may allow instead. */
   addPicked(askId: AskId, root: Root, warning: string | null): void {
-    const waitingAsk = this.#waitingAsk.get(askId);
-    if (waitingAsk?.ask.kind !== 'access') return;
-    const { ask } = waitingAsk;
+    const pending = this.#pending.get(askId);
+    if (pending?.ask.kind !== 'access') return;
+    const { ask } = pending;
     if ([...ask.pins, ...ask.picked].some(({ path }) => path === root.path)) return;
     const rootWarnings = { ...ask.rootWarnings, ...(warning ? { [root.path]: warning } : {}) };
-    waitingAsk.ask = Object.freeze({ ...ask, picked: [...ask.picked, root], rootWarnings });
+    pending.ask = Object.freeze({ ...ask, picked: [...ask.picked, root], rootWarnings });
     this.#changed.emit();
   }
 
   /** Postpones an ask: the waiting call is refused, and the ask stays for a later answer. */
   park(askId: AskId): void {
-    const waitingAsk = this.#waitingAsk.get(askId);
-    if (!waitingAsk?.resolve) return;
-    const { resolve } = waitingAsk;
-    void waitingAsk.timer.dispose();
+    const pending = this.#pending.get(askId);
+    if (!pending?.resolve) return;
+    const { resolve } = pending;
+    void pending.timer.dispose();
     const deadline = this.#clock.now() + parkedMs;
-    this.#hold(Object.freeze({ ...waitingAsk.ask, waiting: 0, deadline }), null);
+    this.#add(Object.freeze({ ...pending.ask, waiting: 0, deadline }), null);
     resolve({ kind: 'parked' });
   }
 
@@ -153,7 +142,6 @@ export class AskQueue implements Disposable {
 
   withdrawAllOf(clientId: ClientId): void {
     for (const ask of this.list()) if (ask.agent.clientId === clientId) this.withdraw(ask.askId);
-    this.#withdrawnAllOf.emit(clientId);
   }
 
   /** Withdraws the asks of an ended session. */
@@ -164,15 +152,15 @@ export class AskQueue implements Disposable {
   }
 
   setWaiting(askId: AskId, waiting: number): void {
-    const waitingAsk = this.#waitingAsk.get(askId);
-    if (!waitingAsk || waitingAsk.ask.waiting === waiting) return;
-    waitingAsk.ask = Object.freeze({ ...waitingAsk.ask, waiting });
+    const pending = this.#pending.get(askId);
+    if (!pending || pending.ask.waiting === waiting) return;
+    pending.ask = Object.freeze({ ...pending.ask, waiting });
     this.#changed.emit();
   }
 
   /** Oldest first, as they are shown. */
   list(): readonly Ask[] {
-    return [...this.#waitingAsk.values()].map(({ ask }) => ask);
+    return [...this.#pending.values()].map(({ ask }) => ask);
   }
 
   /** Asks that a call waits for; postponed ones block nobody. */
@@ -182,28 +170,23 @@ export class AskQueue implements Disposable {
 
   dispose(): void {
     this.#closed = true;
-    for (const askId of [...this.#waitingAsk.keys()]) this.#resolve(askId, { kind: 'closed' });
+    for (const askId of [...this.#pending.keys()]) this.#resolve(askId, { kind: 'closed' });
   }
 
-  #hold(ask: Ask, resolve: WaitingAsk['resolve'], pausedUntil = 0): void {
+  #add(ask: Ask, resolve: QueuedAsk['resolve'], pausedUntil = 0): void {
     const timeout = Math.max(1, ask.deadline - this.#clock.now());
     const timer = this.#clock.after(timeout, () => this.#resolve(ask.askId, { kind: 'timed-out' }));
-    this.#waitingAsk.set(ask.askId, { ask, timer, resolve, pausedUntil });
+    this.#pending.set(ask.askId, { ask, timer, resolve, pausedUntil });
     this.#changed.emit();
   }
 
   #resolve(askId: AskId, result: AskResult): void {
-    const waitingAsk = this.#waitingAsk.get(askId);
-    if (!waitingAsk) return;
-    this.#waitingAsk.delete(askId);
-    void waitingAsk.timer.dispose();
-    waitingAsk.resolve?.(result);
+    const pending = this.#pending.get(askId);
+    if (!pending) return;
+    this.#pending.delete(askId);
+    void pending.timer.dispose();
+    pending.resolve?.(result);
     this.#changed.emit();
-  }
-
-  #answerLate(ask: Ask, answer: AskAnswer): void {
-    this.#resolve(ask.askId, answer);
-    this.#late.emit({ ask, answer });
   }
 }
 

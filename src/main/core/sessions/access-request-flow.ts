@@ -246,7 +246,7 @@ export class AccessRequestFlow {
     { parentId, rule = 'asked' }: { parentId: SessionId | null; rule?: string },
   ): Promise<AccessResult<Serving>> {
     const { needs, sessions, priors } = this.#deps;
-    const { timesTakenBack } = priors;
+    const { revocations } = priors;
     const [first] = waiting;
     if (!first) return undecided(refused('ask-withdrawn'));
     const { requestId, agent, spec } = first;
@@ -266,8 +266,8 @@ export class AccessRequestFlow {
     const unrecorded = await decideAll(waiting, decision);
     if (unrecorded) return undecided(unrecorded);
     // Recording took time; meanwhile other sessions may have started and the parent may have ended.
-    const isTakenBack = priors.timesTakenBack !== timesTakenBack;
-    const noLonger = isTakenBack
+    const isRevoked = priors.revocations !== revocations;
+    const noLonger = isRevoked
       ? refused('session-revoked')
       : (this.#askerGone(first) ?? this.#sessionLimit(first, parentId));
     if (noLonger) return { outcome: noLonger, decision, recordedIn: waiting };

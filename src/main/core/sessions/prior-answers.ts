@@ -1,19 +1,20 @@
 /**
- * Questions that outlive their asker: put off by the person, or left over by a restart. They are
- * kept on disk, and a yes that comes late is used when the same request comes again.
+ * Access asks that no call waits for, because the user postponed them or the app was restarted.
+ * They are kept on disk, and a yes that comes late is used when the same request comes again.
  */
 import { z } from 'zod';
 import type { AccessAsk, Root } from '../../../shared/access/access.ts';
-import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
+import type { Disposable } from '../../../shared/base/disposable.ts';
+import type { AskAnswer } from '../../../shared/asks/asks.ts';
 import { AccessAskOnDisk } from '../../../shared/asks/saved-ask.ts';
 import type { AskId, ClientId } from '../../../shared/base/ids.ts';
-import { parkedMs, type AskQueue, type LateAnswer, type Yes } from '../asks/ask-queue.ts';
+import { parkedMs, type AskQueue, type Yes } from '../asks/ask-queue.ts';
 import type { Needs } from '../dependencies.ts';
 import { accessKey } from './step-up.ts';
 
 const storedAs = 'pending-requests';
 const unusedKeptMs = 60 * 60_000;
-/** Who asked longer ago than this has gone on without an answer. */
+/** An agent that asked longer ago has given up by now. */
 const oldestRestoredMs = 24 * 60 * 60_000;
 
 interface Deps {
@@ -28,7 +29,7 @@ interface Prior {
   readonly until: number;
 }
 
-/** A yes from before, and the folders that are not those it was given for: with any, it is void. */
+/** An earlier yes, and the folders that were replaced on disk since it was given; if there are any, it is void. */
 export interface PriorYes {
   readonly allow: Yes;
   readonly replaced: readonly Root[];
@@ -36,17 +37,17 @@ export interface PriorYes {
 
 export class PriorAnswers implements Disposable {
   readonly #deps: Deps;
-  readonly #disposables = new Disposables();
+  #listening: Disposable | null = null;
   readonly #unused = new Map<string, Prior>();
-  /** Null until something is saved: the disk may hold questions of the last run. */
+  /** Null until something is saved: the file may still have the asks of the last run. */
   #saved: string | null = null;
-  #timesTakenBack = 0;
+  #revocations = 0;
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  /** Puts the questions of the last run back, with nobody waiting; from now on for a while. */
+  /** Restores the asks of the last run; no call waits for them. */
   async start(): Promise<void> {
     const { asks, needs } = this.#deps;
     const stored = z.array(AccessAskOnDisk).safeParse(await needs.stateStore.load(storedAs));
@@ -55,12 +56,26 @@ export class PriorAnswers implements Disposable {
       if (ask.askedAt <= now - oldestRestoredMs || ask.askedAt > now) continue;
       asks.restore({ ...ask, deadline: now + parkedMs });
     }
-    this.#disposables.add(asks.onChanged(() => this.#save()));
-    this.#disposables.add(asks.onLateAnswer((late) => this.#keep(late)));
-    this.#disposables.add(asks.onWithdrawnAllOf((clientId) => this.#forget(clientId)));
+    this.#listening = asks.onChanged(() => this.#save());
   }
 
-  /** Counts once, for the same wish in the same folders. */
+  /** Keeps a yes that no request waits for. */
+  keep(ask: AccessAsk, answer: AskAnswer): void {
+    if (answer.kind !== 'allow') return;
+    const until = this.#deps.needs.clock.monotonic() + unusedKeptMs;
+    const allow = { ...answer, picked: ask.picked };
+    const { clientId } = ask.agent;
+    this.#unused.set(keyOf(ask), { clientId, allow, pins: ask.pins, until });
+  }
+
+  /** The client was removed: no answer carries over to a new client of the same name. */
+  forget(clientId: ClientId): void {
+    for (const [key, prior] of this.#unused) {
+      if (prior.clientId === clientId) this.#unused.delete(key);
+    }
+  }
+
+  /** Valid once, for the same request in the same folders. */
   take(key: string, roots: readonly Root[]): PriorYes | null {
     const prior = this.#unused.get(key);
     this.#unused.delete(key);
@@ -69,18 +84,18 @@ export class PriorAnswers implements Disposable {
     return { allow, replaced: roots.filter((root) => !pins.some((pin) => isSame(pin, root))) };
   }
 
-  /** The person takes everything back, so no yes from before counts any more. */
+  /** The user revoked everything, so no earlier yes is valid any more. */
   forgetAll(): void {
-    this.#timesTakenBack += 1;
+    this.#revocations += 1;
     this.#unused.clear();
   }
 
-  /** Another number means that a yes from before is none. */
-  get timesTakenBack(): number {
-    return this.#timesTakenBack;
+  /** Counts how often everything was revoked, so that a flow can notice that it happened meanwhile. */
+  get revocations(): number {
+    return this.#revocations;
   }
 
-  /** Whoever asks again is shown anew, not twice. */
+  /** A repeated request replaces its earlier postponed ask. */
   withdrawParked(key: string): void {
     const { asks } = this.#deps;
     for (const ask of this.#accessAsks()) {
@@ -94,29 +109,15 @@ export class PriorAnswers implements Disposable {
       .map((ask) => ask.askId);
   }
 
-  dispose(): Promise<void> {
-    return this.#disposables.dispose();
+  dispose(): void {
+    void this.#listening?.dispose();
   }
 
   #accessAsks(): readonly AccessAsk[] {
     return this.#deps.asks.list().filter((ask) => ask.kind === 'access');
   }
 
-  #keep({ ask, answer }: LateAnswer): void {
-    if (ask.kind !== 'access' || answer.kind !== 'allow') return;
-    const until = this.#deps.needs.clock.monotonic() + unusedKeptMs;
-    const allow = { ...answer, picked: ask.picked };
-    const { clientId } = ask.agent;
-    this.#unused.set(keyOf(ask), { clientId, allow, pins: ask.pins, until });
-  }
-
-  #forget(clientId: ClientId): void {
-    for (const [key, prior] of this.#unused) {
-      if (prior.clientId === clientId) this.#unused.delete(key);
-    }
-  }
-
-  /** When the house closes, what still waits stays on disk for the next run. */
+  /** Not while the app quits, so that the asks still waiting stay on disk for the next run. */
   #save(): void {
     if (this.#deps.asks.closed) return;
     const asks = this.#accessAsks();

@@ -28,6 +28,8 @@ export interface NewSession {
 interface Deps extends TokenNeeds {
   readonly clock: Clock;
   readonly idleSeconds: number;
+  /** Takes back what was allowed in an ended session, before anybody is informed of its end. */
+  readonly release?: (session: Session) => void;
 }
 
 /** Timers run in steps, so that a jump of the wall clock is noticed within one step. */
@@ -245,6 +247,7 @@ export class SessionStore implements Disposable {
     for (const child of this.#tree.partsOf(sessionId)) this.end(child.session.sessionId, 'parent');
     for (const old of this.#tree.forgetOldEnded()) this.#tokens.forget(old);
     tree.over.abort();
+    this.#deps.release?.(tree.session);
     this.#ended.emit(tree.session);
     return true;
   }

@@ -5,73 +5,64 @@
  */
 import { z } from 'zod';
 import { isYes, type Ask, type AskAnswer, type AskHistory } from '../../../shared/asks/asks.ts';
-import type { Disposable } from '../../../shared/base/disposable.ts';
 import type { Needs } from '../dependencies.ts';
-import type { AskQueue } from './ask-queue.ts';
 
 const storedAs = 'answers';
-/** The least recently answered go first. */
+/** Beyond that, the least recently answered are dropped. */
 const maxKept = 2_000;
 
-const Tally = z.tuple([z.int(), z.int(), z.number()]);
+/** How often yes, how often no, and when last. */
+const AnswerCount = z.tuple([z.int(), z.int(), z.number()]);
 const Counted = z.strictObject({
   since: z.number(),
-  tallies: z.array(z.tuple([z.string(), Tally])).max(maxKept),
+  tallies: z.array(z.tuple([z.string(), AnswerCount])).max(maxKept),
 });
 const Stored = z.strictObject({ counted: Counted, mark: z.string() });
 type Counted = z.infer<typeof Counted>;
-/** Yes, no, and when last. */
-type Tally = z.infer<typeof Tally>;
+type AnswerCount = z.infer<typeof AnswerCount>;
 
 interface Deps {
   readonly needs: Pick<Needs, 'clock' | 'stateStore' | 'mac'>;
-  readonly asks: Pick<AskQueue, 'onAnswered'>;
 }
 
-export class AnswerTally implements Disposable {
+export class AnswerHistory {
   readonly #deps: Deps;
-  readonly #listening: Disposable;
-  #tallies: Map<string, Tally>;
-  /** From then on, what is not in the tallies was not answered. */
+  #counts: Map<string, AnswerCount>;
+  /** Since then no answer was dropped from the counts. */
   #since: number;
 
   private constructor(deps: Deps, { since, tallies }: Counted) {
     this.#deps = deps;
     this.#since = since;
-    this.#tallies = new Map(tallies);
-    this.#listening = deps.asks.onAnswered(({ ask, answer }) => this.#count(ask, answer));
+    this.#counts = new Map(tallies);
   }
 
-  static async open(deps: Deps): Promise<AnswerTally> {
+  static async open(deps: Deps): Promise<AnswerHistory> {
     const stored = Stored.safeParse(await deps.needs.stateStore.load(storedAs));
-    const isOurs = stored.success && stored.data.mark === markOf(stored.data.counted, deps);
-    const afresh = { since: deps.needs.clock.now(), tallies: [] };
-    return new AnswerTally(deps, isOurs ? stored.data.counted : afresh);
+    const isOwn = stored.success && stored.data.mark === markOf(stored.data.counted, deps);
+    const empty = { since: deps.needs.clock.now(), tallies: [] };
+    return new AnswerHistory(deps, isOwn ? stored.data.counted : empty);
   }
 
   readonly historyOf = (ask: Ask): AskHistory => {
-    const [allowed, denied, lastAt] = this.#tallies.get(keyOf(ask)) ?? [0, 0, null];
+    const [allowed, denied, lastAt] = this.#counts.get(keyOf(ask)) ?? [0, 0, null];
     const inEach = foldersOf(ask).map((folder) => {
-      const [yes, no] = this.#tallies.get(keyOf(ask, folder)) ?? [0, 0];
+      const [yes, no] = this.#counts.get(keyOf(ask, folder)) ?? [0, 0];
       return yes + no;
     });
     const inFolder = Math.min(allowed + denied, ...inEach);
     return { allowed, denied, lastAt, inFolder, since: this.#since };
   };
 
-  dispose(): void {
-    void this.#listening.dispose();
-  }
-
-  #count(ask: Ask, answer: AskAnswer): void {
+  add(ask: Ask, answer: AskAnswer): void {
     const now = this.#deps.needs.clock.now();
     for (const key of [keyOf(ask), ...foldersOf(ask).map((folder) => keyOf(ask, folder))]) {
-      const [yes, no] = this.#tallies.get(key) ?? [0, 0];
-      this.#tallies.delete(key);
-      this.#tallies.set(key, isYes(answer) ? [yes + 1, no, now] : [yes, no + 1, now]);
+      const [yes, no] = this.#counts.get(key) ?? [0, 0];
+      this.#counts.delete(key);
+      this.#counts.set(key, isYes(answer) ? [yes + 1, no, now] : [yes, no + 1, now]);
     }
-    const [forgotten, tallies] = split([...this.#tallies]);
-    this.#tallies = new Map(tallies);
+    const [forgotten, tallies] = split([...this.#counts]);
+    this.#counts = new Map(tallies);
     this.#since = Math.max(this.#since, ...forgotten.map(([, [, , lastAt]]) => lastAt));
     const counted: Counted = { since: this.#since, tallies };
     const mark = markOf(counted, this.#deps);
