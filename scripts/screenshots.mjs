@@ -1,15 +1,21 @@
 // npm run screenshots [-- PATTERN]   images of every page in both themes, and the README's animation,
 //                                    from the real app, into docs/screenshots (GATEHOUSE_SCREENSHOTS)
-import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { command } from './lib/command.mjs';
+import { command, Failure } from './lib/command.mjs';
 import { setUp } from './lib/setup.mjs';
 import { e2e, runSteps } from './lib/steps.mjs';
 
-/** A home with three clients, so that no picture shows the machine it was taken on. */
-function homeOfAda() {
+/**
+ * A home folder with three clients. Its path appears in the images, so it is always the same and
+ * says nothing about the machine.
+ */
+function prepareHome() {
   const home = path.join(realpathSync(os.tmpdir()), 'ada');
+  const old = lstatSync(home, { throwIfNoEntry: false });
+  if (old && old.uid !== process.getuid?.())
+    throw new Failure(`${home} belongs to another user.`, 'remove it, or set TMPDIR.');
   rmSync(home, { recursive: true, force: true });
   const files = {
     '.config/opencode/opencode.json': '{\n  "permission": { "edit": "ask", "bash": "ask" }\n}\n',
@@ -25,11 +31,12 @@ function homeOfAda() {
 
 await command(async () => {
   const environment = await setUp({ display: true });
+  const home = prepareHome();
   try {
     const env = {
       ...environment.env,
-      HOME: homeOfAda(),
-      GATEHOUSE_PICTURES: '1',
+      HOME: home,
+      GATEHOUSE_TAKE_SCREENSHOTS: '1',
       GATEHOUSE_SCREENSHOTS: process.env.GATEHOUSE_SCREENSHOTS ?? 'docs/screenshots',
     };
     return await runSteps(
@@ -38,6 +45,7 @@ await command(async () => {
       process.argv.slice(2),
     );
   } finally {
+    rmSync(home, { recursive: true, force: true });
     environment.dispose();
   }
 });

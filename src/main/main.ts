@@ -153,7 +153,7 @@ function orderlyQuit(): { closes(opened: App): void } {
     process.stderr.write(`Gatehouse ends: ${String(error)}\n`);
     openLog(dataDir, systemClock.now)
       .named('app')
-      .error(`ended by what nobody expected: ${error.stack}`);
+      .error(`quitting after an unexpected error: ${error.stack}`);
     if (!opened) fail(error);
     else if (!closing) app.quit();
   });

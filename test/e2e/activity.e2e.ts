@@ -1,11 +1,11 @@
-/** Activity over a ledger of 100,000 entries: scroll, search, narrow, open, export, verify. */
+/** The Activity page over a ledger of 100,000 entries. */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
 import { electronPath, expect, test, type RunningApp } from './support/app.ts';
-import { picture } from './support/pictures.ts';
+import { takeScreenshots } from './support/screenshots.ts';
 
 const entries = 100_000;
 const generator = path.resolve(import.meta.dirname, '../../bench/lib/busy-ledger.mjs');
@@ -24,7 +24,7 @@ async function openActivity(app: RunningApp): Promise<Page> {
 const note = (page: Page) => page.locator('.page-note').first();
 const rows = (page: Page) => page.locator('.entry-place');
 
-test('100,000 entries can be scrolled, searched, narrowed, opened, exported and verified', async ({
+test('100,000 entries can be scrolled, searched, filtered, opened, exported and verified', async ({
   start,
   dataDir,
 }) => {
@@ -33,14 +33,14 @@ test('100,000 entries can be scrolled, searched, narrowed, opened, exported and 
   const app = await start();
   const page = await openActivity(app);
 
-  // The newest are there at once; the rest when the index is made.
+  // The newest entries are there at once, the others when the index is built.
   await expect(rows(page).first()).toBeVisible();
   await expect(note(page)).toHaveText(/^100,\d{3} entries$/, { timeout: 60_000 });
   await expect(page.getByRole('slider')).toBeVisible();
   await page.waitForTimeout(300);
-  await picture(app, page, 'activity-many');
+  await takeScreenshots(app, page, 'activity-many');
 
-  // Older pages come by scrolling, and only what is in sight is drawn.
+  // Scrolling loads older entries, and only visible rows are rendered.
   const scroller = page.locator('.entry-scroll');
   for (let times = 0; times < 6; times += 1) {
     await scroller.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
@@ -50,7 +50,7 @@ test('100,000 entries can be scrolled, searched, narrowed, opened, exported and 
   expect(Number(last)).toBeGreaterThan(800);
   expect(await rows(page).count()).toBeLessThan(80);
 
-  // What happens meanwhile waits above; nothing moves under the reader.
+  // New entries wait above the list, so that nothing moves while the user reads.
   const before = await rows(page).nth(15).innerText();
   const client = await app.connect('opencode');
   await client.callTool({ name: 'open_file', arguments: { path: '/etc/hostname' } });
@@ -60,7 +60,7 @@ test('100,000 entries can be scrolled, searched, narrowed, opened, exported and 
   await waiting.click();
   await expect(page.getByText('/etc/hostname').first()).toBeVisible();
 
-  // Full text, by keyboard.
+  // Full-text search by keyboard.
   await page.keyboard.press('Escape');
   await page.locator('h1').focus();
   await page.keyboard.press('/');
@@ -68,36 +68,36 @@ test('100,000 entries can be scrolled, searched, narrowed, opened, exported and 
   await expect(note(page)).toHaveText(/entries match$/);
   await expect(rows(page).first()).toBeVisible();
   await page.waitForTimeout(300);
-  await picture(app, page, 'activity-search');
+  await takeScreenshots(app, page, 'activity-search');
   await page.keyboard.press('Escape');
   await expect(note(page)).toHaveText(/^100,\d{3} entries$/);
 
-  // Chips.
+  // Filter chips.
   await page.getByRole('button', { name: /^Outcome/ }).click();
   await page.getByRole('checkbox', { name: /Refused/ }).check();
   await page.waitForTimeout(300);
-  await picture(app, page, 'activity-chip');
+  await takeScreenshots(app, page, 'activity-chip');
   await page.keyboard.press('Escape');
   await expect(note(page)).toHaveText(/entries match$/);
   await expect(rows(page).first()).toContainText('Refused');
 
-  // The details say what was decided, by whom, by which rule, and how long it took.
+  // The details show the decision, who made it, the rule and the duration.
   await rows(page).first().getByRole('button').first().click();
   await expect(page.getByRole('list', { name: 'Steps of this entry' })).toBeVisible();
-  await picture(app, page, 'activity-details');
+  await takeScreenshots(app, page, 'activity-details');
   const axe = await new AxeBuilder({ page }).setLegacyMode().analyze();
   expect(axe.violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
 
-  // The brush, by keyboard: the first days.
+  // Selecting a time range by keyboard: the first days.
   await page.getByRole('slider').focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('Shift+ArrowRight');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: /^Time:/ })).toBeVisible();
   await page.waitForTimeout(300);
-  await picture(app, page, 'activity-brush');
+  await takeScreenshots(app, page, 'activity-brush');
 
-  // Export of what is shown, to a file that the person chooses.
+  // Exporting the filtered entries to a file that the user picks.
   const file = path.join(dataDir, 'export.csv');
   await app.electron.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
@@ -117,7 +117,7 @@ test('100,000 entries can be scrolled, searched, narrowed, opened, exported and 
   await expect(note(page)).toHaveText(/^100,\d{3} entries$/);
 });
 
-test('a new house says what will be here, and a search without a match how to get back', async ({
+test('an empty Activity page explains itself, and a search without results can be cleared', async ({
   start,
 }) => {
   const app = await start();
@@ -125,11 +125,11 @@ test('a new house says what will be here, and a search without a match how to ge
   await expect(rows(page).first()).toBeVisible();
   await page.getByRole('searchbox').fill('nothing is called so');
   await expect(page.getByText('No entries match.', { exact: true })).toBeVisible();
-  await picture(app, page, 'activity-empty');
+  await takeScreenshots(app, page, 'activity-empty');
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page.getByText('gatehouse.started').first()).toBeVisible();
 
-  // Whoever follows sees every call, also those that come in quick succession.
+  // At the top of the list every new call appears, even in quick succession.
   const client = await app.connect('opencode');
   for (let call = 0; call < 8; call += 1) {
     await client.callTool({ name: 'open_file', arguments: { path: `/etc/followed-${call}` } });

@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
 import { WebSocket, WebSocketServer } from 'ws';
 import { expect, test, type RunningApp } from './support/app.ts';
-import { picture } from './support/pictures.ts';
+import { takeScreenshots } from './support/screenshots.ts';
 
 type Message = Readonly<Record<string, unknown>>;
 
@@ -14,12 +14,12 @@ const tool = {
   _meta: { 'gatehouse/site': 'https://todo.example', 'gatehouse/title': 'Todos' },
 };
 
-async function expectNoBarriers(page: Page): Promise<void> {
+async function expectAccessible(page: Page): Promise<void> {
   const axe = await new AxeBuilder({ page }).setLegacyMode().analyze();
   expect(axe.violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
 }
 
-/** A browser as an extension speaks for it; the real one is in test/world/browser.world.mjs. */
+/** Imitates the browser extension; test/world/browser.world.mjs uses the real one. */
 async function pairBrowser(app: RunningApp, page: Page): Promise<WebSocket> {
   const port = app.discovery.browserPort;
   const post = async (route: string, body: object, key?: string): Promise<Message> => {
@@ -53,7 +53,7 @@ async function pairBrowser(app: RunningApp, page: Page): Promise<WebSocket> {
   return socket;
 }
 
-test('editors, browsers with their tabs, and the backend are on one page, by mouse and keyboard', async ({
+test('editors, browsers with their tabs and the backend share one page, for mouse and keyboard', async ({
   start,
 }) => {
   const app = await start();
@@ -65,8 +65,8 @@ test('editors, browsers with their tabs, and the backend are on one page, by mou
   await expect(
     page.getByText('No browser connected. Install the Gatehouse extension'),
   ).toBeVisible();
-  await picture(app, page, 'editors-empty');
-  await expectNoBarriers(page);
+  await takeScreenshots(app, page, 'editors-empty');
+  await expectAccessible(page);
 
   const socket = await pairBrowser(app, page);
   const tab = page.getByRole('region', { name: 'Tab 12, https://todo.example' });
@@ -88,14 +88,14 @@ test('editors, browsers with their tabs, and the backend are on one page, by mou
   await page.getByRole('button', { name: 'Save token' }).click();
   await expect(page.getByRole('button', { name: 'Remove token' })).toBeVisible();
   await page.getByRole('heading', { name: 'Backend', exact: true }).scrollIntoViewIfNeeded();
-  await picture(app, page, 'settings-backend');
-  await expectNoBarriers(page);
+  await takeScreenshots(app, page, 'settings-backend');
+  await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Editors & tabs' }).click();
   const state = page.getByRole('region', { name: 'Backend' });
   await expect(state.getByText('connected', { exact: true })).toBeVisible();
-  await picture(app, page, 'editors');
-  await expectNoBarriers(page);
+  await takeScreenshots(app, page, 'editors');
+  await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Forget Chromium…' }).press('Enter');
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();

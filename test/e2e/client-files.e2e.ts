@@ -1,10 +1,10 @@
-/** Files of other programs on the Clients page: hostile ones, and an entry that someone else changed. */
+/** The Clients page with hostile config files, and with an entry that someone else changed. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type RunningApp } from './support/app.ts';
-import { picture } from './support/pictures.ts';
+import { takeScreenshots } from './support/screenshots.ts';
 
 function folderWith(files: Readonly<Record<string, string>>): string {
   const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-files-')));
@@ -15,7 +15,7 @@ function folderWith(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-/** The longest time that main answered nobody, in milliseconds, while `work` ran. */
+/** The longest pause of the main process in milliseconds while `work` ran. */
 async function longestPause(app: RunningApp, work: () => Promise<void>): Promise<number> {
   await app.electron.evaluate(() => {
     const watch = { longest: 0, last: performance.now() };
@@ -36,7 +36,7 @@ async function longestPause(app: RunningApp, work: () => Promise<void>): Promise
 
 const attack = 'execArgv = ["--import=data:text/javascript,process.abort()"]\n';
 
-test('J21 hostile files of a project pollute nothing, block nobody, and break no other card', async ({
+test('J21 hostile config files do not pollute prototypes, block the page or break other cards', async ({
   start,
 }) => {
   test.setTimeout(180_000);
@@ -59,7 +59,7 @@ test('J21 hostile files of a project pollute nothing, block nobody, and break no
       for (const name of ['Codex', 'Goose', 'OpenCode'])
         await expect(page.getByRole('article', { name, exact: false }).first()).toBeVisible();
     });
-    // The others are really read.
+    // The other files are read.
     await expect(page.getByRole('row', { name: /Claude Code Without asking/ })).toBeVisible();
     expect(pause).toBeLessThan(2_000);
     const polluted = await app.electron.evaluate(() => {
@@ -74,7 +74,7 @@ test('J21 hostile files of a project pollute nothing, block nobody, and break no
   }
 });
 
-test('I11 an entry that someone else changed is shown as a diff; it is written again, or theirs is kept', async ({
+test('I11 an entry changed by someone else is shown as a diff, to write again or to keep', async ({
   start,
 }) => {
   test.setTimeout(120_000);
@@ -96,7 +96,7 @@ test('I11 an entry that someone else changed is shown as a diff; it is written a
 
     fs.writeFileSync(file, theirs);
     await expect(card.getByText('stdio-of-someone-else')).toBeVisible({ timeout: 30_000 });
-    await picture(app, page, 'clients-changed');
+    await takeScreenshots(app, page, 'clients-changed');
     const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
     expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
     // By keyboard.

@@ -1,4 +1,4 @@
-/** The Clients page in the real app: a client is connected, proves it, is denied its own tools, and all is undone. */
+/** The Clients page in the real app: connecting a client, denying its own tools, and undoing both. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Page } from 'playwright/test';
 import { expect, test } from './support/app.ts';
-import { picture } from './support/pictures.ts';
+import { takeScreenshots } from './support/screenshots.ts';
 
 const mine = '{\n  // my own\n  "theme": "system",\n}\n';
 
@@ -25,7 +25,7 @@ function homeWith(files: Readonly<Record<string, string>>): string {
   return home;
 }
 
-test('OpenCode is connected by a click, comes with its key, is denied its own tools, and all is undone to the byte', async ({
+test('OpenCode is connected, uses its key, has its own tools denied, and everything is undone byte for byte', async ({
   start,
 }) => {
   test.setTimeout(120_000);
@@ -44,14 +44,14 @@ test('OpenCode is connected by a click, comes with its key, is denied its own to
     const card = page.getByRole('article', { name: 'OpenCode' });
     await expect(card.getByText('Not connected')).toBeVisible();
     await expect(page.getByRole('row', { name: /Claude Code Without asking/ })).toBeVisible();
-    await picture(app, page, 'clients');
+    await takeScreenshots(app, page, 'clients');
     await clean(page);
 
     await card.getByRole('button', { name: 'Connect: OpenCode' }).click();
     const dialog = page.getByRole('dialog', { name: 'Connect OpenCode' });
     await expect(dialog.getByText('"gatehouse": {')).toBeVisible();
     await expect(dialog.getByText(/No key stands in the file/)).toBeVisible();
-    await picture(app, page, 'clients-diff');
+    await takeScreenshots(app, page, 'clients-diff');
     await clean(page);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog.getByText(/names Gatehouse now/)).toBeVisible();
@@ -59,7 +59,7 @@ test('OpenCode is connected by a click, comes with its key, is denied its own to
     await expect(card.getByText('Configured. Waiting for it to connect…')).toBeVisible();
     await expect(card.getByText(/opencode mcp list/)).toBeVisible();
 
-    // The client reads its file, and the file of ours that it names.
+    // The client reads its own file, and our key file that it refers to.
     const plain = fs.readFileSync(file, 'utf8').replace('// my own', '');
     const { mcp } = JSON.parse(plain.replaceAll(/,(?=\s*\})/g, '')) as {
       mcp: { gatehouse: { url: string; headers: { Authorization: string } } };
@@ -77,7 +77,7 @@ test('OpenCode is connected by a click, comes with its key, is denied its own to
     await expect(card.getByText(/Connected (just now|\d)/)).toBeVisible();
     await client.close();
 
-    // By keyboard alone: its own tools are denied.
+    // Denies the client's own tools by keyboard alone.
     await page
       .getByRole('button', { name: "Turn off OpenCode's own edit and shell tools" })
       .focus();
@@ -93,7 +93,7 @@ test('OpenCode is connected by a click, comes with its key, is denied its own to
     await expect(
       page.getByRole('row', { name: /OpenCode Without asking.*Denied.*Denied/ }),
     ).toBeVisible();
-    await picture(app, page, 'clients-connected');
+    await takeScreenshots(app, page, 'clients-connected');
     await clean(page);
 
     for (const name of [

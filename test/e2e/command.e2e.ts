@@ -1,16 +1,16 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from './support/app.ts';
-import { askIsVisible, callTool, grantedAll, project, readInFull } from './support/asking.ts';
-import { picture } from './support/pictures.ts';
+import { askIsVisible, callTool, grantAll, project, readWholeAsk } from './support/asks.ts';
+import { takeScreenshots } from './support/screenshots.ts';
 
-test('F1 a command is shown word by word, with its program, folder, effects and environment, and kept as the window said', async ({
+test('F1 a command is shown with each argument, program, folder, effects and environment, and remembered as shown', async ({
   start,
 }) => {
   const app = await start();
   const { root } = project();
   const client = await app.connect('opencode');
-  await grantedAll(app, client, {
+  await grantAll(app, client, {
     scopes: ['run:commands'],
     roots: [root],
     reason: 'To look around.',
@@ -30,8 +30,8 @@ test('F1 a command is shown word by word, with its program, folder, effects and 
   await ask.getByText(/variables, nothing else$/).click();
   await expect(ask.getByText(/HOME, .*PATH/)).toBeVisible();
   await expect(ask.getByText(root).first()).toBeVisible();
-  await picture(app, ask, 'confirm-command');
-  await readInFull(ask);
+  await takeScreenshots(app, ask, 'confirm-command');
+  await readWholeAsk(ask);
   const session = ask.getByRole('button', { name: /^Allow this exact call for the rest/ });
   await expect(session).toHaveAttribute('aria-disabled', 'false');
   await session.click();
@@ -42,7 +42,7 @@ test('F1 a command is shown word by word, with its program, folder, effects and 
   await expect(ask.getByText('Gatehouse does not know everything it does')).toBeVisible();
   await expect.poll(() => askIsVisible(app)).toBe(true);
   await expect(ask.getByRole('button', { name: /for the rest of the session/ })).toHaveCount(0);
-  await picture(app, ask, 'confirm-unknown');
+  await takeScreenshots(app, ask, 'confirm-unknown');
   await ask.getByRole('button', { name: 'Deny', exact: true }).click();
   expect(await shell).toMatchObject({ isError: true });
 });

@@ -6,13 +6,13 @@ import { expect, test, type RunningApp } from './support/app.ts';
 import {
   askIsVisible,
   callTool,
-  grantedAll,
-  press,
+  grantAll,
+  clickAllow,
   project,
-  readInFull,
+  readWholeAsk,
   type ToolAnswer,
-} from './support/asking.ts';
-import { picture } from './support/pictures.ts';
+} from './support/asks.ts';
+import { takeScreenshots } from './support/screenshots.ts';
 
 interface BoldAgent {
   readonly app: RunningApp;
@@ -22,12 +22,12 @@ interface BoldAgent {
   readonly file: string;
 }
 
-/** An agent that may change and delete files in a folder. */
+/** An agent with access to change and delete files in a folder. */
 async function boldAgent(start: () => Promise<RunningApp>): Promise<BoldAgent> {
   const app = await start();
   const { root, file } = project();
   const client = await app.connect('opencode');
-  await grantedAll(app, client, {
+  await grantAll(app, client, {
     scopes: ['read:files', 'create:files', 'write:files', 'delete:files', 'run:commands'],
     roots: [root],
     reason: 'To tidy up.',
@@ -35,7 +35,7 @@ async function boldAgent(start: () => Promise<RunningApp>): Promise<BoldAgent> {
   return { app, client, ask: await app.askPage(), root, file };
 }
 
-/** A call that waits for the person, shown in the real window. */
+/** Starts a call that needs confirmation and waits until the window shows it. */
 async function shownCall(
   { app, client, ask }: BoldAgent,
   name: string,
@@ -50,7 +50,7 @@ async function shownCall(
 const decisionOf = (app: RunningApp, action: string) =>
   app.ledger().findLast((line) => line.action === action && line.phase === 'decision');
 
-test('a deletion is shown as it would run, and Allow once lets exactly this one through', async ({
+test('a deletion is shown as it would run, and Allow once allows exactly that one', async ({
   start,
 }) => {
   const agent = await boldAgent(start);
@@ -61,10 +61,10 @@ test('a deletion is shown as it would run, and Allow once lets exactly this one 
   await expect(ask.getByText('Program', { exact: true })).toBeVisible();
   expect(fs.existsSync(file)).toBe(true);
   const allow = ask.getByRole('button', { name: /^Allow once: / });
-  await readInFull(ask);
+  await readWholeAsk(ask);
   await expect(allow).toHaveAttribute('aria-disabled', 'false');
-  await picture(app, ask, 'confirm');
-  await press(ask, allow);
+  await takeScreenshots(app, ask, 'confirm');
+  await clickAllow(ask, allow);
   expect(await answer).toMatchObject({ isError: false, data: { path: file } });
   expect(fs.existsSync(file)).toBe(false);
   expect(decisionOf(app, 'delete_file')).toMatchObject({ decided_by: 'person', result: 'allow' });
@@ -76,13 +76,13 @@ test('a deletion is shown as it would run, and Allow once lets exactly this one 
   expect(fs.existsSync(file)).toBe(true);
 });
 
-test('Deny with words: nothing runs, and the agent reads why', async ({ start }) => {
+test('Deny with a message: nothing runs, and the agent receives the message', async ({ start }) => {
   const agent = await boldAgent(start);
   const { app, ask, file } = agent;
   const { answer } = await shownCall(agent, 'delete_file', { path: file });
   await ask.getByRole('button', { name: 'Add a reason' }).click();
   await ask.getByRole('textbox').fill('That one is still needed.');
-  await picture(app, ask, 'confirm-deny');
+  await takeScreenshots(app, ask, 'confirm-deny');
   await ask.getByRole('button', { name: 'Deny', exact: true }).click();
   const { isError, data } = await answer;
   expect(isError).toBe(true);
@@ -92,7 +92,7 @@ test('Deny with words: nothing runs, and the agent reads why', async ({ start })
   await expect.poll(() => askIsVisible(app)).toBe(false);
 });
 
-test('Ask for a change: nothing runs, and the agent reads what should be different', async ({
+test('Ask for a change: nothing runs, and the agent receives the requested change', async ({
   start,
 }) => {
   const agent = await boldAgent(start);
@@ -102,7 +102,7 @@ test('Ask for a change: nothing runs, and the agent reads what should be differe
   const send = ask.getByRole('button', { name: 'Describe the change first' });
   await expect(send).toBeDisabled();
   await ask.getByRole('textbox').fill('Rename it instead.');
-  await picture(app, ask, 'confirm-change');
+  await takeScreenshots(app, ask, 'confirm-change');
   await ask.getByRole('button', { name: "Don't run it; send this message" }).click();
   const { isError, data } = await answer;
   expect(isError).toBe(true);
@@ -112,10 +112,10 @@ test('Ask for a change: nothing runs, and the agent reads what should be differe
   expect(decisionOf(app, 'delete_file')).toMatchObject({ decided_by: 'person', result: 'deny' });
 });
 
-test('G2 a long call with hidden characters cannot be allowed before it was read to its end and the marks were seen', async ({
+test('G2 a long call with hidden characters cannot be allowed before its end and all marks were on screen', async ({
   start,
 }) => {
-  // Six hundred lines are read screen by screen.
+  // Reading six hundred lines takes many screens.
   test.setTimeout(180_000);
   const agent = await boldAgent(start);
   const { app, ask, root } = agent;
@@ -125,22 +125,22 @@ test('G2 a long call with hidden characters cannot be allowed before it was read
   const allow = ask.getByRole('button', { name: /^Allow once: / });
   await expect(ask.getByText(/^Show all of the call and scroll through it/)).toBeVisible();
   await expect(allow).toHaveAttribute('aria-disabled', 'true');
-  await picture(app, ask, 'confirm-unread');
+  await takeScreenshots(app, ask, 'confirm-unread');
   await allow.click({ force: true });
   expect(fs.existsSync(target)).toBe(false);
   await expect.poll(() => askIsVisible(app)).toBe(true);
 
   await ask.getByRole('button', { name: /^Show (more|everything)$/ }).click();
   await expect(ask.getByText(/to the end of the call to enable Allow/)).toBeVisible();
-  await readInFull(ask);
+  await readWholeAsk(ask);
   await expect(allow).toHaveAttribute('aria-disabled', 'true');
   await ask.getByRole('checkbox', { name: 'I have checked the marked characters' }).check();
-  await press(ask, allow);
+  await clickAllow(ask, allow);
   expect(await answer).toMatchObject({ isError: false });
   expect(fs.readFileSync(target, 'utf8')).toBe(content);
 });
 
-test('C12 a command is shown with every argument, runs once allowed, and stops when its session is revoked', async ({
+test('C12 a command is shown with every argument, runs when allowed, and stops when its session is revoked', async ({
   start,
 }) => {
   const agent = await boldAgent(start);
@@ -150,11 +150,11 @@ test('C12 a command is shown with every argument, runs once allowed, and stops w
   const { answer } = await shownCall(agent, 'exec_command', { argv, cwd: root });
   await expect(ask.getByRole('group', { name: 'The exact call' })).toContainText('exec sleep 300');
   const allow = ask.getByRole('button', { name: /^Allow once: / });
-  await readInFull(ask);
+  await readWholeAsk(ask);
   await expect(allow).toHaveAttribute('aria-disabled', 'false');
-  await picture(app, ask, 'confirm-command');
+  await takeScreenshots(app, ask, 'confirm-command');
   expect(fs.existsSync(started)).toBe(false);
-  await press(ask, allow);
+  await clickAllow(ask, allow);
   await expect.poll(() => readIfThere(started)).toMatch(/^\d+\n$/);
   const pid = Number(readIfThere(started));
   expect(isRunning(pid)).toBe(true);
@@ -171,19 +171,19 @@ const readIfThere = (file: string): string =>
 
 const isRunning = (pid: number): boolean => fs.existsSync(`/proc/${pid}`);
 
-test('Always allow this exact call: a rule for these bytes is kept, and they pass unasked from then on', async ({
+test('Always allow this exact call: a rule is created, and the same call is not asked again', async ({
   start,
 }) => {
   const agent = await boldAgent(start);
   const { app, client, ask, root } = agent;
   const look = { argv: ['git', 'log', '-1'], cwd: root };
   const { answer } = await shownCall(agent, 'exec_command', look);
-  await readInFull(ask);
+  await readWholeAsk(ask);
   await expect(ask.getByText('First time this agent asks for this.')).toBeVisible();
   await ask.getByRole('button', { name: 'Always allow this exact call…' }).click();
   await ask.getByRole('radio', { name: /^For 30 days/ }).check();
-  await picture(app, ask, 'confirm-always');
-  await press(ask, ask.getByRole('button', { name: 'Allow and save rule' }));
+  await takeScreenshots(app, ask, 'confirm-always');
+  await clickAllow(ask, ask.getByRole('button', { name: 'Allow and save rule' }));
   await answer;
   expect(app.ledger().find((line) => line.action === 'rule.added')).toMatchObject({
     decided_by: 'person',
@@ -197,26 +197,26 @@ test('Always allow this exact call: a rule for these bytes is kept, and they pas
   await page.getByRole('button', { name: /^Rules/ }).click();
   await expect(page.getByText(/^Let opencode do exactly this: /)).toBeVisible();
 
-  // Another word in it is another call.
+  // A different argument is a different call.
   const other = await shownCall(agent, 'exec_command', { ...look, argv: ['git', 'log', '-2'] });
   await expect(ask.getByText(/You allowed once, never denied, last /)).toBeVisible();
   await ask.getByRole('button', { name: 'Deny', exact: true }).click();
   expect(await other.answer).toMatchObject({ isError: true });
 });
 
-test('G10 what cannot be had back needs its name typed and then a press: neither alone does it', async ({
+test('G10 an irreversible call needs its name typed and then a click; neither is enough alone', async ({
   start,
 }) => {
   const agent = await boldAgent(start);
   const { app, ask, root, file } = agent;
   const { answer } = await shownCall(agent, 'exec_command', { argv: ['rm', file], cwd: root });
-  await readInFull(ask);
+  await readWholeAsk(ask);
   const allow = ask.getByRole('button', { name: /^Allow once: / });
   await expect(ask.getByText('Type rm in the box above to enable Allow.')).toBeVisible();
   await expect(ask.getByRole('button', { name: 'Always allow this exact call…' })).toHaveCount(0);
   const box = ask.getByRole('textbox', { name: /can't be undone/ });
-  await picture(app, ask, 'confirm-type');
-  // Main itself refuses a yes without it, whatever the page says.
+  await takeScreenshots(app, ask, 'confirm-type');
+  // The main process refuses approval without the typed name, whatever the page sends.
   await ask.waitForTimeout(700);
   const forced = await ask.evaluate(async () => {
     const { gatehouseAsk } = window as unknown as {
@@ -229,7 +229,7 @@ test('G10 what cannot be had back needs its name typed and then a press: neither
   await box.fill('rm');
   await box.press('Enter');
   expect(fs.existsSync(file)).toBe(true);
-  await press(ask, allow);
+  await clickAllow(ask, allow);
   expect(await answer).toMatchObject({ isError: false });
   expect(fs.existsSync(file)).toBe(false);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from './support/app.ts';
-import { project } from './support/asking.ts';
+import { project } from './support/asks.ts';
 import { Editor } from './support/editor.ts';
 
-test('an editor asks to connect, the person reads a code and types it there; two editors with one folder are a choice', async ({
+test('an editor is paired with a code; with two editors for one folder the user picks one', async ({
   start,
 }) => {
   const app = await start();
@@ -11,7 +11,7 @@ test('an editor asks to connect, the person reads a code and types it there; two
   for (const id of ['one', 'two']) {
     const editor = new Editor(app, id, root);
     editors.push(editor);
-    await editor.told('pairing');
+    await editor.waitFor('pairing');
     const page = await app.mainPage();
     await expect(
       page.getByRole('heading', { name: `Editor ${id} wants to connect` }),
@@ -20,7 +20,7 @@ test('an editor asks to connect, the person reads a code and types it there; two
     const shown = await page.locator('.pairing-code').textContent();
     expect(shown).toMatch(/^\d{4} \d{4}$/);
     editor.send({ type: 'pair', code: shown ?? '' });
-    expect(await editor.told('welcome')).toMatchObject({ plugin_key: expect.any(String) });
+    expect(await editor.waitFor('welcome')).toMatchObject({ plugin_key: expect.any(String) });
     await expect(page.getByText('wants to connect as an editor')).toHaveCount(0);
   }
 

@@ -1,10 +1,10 @@
-/** Every page, whoever added it: for eyes that need contrast or size, and for hands without a mouse. */
+/** Accessibility of every page: contrast, zoom, keyboard and reduced motion. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
 import { expect, test, type RunningApp } from './support/app.ts';
-import { askIsVisible, wish } from './support/asking.ts';
-import { picture } from './support/pictures.ts';
-import { goTo, morning, pageNames } from './support/story.ts';
+import { askIsVisible, accessRequest } from './support/asks.ts';
+import { takeScreenshots } from './support/screenshots.ts';
+import { goTo, agentsAtWork, pageNames } from './support/sample-work.ts';
 
 const setTheme = (app: RunningApp, theme: 'light' | 'dark'): Promise<void> =>
   app.electron.evaluate(({ nativeTheme }, to) => void (nativeTheme.themeSource = to), theme);
@@ -14,7 +14,7 @@ async function axe(page: Page, where: string): Promise<readonly string[]> {
   return violations.map(({ id, nodes }) => `${where}: ${id} ${nodes[0]?.html.slice(0, 160)}`);
 }
 
-/** By so many pixels it is wider than the window. */
+/** The number of pixels by which the page is wider than the window. */
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -30,15 +30,19 @@ const zoom = (app: RunningApp, which: string, factor: number): Promise<void> =>
     [which, factor],
   );
 
-test('every page and the ask: nothing for axe in light, dark and high contrast, nothing cut at 200 %', async ({
+test('every page and ask passes axe in light, dark and high contrast, and clips nothing at 200 %', async ({
   start,
 }) => {
   test.setTimeout(240_000);
   const app = await start();
-  const { page, ask, root, opencode } = await morning(app);
+  const { page, ask, root, opencode } = await agentsAtWork(app);
   const asked = opencode.callTool({
     name: 'request_access',
-    arguments: { ...wish(root), scopes: ['git:commit', 'run:tests'], reason: 'To commit it.' },
+    arguments: {
+      ...accessRequest(root),
+      scopes: ['git:commit', 'run:tests'],
+      reason: 'To commit it.',
+    },
   });
   await expect.poll(() => askIsVisible(app)).toBe(true);
   const found: string[] = [];
@@ -65,16 +69,16 @@ test('every page and the ask: nothing for axe in light, dark and high contrast, 
   for (const name of names) {
     await goTo(page, name);
     expect([name, await overflow(page)]).toEqual([name, 0]);
-    await picture(app, page, `zoom-${name}`);
+    await takeScreenshots(app, page, `zoom-${name}`);
   }
   expect(await overflow(ask)).toBe(0);
   await expect(ask.getByRole('button', { name: 'Deny', exact: true })).toBeInViewport();
-  await picture(app, ask, 'zoom-ask');
+  await takeScreenshots(app, ask, 'zoom-ask');
   await ask.getByRole('button', { name: 'Deny', exact: true }).click();
   await asked;
 });
 
-test('every page can be reached and left by keys alone, and nothing moves for who wants it still', async ({
+test('every page is reachable by keyboard, and reduced motion stops all animation', async ({
   start,
 }) => {
   const app = await start();
@@ -92,7 +96,7 @@ test('every page can be reached and left by keys alone, and nothing moves for wh
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(help.getByRole('button', { name: 'Close' })).toBeFocused();
-  // The focus stays inside, and goes back where it was.
+  // The focus stays inside the dialog and returns to where it was.
   for (let tabs = 0; tabs < 5; tabs += 1) await page.keyboard.press('Tab');
   expect(await help.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
   await page.keyboard.press('Escape');

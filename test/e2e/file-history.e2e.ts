@@ -1,16 +1,16 @@
-/** What an agent did to files: read as diffs, replayed step by step, one file put back by the person. */
+/** An agent's file changes: diffs, replay, and restoring a file. */
 import fs from 'node:fs';
 import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
 import { expect, test, type RunningApp } from './support/app.ts';
-import { callTool, grantedAll, project } from './support/asking.ts';
-import { picture } from './support/pictures.ts';
+import { callTool, grantAll, project } from './support/asks.ts';
+import { takeScreenshots } from './support/screenshots.ts';
 
 const notes = (own: Readonly<Record<number, string>> = {}): string =>
   Array.from({ length: 12 }, (_, at) => `${own[at + 1] ?? `line ${at + 1}`}\n`).join('');
 
-/** An agent that changed two files and made a third, all through MCP. */
+/** An agent that changed two files and created a third, all through MCP. */
 async function steps(app: RunningApp) {
   const { root, file } = project();
   const other = path.join(root, 'notes.md');
@@ -18,10 +18,10 @@ async function steps(app: RunningApp) {
   fs.writeFileSync(other, notes());
   fs.chmodSync(other, 0o640);
   const client = await app.connect('opencode');
-  await grantedAll(app, client, {
+  await grantAll(app, client, {
     scopes: ['read:files', 'create:files', 'write:files'],
     roots: [root],
-    reason: 'To mend the greeting.',
+    reason: 'To fix the greeting.',
   });
   const write = async (target: string, content: string): Promise<void> => {
     const args = { path: target, content, overwrite: true };
@@ -44,9 +44,7 @@ async function seriousProblems(page: Page): Promise<readonly unknown[]> {
   return violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
 }
 
-test('the person reads the diff, replays the session, and puts one file back', async ({
-  start,
-}) => {
+test('the user reads a diff, replays the session and restores one file', async ({ start }) => {
   test.setTimeout(120_000);
   const app = await start();
   const { file, other, made } = await steps(app);
@@ -58,10 +56,10 @@ test('the person reads the diff, replays the session, and puts one file back', a
   const diff = page.getByRole('region', { name: 'Diff of notes.md' });
   await expect(diff).toContainText('what the agent wrote');
   await diff.scrollIntoViewIfNeeded();
-  await picture(app, page, 'history-diff');
+  await takeScreenshots(app, page, 'history-diff');
   expect(await seriousProblems(page)).toEqual([]);
 
-  // The replay begins where it was opened, and goes by keyboard.
+  // The replay starts at the selected entry and can be controlled by keyboard.
   await page.getByRole('button', { name: 'Replay this session' }).click();
   const replay = page.getByRole('dialog', { name: /^Session replay/ });
   const slider = replay.getByRole('slider', { name: 'Step' });
@@ -77,41 +75,41 @@ test('the person reads the diff, replays the session, and puts one file back', a
   await expect(step).toContainText('made.txt');
   await filesThen.getByRole('button', { name: /notes\.md/ }).click();
   await expect(filesThen.getByRole('region')).toContainText('what the agent wrote');
-  // Away from the slider the arrows still lead through the steps.
+  // Arrow keys move through the steps even when the slider has no focus.
   await page.keyboard.press('ArrowLeft');
   await expect(step.getByRole('region', { name: 'Diff of notes.md' })).toBeVisible();
-  await picture(app, page, 'history-replay');
+  await takeScreenshots(app, page, 'history-replay');
   expect(await seriousProblems(page)).toEqual([]);
 
-  // The person had written in the file meanwhile: that stays, the step goes.
+  // The user edited the file meanwhile: that edit stays, the step is undone.
   const mine = notes({ 4: 'what the agent wrote', 11: 'what I wrote' });
   fs.writeFileSync(other, mine);
   await step.getByRole('button', { name: 'Restore notes.md to before this step' }).click();
   const restore = page.getByRole('dialog', { name: /^Restore notes\.md/ });
   await expect(restore.getByText('later changes stay')).toBeVisible();
-  await picture(app, page, 'history-restore');
+  await takeScreenshots(app, page, 'history-restore');
   expect(await seriousProblems(page)).toEqual([]);
   expect(fs.readFileSync(other, 'utf8')).toBe(mine);
   await restore.getByRole('button', { name: 'Undo this step' }).click();
   await expect(restore.getByRole('status')).toContainText('is without that step now');
-  await picture(app, page, 'history-restored');
+  await takeScreenshots(app, page, 'history-restored');
   await restore.getByRole('button', { name: 'Close' }).click();
   await expect(restore).toBeHidden();
   expect(fs.readFileSync(other, 'utf8')).toBe(notes({ 11: 'what I wrote' }));
   expect(fs.statSync(other).mode & 0o777).toBe(0o640);
 
-  // Somebody else changed the same line of the other one: refused, with what differs.
+  // The same line of the other file was changed: refused, with the difference.
   fs.writeFileSync(file, "export const greeting = 'mine';\n");
   await page.keyboard.press('ArrowLeft');
   await step.getByRole('button', { name: 'Restore greeting.ts to before this step' }).click();
   const refusal = page.getByRole('dialog', { name: /^Restore greeting\.ts/ });
   await expect(refusal.getByRole('alert')).toContainText('changed again after this step');
-  await picture(app, page, 'history-refused');
+  await takeScreenshots(app, page, 'history-refused');
   await page.keyboard.press('Escape');
   await expect(replay).toBeVisible();
   expect(fs.readFileSync(file, 'utf8')).toBe("export const greeting = 'mine';\n");
 
-  // A file that a step made goes to the trash, and the list of deleted files brings it back.
+  // A file created by a step moves to the trash and can be restored from there.
   await slider.focus();
   await page.keyboard.press('End');
   await step.getByRole('button', { name: 'Restore made.txt to before this step' }).click();
@@ -124,14 +122,14 @@ test('the person reads the diff, replays the session, and puts one file back', a
   await page.getByRole('button', { name: 'Deleted files…' }).click();
   const trash = page.getByRole('dialog', { name: 'Deleted files' });
   await expect(trash.getByRole('listitem')).toContainText('by owner');
-  await picture(app, page, 'history-trash');
+  await takeScreenshots(app, page, 'history-trash');
   expect(await seriousProblems(page)).toEqual([]);
   await trash.getByRole('button', { name: 'Restore made.txt' }).click();
   await expect(trash.getByText('The trash is empty.')).toBeVisible();
   expect(fs.readFileSync(made, 'utf8')).toBe('made by the agent\n');
   await page.keyboard.press('Escape');
 
-  // All of it is on record as the owner's own acts, and each is an entry that can be undone.
+  // Each restore is a ledger entry of the user and can be undone.
   const own = app.ledger().filter(({ actor }) => actor === 'owner');
   const decided = own.filter(({ phase }) => phase === 'decision');
   expect(decided.map(({ action, decided_by }) => [action, decided_by])).toEqual([

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from './support/app.ts';
-import { askIsVisible, press, readInFull } from './support/asking.ts';
-import { picture } from './support/pictures.ts';
+import { askIsVisible, clickAllow, readWholeAsk } from './support/asks.ts';
+import { takeScreenshots } from './support/screenshots.ts';
 
 test('a new user starts the demo agent, allows it, sees its session and its entries, and removes it', async ({
   start,
@@ -10,22 +10,22 @@ test('a new user starts the demo agent, allows it, sees its session and its entr
   const app = await start({ args: [] });
   const page = await app.mainPage();
   await expect(page.getByRole('heading', { name: 'What Gatehouse cannot do' })).toBeVisible();
-  await picture(app, page, 'first-run');
+  await takeScreenshots(app, page, 'first-run');
   const axe = await new AxeBuilder({ page }).setLegacyMode().analyze();
   expect(axe.violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
 
   await page.getByRole('button', { name: 'Start the demo agent' }).click();
   const ask = await app.askPage();
   await expect.poll(() => askIsVisible(app)).toBe(true);
-  await press(ask, ask.getByRole('button', { name: /^Allow 2 scopes in / }));
-  await readInFull(ask);
-  await press(ask, ask.getByRole('button', { name: /^Allow once: / }));
+  await clickAllow(ask, ask.getByRole('button', { name: /^Allow 2 scopes in / }));
+  await readWholeAsk(ask);
+  await clickAllow(ask, ask.getByRole('button', { name: /^Allow once: / }));
   await expect(page.getByText('You allowed it, and the file is gone.')).toBeVisible();
   await expect(page.getByText(/^Refused without asking you/)).toBeVisible();
   await page.getByText('You allowed it, and the file is gone.').scrollIntoViewIfNeeded();
-  await picture(app, page, 'first-run-done');
+  await takeScreenshots(app, page, 'first-run-done');
 
-  // Its timer, its entries, and its end, by what the window itself names.
+  // Follows the window's own links to the session and its entries, and removes the demo.
   const pages = page.getByRole('navigation', { name: 'Pages' });
   await pages.getByRole('button', { name: /^Activity/ }).click();
   await expect(page.getByRole('main')).toContainText('gatehouse-demo');
@@ -33,7 +33,7 @@ test('a new user starts the demo agent, allows it, sees its session and its entr
   const session = page.getByRole('article', { name: /^Session of / });
   await expect(session).toContainText('Demo agent');
   await expect(session).toContainText(/\d+ min( \d+ s)? left, until /);
-  await picture(app, page, 'first-run-session');
+  await takeScreenshots(app, page, 'first-run-session');
   await session.getByRole('button', { name: /^Revoke/ }).click();
   await expect(page.getByText('No active sessions')).toBeVisible();
   expect(Date.now() - began).toBeLessThan(120_000);

@@ -5,12 +5,12 @@ import type { Page } from 'playwright/test';
 import type { AccessAsk } from '../../src/shared/access/access.ts';
 import type { Ask } from '../../src/shared/asks/asks.ts';
 import { expect, test, type RunningApp } from './support/app.ts';
-import { askIsVisible, press, project, wish } from './support/asking.ts';
-import { picture } from './support/pictures.ts';
+import { askIsVisible, clickAllow, project, accessRequest } from './support/asks.ts';
+import { takeScreenshots } from './support/screenshots.ts';
 
 const repo = path.resolve(import.meta.dirname, '../..');
 
-/** So many yeses at once past the guard of the page, straight to the one in main; how many counted. */
+/** Sends approvals straight to the main process, past the page's guard; returns how many were accepted. */
 const hammer = (ask: Page, times: number): Promise<number> =>
   ask.evaluate(async (wanted) => {
     const { askId, scopes, roots } = await new Promise<AccessAsk>((resolve) => {
@@ -24,7 +24,7 @@ const hammer = (ask: Page, times: number): Promise<number> =>
     return (await Promise.all(answers)).filter(({ accepted }) => accepted).length;
   }, times);
 
-/** As many clicks as a page can make. */
+/** Clicks as often as a page can. */
 const clicks = (ask: Page, times: number): Promise<void> =>
   ask.evaluate((wanted) => {
     const button = [...document.querySelectorAll<HTMLElement>('.allow-button')][0];
@@ -47,13 +47,16 @@ const disturb = (app: RunningApp, how: 'move' | 'resize' | 'hide' | 'show'): Pro
 const open = (app: RunningApp) =>
   JSON.parse(app.cli('status', '--json')) as { pending: number; sessions: number };
 
-test('G7 of 1,000 early clicks after each change none approves, and Enter never does', async ({
+test('G7 none of 1,000 early clicks after each change approves, and Enter never does', async ({
   start,
 }) => {
   const app = await start();
   const client = await app.connect('hasty');
   const ask = await app.askPage();
-  const asked = client.callTool({ name: 'request_access', arguments: wish(project().root) });
+  const asked = client.callTool({
+    name: 'request_access',
+    arguments: accessRequest(project().root),
+  });
   const allow = ask.getByRole('button', { name: /^Allow 4 scopes/ });
   await allow.waitFor();
   await clicks(ask, 1_000);
@@ -64,7 +67,7 @@ test('G7 of 1,000 early clicks after each change none approves, and Enter never 
     await disturb(app, how);
     accepted.push(await hammer(ask, 1_000));
   }
-  // G9: what cannot be seen cannot be allowed, however long it has stood there.
+  // G9: a covered button cannot approve, however long the ask has been open.
   await disturb(app, 'hide');
   await ask.waitForTimeout(700);
   accepted.push(await hammer(ask, 1_000));
@@ -82,11 +85,14 @@ test('G7 of 1,000 early clicks after each change none approves, and Enter never 
   expect(await asked).not.toHaveProperty('isError', true);
 });
 
-test('G8 a new ask under the pointer moves no button and changes no meaning', async ({ start }) => {
+test('G8 a new ask does not move or replace the button under the pointer', async ({ start }) => {
   const app = await start();
   const [first, second] = [await app.connect('first'), await app.connect('second')];
   const ask = await app.askPage();
-  const asked = first.callTool({ name: 'request_access', arguments: wish(project().root) });
+  const asked = first.callTool({
+    name: 'request_access',
+    arguments: accessRequest(project().root),
+  });
   await expect.poll(() => askIsVisible(app)).toBe(true);
   const places = () =>
     ask.evaluate(() =>
@@ -100,14 +106,14 @@ test('G8 a new ask under the pointer moves no button and changes no meaning', as
   const before = await places();
   const other = second.callTool({
     name: 'request_access',
-    arguments: { ...wish(project().root), scopes: ['delete:files', 'run:commands'] },
+    arguments: { ...accessRequest(project().root), scopes: ['delete:files', 'run:commands'] },
   });
   await expect(ask.getByText('1 more waiting')).toBeVisible();
   expect(await places()).toEqual(before);
   await expect(sentence).toContainText('first');
-  await press(ask, ask.getByRole('button', { name: /^Allow 4 scopes/ }));
+  await clickAllow(ask, ask.getByRole('button', { name: /^Allow 4 scopes/ }));
   expect(await asked).not.toHaveProperty('isError', true);
-  // The next one comes up asleep: the click that allowed the first does nothing to it.
+  // The next ask starts guarded: the click that allowed the first one does not answer it.
   await expect(sentence).toContainText('second');
   await clicks(ask, 100);
   expect(open(app)).toMatchObject({ pending: 1, sessions: 1 });
@@ -115,7 +121,7 @@ test('G8 a new ask under the pointer moves no button and changes no meaning', as
   expect(await other).toMatchObject({ isError: true });
 });
 
-test('G8 the second click of a double click on Deny or Not now is no answer to the next ask', async ({
+test('G8 the second click of a double click on Deny or Not now does not answer the next ask', async ({
   start,
 }) => {
   const app = await start();
@@ -123,12 +129,12 @@ test('G8 the second click of a double click on Deny or Not now is no answer to t
   const [first, second] = [await app.connect('first'), await app.connect('second')];
   const asks = [first, second].map(async (client, index) => {
     await expect.poll(() => open(app).pending).toBe(index);
-    return client.callTool({ name: 'request_access', arguments: wish(project().root) });
+    return client.callTool({ name: 'request_access', arguments: accessRequest(project().root) });
   });
   await expect(ask.getByText('1 more waiting')).toBeVisible();
   await ask.getByRole('button', { name: 'Deny', exact: true }).dblclick();
   await expect(ask.getByRole('heading', { level: 1 })).toContainText('second');
-  // Past the guard of the page, straight to the one in main.
+  // Straight to the main process, past the page's guard.
   const straight = await ask.evaluate(async () => {
     const { askId } = await new Promise<Ask>((resolve) => {
       window.gatehouseAsk.onAsk((view) => {
@@ -152,14 +158,17 @@ const fake = [
   '**[Allow](javascript:alert(1))** file:///etc/passwd vscode://x ms-msdt:/id "https://a.example/\'"',
 ].join('\n');
 
-test('G1 H6 whatever an agent writes stays text in its box: the real ask is above the fold, no address opens', async ({
+test('G1 H6 text from an agent stays plain text: the real ask is above the fold, and no link opens', async ({
   start,
 }) => {
   const app = await start();
   const client = await app.connect('writer');
   const ask = await app.askPage();
   const tooLong = await client
-    .callTool({ name: 'request_access', arguments: { ...wish('/'), reason: 'x'.repeat(100_000) } })
+    .callTool({
+      name: 'request_access',
+      arguments: { ...accessRequest('/'), reason: 'x'.repeat(100_000) },
+    })
     .then(
       ({ isError }) => isError,
       () => true,
@@ -175,7 +184,7 @@ test('G1 H6 whatever an agent writes stays text in its box: the real ask is abov
   const reason = `${fake}\n${'\n'.repeat(1_000)}`.padEnd(2_000, 'y');
   const asked = client.callTool({
     name: 'request_access',
-    arguments: { ...wish(project().root), reason },
+    arguments: { ...accessRequest(project().root), reason },
   });
   await expect.poll(() => askIsVisible(app)).toBe(true);
   await expect(ask.getByRole('heading', { level: 1 })).toBeInViewport();
@@ -191,7 +200,7 @@ test('G1 H6 whatever an agent writes stays text in its box: the real ask is abov
   expect(facts.tags.toSorted()).toEqual(['BDI', 'SPAN'].filter((tag) => facts.tags.includes(tag)));
   expect(facts.height).toBeLessThanOrEqual(105);
   expect(facts.links).toBe(0);
-  await picture(app, ask, 'ask-fake-reason');
+  await takeScreenshots(app, ask, 'ask-fake-reason');
   await box.click();
   expect(
     await app.electron.evaluate(() => (globalThis as never as { opened: string[] }).opened),
@@ -205,7 +214,7 @@ test('G1 H6 whatever an agent writes stays text in its box: the real ask is abov
   expect(await page.locator('a').count()).toBe(0);
 });
 
-test('H8 which code runs is on record at every start', async ({ start }) => {
+test('H8 the hash of the running code is in the ledger after every start', async ({ start }) => {
   const app = await start();
   const main = fs.readFileSync(path.join(repo, 'dist/main/main.js'));
   const digest = createHash('sha256').update(main).digest('hex');

@@ -29,7 +29,7 @@ test('H1 no page can navigate away, open a window or embed another', async ({ st
   ).toEqual([]);
 });
 
-test('H2 a command from the wrong window, or with a payload that does not fit, is refused', async ({
+test('H2 a command from the wrong window or with an invalid payload is refused', async ({
   start,
 }) => {
   const app = await start();
@@ -37,17 +37,17 @@ test('H2 a command from the wrong window, or with a payload that does not fit, i
   const main = await app.openMainWindow();
   const outcome = (page: Page, name: string, payload: unknown): Promise<string> =>
     app.electron.evaluate(
-      async ({ BrowserWindow, ipcMain }, told) => {
+      async ({ BrowserWindow, ipcMain }, message) => {
         const window = BrowserWindow.getAllWindows().find(
-          (one) => one.webContents.getURL() === told.url,
+          (one) => one.webContents.getURL() === message.url,
         );
         const handlers = ipcMain as unknown as {
           _invokeHandlers: Map<string, (event: unknown, payload: unknown) => unknown>;
         };
-        const handler = handlers._invokeHandlers.get(told.name);
+        const handler = handlers._invokeHandlers.get(message.name);
         const event = { sender: window?.webContents, senderFrame: window?.webContents.mainFrame };
         try {
-          await handler?.(event, told.payload);
+          await handler?.(event, message.payload);
           return 'taken';
         } catch (error) {
           return String(error);
@@ -61,9 +61,7 @@ test('H2 a command from the wrong window, or with a payload that does not fit, i
   expect(await outcome(main, 'snapshot:get', undefined)).toBe('taken');
 });
 
-test('H3 injected markup does not run: scripts, handlers and styles of others are blocked', async ({
-  start,
-}) => {
+test('H3 injected scripts, event handlers and styles are blocked', async ({ start }) => {
   const app = await start();
   const main = await app.openMainWindow();
   const violations = await main.evaluate(async () => {
@@ -88,7 +86,7 @@ test('H3 injected markup does not run: scripts, handlers and styles of others ar
   );
 });
 
-test('the pages see neither Node nor the network, and get no permission', async ({ start }) => {
+test('pages have no Node, no network and no permissions', async ({ start }) => {
   const app = await start();
   for (const page of [await app.askPage(), await app.openMainWindow()]) {
     const seen = await page.evaluate(async () => ({
@@ -105,7 +103,7 @@ test('the pages see neither Node nor the network, and get no permission', async 
   }
 });
 
-test('J20 the built-in prototypes are frozen in main, and the app works with them', async ({
+test('J20 built-in prototypes are frozen in the main process, and the app still works', async ({
   start,
 }) => {
   const app = await start();

@@ -1,11 +1,11 @@
-/** A workbench that was suspended while its call lost its permission does nothing when it goes on. */
+/** A suspended workbench must not execute calls that lost their permission meanwhile. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { git, typescriptProject } from '../fakes/typescript-project.ts';
 import { expect, test, type RunningApp } from './support/app.ts';
-import { askIsVisible, callTool, grantedAll, press, readInFull } from './support/asking.ts';
+import { askIsVisible, callTool, grantAll, clickAllow, readWholeAsk } from './support/asks.ts';
 
 const scopes = [
   ...['read:files', 'write:files', 'create:files', 'rename:files', 'delete:files'],
@@ -15,7 +15,7 @@ const scopes = [
 interface LateCall {
   readonly name: string;
   readonly args: (at: (name: string) => string, version: unknown) => Record<string, unknown>;
-  /** A person has to allow it first. */
+  /** The user has to allow it first. */
   readonly asked?: true;
 }
 
@@ -41,7 +41,7 @@ const lateCalls: readonly LateCall[] = [
   },
 ];
 
-/** Everything that the calls could change. */
+/** Everything the calls could change. */
 const stateOf = (root: string): unknown => [
   fs.readdirSync(root).toSorted(),
   fs.readFileSync(path.join(root, 'notes.txt'), 'utf8'),
@@ -69,7 +69,7 @@ interface Suspended {
   readonly at: (name: string) => string;
 }
 
-/** The call is allowed and on its way to the workbench, which does not read it. */
+/** The call is allowed and sent to the suspended workbench. */
 async function sentWhileSuspended({ app, client, at }: Suspended, { name, args, asked }: LateCall) {
   const pid = await workbenchPid(app);
   const { data } = await callTool(client, 'open_file', { path: at('notes.txt') });
@@ -79,14 +79,14 @@ async function sentWhileSuspended({ app, client, at }: Suspended, { name, args, 
     await expect.poll(() => askIsVisible(app)).toBe(true);
     process.kill(pid, 'SIGSTOP');
     const ask = await app.askPage();
-    await readInFull(ask);
-    await press(ask, ask.getByRole('button', { name: /^Allow once/ }));
+    await readWholeAsk(ask);
+    await clickAllow(ask, ask.getByRole('button', { name: /^Allow once/ }));
   }
   await new Promise((resolve) => setTimeout(resolve, 200));
   return { answer, goOn: () => process.kill(pid, 'SIGCONT') };
 }
 
-test('C12 a call that the workbench reads after its session was revoked does nothing', async ({
+test('C12 a call that reaches the workbench after its session was revoked does nothing', async ({
   start,
 }) => {
   test.setTimeout(240_000);
@@ -94,14 +94,14 @@ test('C12 a call that the workbench reads after its session was revoked does not
   for (const [index, late] of lateCalls.entries()) {
     const { root, at } = newProject();
     const client = await app.connect(`agent-${index}`);
-    await grantedAll(app, client, { scopes, roots: [root], reason: 'To be late.' });
+    await grantAll(app, client, { scopes, roots: [root], reason: 'To be late.' });
     const before = stateOf(root);
     const { answer, goOn } = await sentWhileSuspended({ app, client, at }, late);
     app.cli('revoke', '--all');
     goOn();
     expect(await answer, late.name).toMatchObject({ data: { code: 'session-revoked' } });
-    // It would have happened by now: the workbench answers in order.
-    await grantedAll(app, client, { scopes, roots: [root], reason: 'To look.' });
+    // The workbench answers in order, so the earlier call would have been executed by now.
+    await grantAll(app, client, { scopes, roots: [root], reason: 'To look.' });
     await callTool(client, 'open_file', { path: at('notes.txt') });
     expect(stateOf(root), late.name).toEqual(before);
   }
@@ -109,11 +109,13 @@ test('C12 a call that the workbench reads after its session was revoked does not
   expect(late.length).toBeGreaterThanOrEqual(lateCalls.length);
 });
 
-test('C12 a call that is still wanted when the workbench goes on is done', async ({ start }) => {
+test('C12 a call that still has a session when the workbench resumes is executed', async ({
+  start,
+}) => {
   const app = await start();
   const { root, at } = newProject();
   const client = await app.connect('patient');
-  await grantedAll(app, client, { scopes, roots: [root], reason: 'To be patient.' });
+  await grantAll(app, client, { scopes, roots: [root], reason: 'To be patient.' });
   const [create] = lateCalls;
   if (!create) throw new Error('no call');
   const { answer, goOn } = await sentWhileSuspended({ app, client, at }, create);
@@ -122,12 +124,12 @@ test('C12 a call that is still wanted when the workbench goes on is done', async
   expect(fs.readFileSync(at('new.txt'), 'utf8')).toBe('x');
 });
 
-test('F20 a program or script that was replaced after the yes does not run', async ({ start }) => {
+test('F20 a program or script that was replaced after approval does not run', async ({ start }) => {
   test.setTimeout(120_000);
   const app = await start();
   const { root, at } = newProject();
   const client = await app.connect('builder');
-  await grantedAll(app, client, { scopes, roots: [root], reason: 'To run tools.' });
+  await grantAll(app, client, { scopes, roots: [root], reason: 'To run tools.' });
   const says = (word: string): string => `#!/bin/sh\ntouch ${at(word)}\n`;
   const tool = at('tool.sh');
   const commands = [[tool], ['sh', tool]];

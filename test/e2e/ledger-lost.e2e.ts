@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test, type RunningApp } from './support/app.ts';
-import { callTool, grantedAll, project, wish } from './support/asking.ts';
+import { callTool, grantAll, project, accessRequest } from './support/asks.ts';
 
 const bin = path.resolve(import.meta.dirname, '../../bin/gatehouse.mjs');
 
@@ -20,14 +20,14 @@ function cli(app: RunningApp, ...words: string[]): { readonly code: number | nul
 }
 
 for (const how of ['renamed', 'deleted'] as const) {
-  test(`K14 with the ledger's folder ${how} no call is carried out, and it is said everywhere`, async ({
+  test(`K14 with the ledger folder ${how} no call is executed, and every surface says so`, async ({
     start,
     desktop,
   }) => {
     const app = await start();
     const client = await app.connect('agent');
     const { root, file } = project();
-    await grantedAll(app, client, wish(root));
+    await grantAll(app, client, accessRequest(root));
     expect(await callTool(client, 'open_file', { path: file })).toMatchObject({ isError: false });
 
     const folder = path.join(app.dataDir, 'audit');

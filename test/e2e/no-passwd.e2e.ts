@@ -1,4 +1,4 @@
-/** A user id that no passwd entry names, as containers often have. */
+/** A user id without a passwd entry, as is common in containers. */
 import { execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -23,7 +23,7 @@ for (const hasHome of [true, false]) {
     const home = hasHome ? { HOME: folder } : {};
     const env: Record<string, string> = { ...rest, ...home, XDG_RUNTIME_DIR: folder };
     if (rest['XAUTHORITY']) {
-      // The display lets in only who has its cookie.
+      // The display accepts only clients with its cookie.
       env['XAUTHORITY'] = path.join(folder, 'cookie');
       fs.copyFileSync(rest['XAUTHORITY'], env['XAUTHORITY']);
       fs.chownSync(env['XAUTHORITY'], uid, uid);

@@ -1,14 +1,17 @@
 import { expect, test } from './support/app.ts';
-import { askIsVisible, askWindow, project, wish } from './support/asking.ts';
+import { askIsVisible, askWindow, project, accessRequest } from './support/asks.ts';
 import { Desktop } from './support/desktop.ts';
 
-test('an ask nobody looks at is told on the desktop; Review opens it, and there is no Allow', async ({
+test('a hidden ask shows a notification with Review and Deny, but no Allow', async ({
   start,
   desktop,
 }) => {
   const app = await start();
   const client = await app.connect('asker');
-  const asking = client.callTool({ name: 'request_access', arguments: wish(project().root) });
+  const asking = client.callTool({
+    name: 'request_access',
+    arguments: accessRequest(project().root),
+  });
   await expect.poll(() => desktop.notifications().length).toBe(1);
   const [shown] = desktop.notifications();
   expect(shown).toEqual({
@@ -27,27 +30,30 @@ test('an ask nobody looks at is told on the desktop; Review opens it, and there 
   await expect.poll(() => desktop.notifications()).toEqual([]);
 });
 
-test('Deny on a notification says no to that ask, without the window', async ({
+test('Deny on a notification denies that ask without opening the window', async ({
   start,
   desktop,
 }) => {
   const app = await start();
   const client = await app.connect('asker');
-  const asking = client.callTool({ name: 'request_access', arguments: wish(project().root) });
+  const asking = client.callTool({
+    name: 'request_access',
+    arguments: accessRequest(project().root),
+  });
   await expect.poll(() => desktop.notifications().length).toBe(1);
   desktop.choose(1, 'deny');
   expect(await asking).toMatchObject({ structuredContent: { code: 'denied-by-person' } });
   expect(desktop.notified).toBe(1);
 });
 
-test('a desktop without a tray: the window says so and how to come back', async ({ start }) => {
+test('without a system tray the window explains how to come back', async ({ start }) => {
   const bare = await Desktop.start({ tray: false });
   try {
     const app = await start({ args: [], env: { DBUS_SESSION_BUS_ADDRESS: bare.busAddress } });
     const page = await app.mainPage();
     await expect(page.getByText('This desktop shows no tray icon')).toBeVisible();
     await app.electron.close();
-    // Hidden from the second start on, but not here.
+    // Later starts are hidden, but not on a desktop without a tray.
     const second = await start({ args: [], env: { DBUS_SESSION_BUS_ADDRESS: bare.busAddress } });
     await expect((await second.mainPage()).getByRole('heading', { name: 'Inbox' })).toBeVisible();
   } finally {

@@ -1,29 +1,29 @@
-/** What is in no argument, in the real window: the diff of a replacement, the command of a task, what a deletion loses. */
+/** Asks that show more than the arguments: a replacement's diff, a task's command, a deletion's losses. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test, type RunningApp } from './support/app.ts';
 import {
   askIsVisible,
   callTool,
-  grantedAll,
-  press,
+  grantAll,
+  clickAllow,
   project,
   type ToolAnswer,
-  readInFull,
-} from './support/asking.ts';
-import { picture } from './support/pictures.ts';
+  readWholeAsk,
+} from './support/asks.ts';
+import { takeScreenshots } from './support/screenshots.ts';
 
 async function workshop(start: () => Promise<RunningApp>) {
   const app = await start();
   const { root, file } = project();
   const client = await app.connect('opencode');
-  await grantedAll(app, client, {
+  await grantAll(app, client, {
     scopes: ['read:files', 'replace:text', 'test:code', 'delete:files'],
     roots: [root],
     reason: 'To rename the package.',
   });
   const ask = await app.askPage();
-  /** A call that waits for the person, shown in the real window. */
+  /** Starts a call that needs confirmation and waits until the window shows it. */
   const shown = async (name: string, args: Record<string, unknown>) => {
     const answer: Promise<ToolAnswer> = callTool(client, name, args);
     await expect(ask.getByRole('heading', { name: 'The exact call' })).toBeVisible();
@@ -38,7 +38,7 @@ async function workshop(start: () => Promise<RunningApp>) {
   return { app, ask, root, file, shown, put, read };
 }
 
-test('G14 a replacement that would change package.json is shown as diffs, and does exactly that', async ({
+test('G14 a replacement in package.json is shown as a diff and changes exactly that', async ({
   start,
 }) => {
   const { app, ask, root, shown, put, read } = await workshop(start);
@@ -53,21 +53,21 @@ test('G14 a replacement that would change package.json is shown as diffs, and do
   const evidence = ask.getByRole('group', { name: 'The exact call' });
   await expect(evidence).toContainText('+  "name": "lighthouse",');
   await expect(evidence.getByText('protected')).toBeVisible();
-  await picture(app, ask, 'confirm-diff');
+  await takeScreenshots(app, ask, 'confirm-diff');
   const height = (): Promise<number> => ask.evaluate(() => window.innerHeight);
   const before = await height();
-  await readInFull(ask);
+  await readWholeAsk(ask);
   await expect(evidence).toContainText("+export const name = 'lighthouse';");
-  // As high as the ask was when it came; what is opened in it later moves no button.
+  // The window keeps its height, so that expanding a part moves no button.
   await expect(ask.getByText('paused while you read')).toBeVisible();
   expect(await height()).toBe(before);
-  await press(ask, ask.getByRole('button', { name: /^Allow once: / }));
+  await clickAllow(ask, ask.getByRole('button', { name: /^Allow once: / }));
   expect(await calling).toMatchObject({ isError: false, data: { replacements: 2 } });
   expect(read('package.json')).toContain('"name": "lighthouse"');
   expect(read('src/name.ts')).toContain("'lighthouse'");
 });
 
-test('G14 a test run is shown as the words that start it and what the project says they run', async ({
+test('G14 a test run is shown with its command and the script of the project', async ({
   start,
 }) => {
   const { app, ask, root, shown, put } = await workshop(start);
@@ -75,17 +75,17 @@ test('G14 a test run is shown as the words that start it and what the project sa
   const calling = shown('run_tests', { root });
   await expect(ask.getByRole('list', { name: 'Program and arguments' })).toHaveText('npmruntest');
   await expect(ask.getByText('test: vitest run')).toBeAttached();
-  await picture(app, ask, 'confirm-task');
+  await takeScreenshots(app, ask, 'confirm-task');
   await ask.getByRole('button', { name: 'Deny', exact: true }).click();
   expect(await calling).toMatchObject({ isError: true, data: { code: 'denied-by-person' } });
 });
 
-test('a deletion says whether it can be had back', async ({ start }) => {
+test('a deletion says whether it can be undone', async ({ start }) => {
   const { app, ask, file, shown } = await workshop(start);
   const calling = shown('delete_file', { path: file });
   await expect(ask.getByRole('heading', { name: 'Can it be undone?' })).toBeVisible();
   await expect(ask.getByText(/It goes to the trash of Gatehouse/)).toBeVisible();
-  await picture(app, ask, 'confirm-delete');
+  await takeScreenshots(app, ask, 'confirm-delete');
   await ask.getByRole('button', { name: 'Deny', exact: true }).click();
   expect(await calling).toMatchObject({ isError: true });
 });

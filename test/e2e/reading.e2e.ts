@@ -5,16 +5,16 @@ import { expect, test, type RunningApp } from './support/app.ts';
 import {
   askIsVisible,
   callTool,
-  grantedAll,
-  press,
+  grantAll,
+  clickAllow,
   project,
-  readInFull,
-} from './support/asking.ts';
-import { picture } from './support/pictures.ts';
+  readWholeAsk,
+} from './support/asks.ts';
+import { takeScreenshots } from './support/screenshots.ts';
 
 const allowAccess = /^Allow \d+ scopes? in /;
 
-/** Folders to ask for; each has a name of its own. */
+/** Folders with different names. */
 function folders(amount: number): readonly string[] {
   const { root } = project();
   return Array.from({ length: amount }, (_, nth) => {
@@ -24,7 +24,7 @@ function folders(amount: number): readonly string[] {
   });
 }
 
-/** A folder whose path is nearly as long as a path can be. */
+/** A folder whose path is nearly the longest possible. */
 function longFolder(): string {
   const names = Array.from({ length: 15 }, (_, nth) => `${nth}`.padStart(240, 'long-name-'));
   const folder = path.join(project().root, ...names);
@@ -56,7 +56,7 @@ async function askedFor(app: RunningApp, roots: readonly string[], more = {}) {
   return { ask, answer, allow: ask.getByRole('button', { name: allowAccess }) };
 }
 
-/** As a wheel does: a bit further each time, and a look at what is there. */
+/** Scrolls step by step, as a mouse wheel does. */
 async function scrollThrough(ask: Page, selector = '.ask-scroll'): Promise<void> {
   const area = ask.locator(selector);
   await area.evaluate((element) => void (element.scrollTop = 0));
@@ -71,7 +71,7 @@ async function scrollThrough(ask: Page, selector = '.ask-scroll'): Promise<void>
   }
 }
 
-/** A yes past the guard of the page, straight to the one in main. */
+/** Sends an approval straight to the main process, past the page's guard. */
 function accepted(app: RunningApp, ask: Page, roots: readonly string[]): Promise<boolean> {
   const [{ ask_id: askId } = { ask_id: '' }] = JSON.parse(app.cli('pending', '--json')) as {
     ask_id: string;
@@ -91,7 +91,7 @@ function accepted(app: RunningApp, ask: Page, roots: readonly string[]): Promise
   );
 }
 
-test('G9 access to 16 folders is not allowed before each of them was on screen', async ({
+test('G9 access to 16 folders cannot be allowed before each of them was on screen', async ({
   start,
 }) => {
   const app = await start();
@@ -102,9 +102,9 @@ test('G9 access to 16 folders is not allowed before each of them was on screen',
   await expect(allow).toHaveAttribute('aria-disabled', 'true');
   await expect(ask.getByText('Scroll to the end of the request to enable Allow.')).toBeVisible();
   await expect(ask.getByText(/^\d+ of 16 folders seen$/)).toBeVisible();
-  await picture(app, ask, 'ask-unread-folders');
+  await takeScreenshots(app, ask, 'ask-unread-folders');
 
-  // Straight to the end, and straight past the page's own guard: neither is reading.
+  // Jumping to the end or bypassing the page's guard is not reading.
   await allow.focus();
   await ask.keyboard.press('End');
   await ask.waitForTimeout(700);
@@ -121,13 +121,15 @@ test('G9 access to 16 folders is not allowed before each of them was on screen',
     await ask.keyboard.press('PageDown');
   }
   await expect(allow).toHaveAttribute('aria-disabled', 'false');
-  // What was read stays read when the window changes.
+  // Parts that were read stay read when the window is resized.
   await setSize(app, 460, 640);
-  await press(ask, allow);
+  await clickAllow(ask, allow);
   expect(await answer).toMatchObject({ isError: false, data: { roots } });
 });
 
-test('G9 a path of 4 KB wraps, and counts only when all of it was on screen', async ({ start }) => {
+test('G9 a path of 4 KB wraps, and is read only when all of it was on screen', async ({
+  start,
+}) => {
   const app = await start();
   const root = longFolder();
   const { ask, answer, allow } = await askedFor(app, [root]);
@@ -141,13 +143,13 @@ test('G9 a path of 4 KB wraps, and counts only when all of it was on screen', as
       ).length,
   );
   expect(overflow).toBe(0);
-  await picture(app, ask, 'ask-long-path');
+  await takeScreenshots(app, ask, 'ask-long-path');
   await scrollThrough(ask);
-  await press(ask, allow);
+  await clickAllow(ask, allow);
   expect(await answer).toMatchObject({ isError: false, data: { roots: [root] } });
 });
 
-test('G9 a short ask is answerable as soon as the guard wakes; a folder picked later is read, too', async ({
+test('G9 a short ask can be answered once the input guard is over; a folder picked later must be read, too', async ({
   start,
 }) => {
   const app = await start();
@@ -155,17 +157,17 @@ test('G9 a short ask is answerable as soon as the guard wakes; a folder picked l
   const { ask, answer, allow } = await askedFor(app, [root]);
   await expect(allow).toHaveAttribute('aria-disabled', 'false', { timeout: 3_000 });
   await expect(ask.getByRole('button', { name: 'Show the next unread part' })).toHaveCount(0);
-  await press(ask, allow);
+  await clickAllow(ask, allow);
   expect(await answer).toMatchObject({ isError: false });
 });
 
-test('G9 opening a call in full is not reading it: every line of a diff has to be on screen', async ({
+test('G9 expanding a call is not reading it: every line of a diff must have been on screen', async ({
   start,
 }) => {
   const app = await start();
   const { root } = project();
   const client = await app.connect('opencode');
-  await grantedAll(app, client, {
+  await grantAll(app, client, {
     scopes: ['read:files', 'create:files', 'write:files'],
     roots: [root],
     reason: 'To tidy up.',
@@ -183,12 +185,12 @@ test('G9 opening a call in full is not reading it: every line of a diff has to b
   await ask.waitForTimeout(700);
   await expect(allow).toHaveAttribute('aria-disabled', 'true');
   await scrollThrough(ask);
-  await press(ask, allow);
+  await clickAllow(ask, allow);
   expect(await answer).toMatchObject({ isError: false });
   expect(fs.readFileSync(target, 'utf8')).toBe(content);
 });
 
-test('G2 G3 look-alikes, hidden characters and end spaces in folders are marked and have to be seen', async ({
+test('G2 G3 look-alikes, hidden characters and trailing spaces in folders are marked and must be seen', async ({
   start,
 }) => {
   const app = await start();
@@ -204,11 +206,11 @@ test('G2 G3 look-alikes, hidden characters and end spaces in folders are marked 
   await expect(ask.getByText('looks like “a” and is U+0430').first()).toBeAttached();
   const box = ask.getByRole('checkbox', { name: 'I have checked the marked characters' });
   await expect(box).toBeVisible();
-  await readInFull(ask);
+  await readWholeAsk(ask);
   await expect(allow).toHaveAttribute('aria-disabled', 'true');
-  await picture(app, ask, 'ask-look-alikes');
+  await takeScreenshots(app, ask, 'ask-look-alikes');
   await box.check();
-  await press(ask, allow);
+  await clickAllow(ask, allow);
   expect(await answer).toMatchObject({ isError: false });
 });
 
@@ -227,7 +229,7 @@ test('G14 changes of several files open at the protected one, and say how many t
     `{\n  "scripts": {\n${scripts.join('\n')}\n  }\n}\n`,
   );
   const client = await app.connect('opencode');
-  await grantedAll(app, client, {
+  await grantAll(app, client, {
     scopes: ['read:files', 'search:files', 'write:files', 'replace:text'],
     roots: [root],
     reason: 'To rename.',
@@ -248,7 +250,7 @@ test('G14 changes of several files open at the protected one, and say how many t
   await expect(ask.locator('[data-protected-hunk]').nth(1)).toBeInViewport();
   await setSize(app, 900, 600);
   await ask.waitForTimeout(500);
-  await picture(app, ask, 'confirm-protected');
-  await press(ask, ask.getByRole('button', { name: /^Allow once: / }));
+  await takeScreenshots(app, ask, 'confirm-protected');
+  await clickAllow(ask, ask.getByRole('button', { name: /^Allow once: / }));
   expect(await answer).toMatchObject({ isError: false });
 });

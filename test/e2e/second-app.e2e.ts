@@ -3,7 +3,7 @@ import path from 'node:path';
 import { electronArgs, electronEnv, electronPath, expect, test } from './support/app.ts';
 import { twoAppsRounds } from '../faults/lib/two-apps.ts';
 
-test('K15 a second app on the same data folder ends, names the first, and no line is lost', async ({
+test('K15 a second app on the same data folder exits, names the first, and no ledger line is lost', async ({
   dataDir,
   desktop,
 }) => {

@@ -3,8 +3,15 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright/test';
 import { expect, test, type RunningApp } from './support/app.ts';
-import { callTool, grantedAll, pointAt, press, project, wish } from './support/asking.ts';
-import { picture } from './support/pictures.ts';
+import {
+  callTool,
+  grantAll,
+  pickInFileDialog,
+  clickAllow,
+  project,
+  accessRequest,
+} from './support/asks.ts';
+import { takeScreenshots } from './support/screenshots.ts';
 
 async function sessionsPage(app: RunningApp): Promise<Page> {
   const page = await app.openMainWindow();
@@ -12,19 +19,19 @@ async function sessionsPage(app: RunningApp): Promise<Page> {
   return page;
 }
 
-const told = (app: RunningApp): readonly string[] =>
+const sessionActions = (app: RunningApp): readonly string[] =>
   app
     .ledger()
     .filter(({ action }) => action.startsWith('session.'))
     .map(({ action }) => action);
 
-test('a person extends, narrows, pauses, resumes and revokes a session with clicks, and the agent feels each', async ({
+test('the user extends, narrows, pauses, resumes and revokes a session, and each applies to the agent', async ({
   start,
 }) => {
   const app = await start();
   const { root, file } = project();
   const client = await app.connect('opencode');
-  await grantedAll(app, client, wish(root));
+  await grantAll(app, client, accessRequest(root));
   const page = await sessionsPage(app);
   const card = page.getByRole('article', { name: 'Session of opencode' });
   const said = page.getByRole('status').filter({ hasText: /opencode/ });
@@ -32,7 +39,7 @@ test('a person extends, narrows, pauses, resumes and revokes a session with clic
   await expect(card.getByText(/ verified$/).last()).toBeVisible();
 
   await page.getByRole('button', { name: "Extend opencode's session" }).click();
-  await picture(app, page, 'sessions-extend');
+  await takeScreenshots(app, page, 'sessions-extend');
   await page.getByRole('button', { name: /^\+15 min/ }).click();
   await expect(card.getByText(/(29|30) min left/)).toBeVisible();
   await expect(said.first()).toContainText('now lasts until');
@@ -40,14 +47,14 @@ test('a person extends, narrows, pauses, resumes and revokes a session with clic
   await page.getByRole('button', { name: "Reduce access: opencode's session" }).click();
   const dialog = page.getByRole('dialog', { name: "Reduce opencode's session" });
   await dialog.getByRole('checkbox', { name: /search:files/ }).uncheck();
-  await picture(app, page, 'sessions-narrow');
+  await takeScreenshots(app, page, 'sessions-narrow');
   await dialog.getByRole('button', { name: /^Keep 3 scopes in 1 folder$/ }).click();
   await expect(dialog).toBeHidden();
   await expect(card.getByText('search:files')).toHaveCount(0);
 
   await page.getByRole('button', { name: "Pause opencode's session" }).click();
   await expect(card.getByText(/Paused. Calls are refused/)).toBeVisible();
-  await picture(app, page, 'sessions-paused');
+  await takeScreenshots(app, page, 'sessions-paused');
   expect(await callTool(client, 'open_file', { path: file })).toMatchObject({
     isError: true,
     data: { code: 'session-paused' },
@@ -58,12 +65,12 @@ test('a person extends, narrows, pauses, resumes and revokes a session with clic
 
   await page.getByRole('button', { name: "Revoke opencode's session" }).click();
   await expect(page.getByText(/: revoked$/)).toBeVisible();
-  // The button that was pressed is gone; the keyboard goes on beside it.
+  // The pressed button is gone; the focus moved to its neighbour.
   await expect(page.getByRole('listitem').filter({ hasText: 'revoked' })).toBeFocused();
   const after = await callTool(client, 'open_file', { path: file });
   expect(after).toMatchObject({ isError: true, data: { code: 'session-revoked' } });
   await expect
-    .poll(() => told(app))
+    .poll(() => sessionActions(app))
     .toEqual([
       'session.extended',
       'session.narrowed',
@@ -73,18 +80,18 @@ test('a person extends, narrows, pauses, resumes and revokes a session with clic
     ]);
 });
 
-test('C12 Revoke all ends every session after a second look, and Keep them ends none', async ({
+test('C12 Revoke all ends every session after confirmation, and Keep them ends none', async ({
   start,
 }) => {
   const app = await start();
   const { root, file } = project();
   const clients = [await app.connect('opencode'), await app.connect('cursor')];
-  for (const client of clients) await grantedAll(app, client, wish(root));
+  for (const client of clients) await grantAll(app, client, accessRequest(root));
   const page = await sessionsPage(app);
   await expect(page.getByRole('article', { name: /^Session of / })).toHaveCount(2);
 
   await page.getByRole('button', { name: 'Revoke all' }).click();
-  await picture(app, page, 'sessions-revoke-all');
+  await takeScreenshots(app, page, 'sessions-revoke-all');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('article', { name: /^Session of / })).toHaveCount(2);
   await page.getByRole('button', { name: 'Revoke all' }).click();
@@ -94,12 +101,10 @@ test('C12 Revoke all ends every session after a second look, and Keep them ends 
     const answer = await callTool(client, 'open_file', { path: file });
     expect(answer).toMatchObject({ isError: true, data: { code: 'session-revoked' } });
   }
-  expect(told(app)).toEqual(['session.revoked', 'session.revoked']);
+  expect(sessionActions(app)).toEqual(['session.revoked', 'session.revoked']);
 });
 
-test('C4 a locked screen ends every session, told by the system or asked for', async ({
-  start,
-}) => {
+test('C4 a locked screen ends every session, by signal or by polling', async ({ start }) => {
   const tools = fs.mkdtempSync(path.join(os.tmpdir(), 'tools-'));
   const hint = path.join(tools, 'hint');
   fs.writeFileSync(hint, 'no\n');
@@ -110,11 +115,11 @@ test('C4 a locked screen ends every session, told by the system or asked for', a
   const refusedNow = async (): Promise<unknown> =>
     (await callTool(client, 'open_file', { path: file })).data['code'];
 
-  await grantedAll(app, client, wish(root));
+  await grantAll(app, client, accessRequest(root));
   await app.electron.evaluate(({ powerMonitor }) => void powerMonitor.emit('lock-screen'));
   expect(await refusedNow()).toBe('session-expired');
 
-  await grantedAll(app, client, wish(root));
+  await grantAll(app, client, accessRequest(root));
   fs.writeFileSync(hint, 'yes\n');
   const ended = () => app.ledger().filter(({ action }) => action === 'session.expired');
   await expect.poll(() => ended().length, { timeout: 15_000 }).toBe(2);
@@ -122,7 +127,7 @@ test('C4 a locked screen ends every session, told by the system or asked for', a
   for (const line of ended()) expect(line.detail).toContain('ended by locked');
 });
 
-test('a person allows one call, only in a folder inside; the second one is refused', async ({
+test('the user allows one call in a subfolder only; the second call is refused', async ({
   start,
 }) => {
   const app = await start();
@@ -132,19 +137,25 @@ test('a person allows one call, only in a folder inside; the second one is refus
   const guide = path.join(inside, 'guide.md');
   fs.writeFileSync(guide, '# Guide\n');
   const client = await app.connect('opencode');
-  const asked = callTool(client, 'request_access', { ...wish(root), scopes: ['read:files'] });
+  const asked = callTool(client, 'request_access', {
+    ...accessRequest(root),
+    scopes: ['read:files'],
+  });
   const ask = await app.askPage();
   const pick = ask.getByRole('button', { name: `Choose a subfolder of ${root}` });
-  await pointAt(app, os.tmpdir());
+  await pickInFileDialog(app, os.tmpdir());
   await pick.click();
   await expect(ask.getByText(`That folder is not inside ${root}.`)).toBeVisible();
-  await pointAt(app, inside);
+  await pickInFileDialog(app, inside);
   await pick.click();
   await expect(ask.getByRole('checkbox', { name: inside })).toBeChecked();
   await expect(ask.getByRole('checkbox', { name: root, exact: true })).not.toBeChecked();
   await ask.getByRole('radio', { name: /^Once/ }).check();
-  await picture(app, ask, 'ask-once');
-  await press(ask, ask.getByRole('button', { name: 'Allow 1 scope in 1 folder for one call' }));
+  await takeScreenshots(app, ask, 'ask-once');
+  await clickAllow(
+    ask,
+    ask.getByRole('button', { name: 'Allow 1 scope in 1 folder for one call' }),
+  );
   expect(await asked).toMatchObject({ data: { roots: [inside], calls: 1 } });
 
   expect(await callTool(client, 'open_file', { path: guide })).toMatchObject({ isError: false });

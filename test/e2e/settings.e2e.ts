@@ -3,8 +3,8 @@ import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
 import { expect, test, type RunningApp } from './support/app.ts';
-import { pointAt, project, sayInBox, wish } from './support/asking.ts';
-import { picture } from './support/pictures.ts';
+import { pickInFileDialog, project, answerSystemDialog, accessRequest } from './support/asks.ts';
+import { takeScreenshots } from './support/screenshots.ts';
 
 const saved = (app: RunningApp): Record<string, unknown> =>
   JSON.parse(fs.readFileSync(path.join(app.dataDir, 'settings.json'), 'utf8')) as Record<
@@ -20,36 +20,39 @@ async function openSettings(app: RunningApp): Promise<Page> {
   return page;
 }
 
-async function expectNoBarriers(page: Page): Promise<void> {
+async function expectAccessible(page: Page): Promise<void> {
   const axe = await new AxeBuilder({ page }).setLegacyMode().analyze();
   expect(axe.violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
 }
 
-test('a changed setting is saved, takes effect at once, and is on record', async ({
+test('a changed setting is saved, takes effect at once and is in the ledger', async ({
   start,
   dataDir,
 }) => {
   const app = await start({ env: { XDG_CONFIG_HOME: path.join(dataDir, 'config') } });
   const page = await openSettings(app);
-  await picture(app, page, 'settings');
-  await expectNoBarriers(page);
+  await takeScreenshots(app, page, 'settings');
+  await expectAccessible(page);
 
-  // By keyboard: what does not fit is explained at the field and not saved.
+  // By keyboard: an invalid value is explained at the field and not saved.
   const timeout = page.getByLabel('Time limit for answering');
   await timeout.fill('5');
   await timeout.press('Enter');
   const why = 'Enter a whole number from 10 to 3,600.';
   await expect(timeout).toHaveAccessibleDescription(new RegExp(why));
   await expect(timeout).toHaveAttribute('aria-invalid', 'true');
-  await picture(app, page, 'settings-problem');
+  await takeScreenshots(app, page, 'settings-problem');
   await timeout.fill('77');
   await timeout.press('Enter');
   await expect(timeout).toHaveAttribute('aria-invalid', 'false');
-  expect(saved(app)).toMatchObject({ askTimeoutSeconds: 77 });
+  await expect.poll(() => saved(app)).toMatchObject({ askTimeoutSeconds: 77 });
 
-  // It counts for the very next ask.
+  // It applies to the next ask.
   const client = await app.connect('asker');
-  const asking = client.callTool({ name: 'request_access', arguments: wish(project().root) });
+  const asking = client.callTool({
+    name: 'request_access',
+    arguments: accessRequest(project().root),
+  });
   const ask = await app.askPage();
   await ask.getByRole('button', { name: 'Deny' }).waitFor();
   const waits = await page.evaluate(async () => {
@@ -60,19 +63,19 @@ test('a changed setting is saved, takes effect at once, and is on record', async
   await ask.getByRole('button', { name: 'Deny' }).click();
   await asking;
 
-  // What opens the house is asked again by main, where no page can answer.
-  await sayInBox(app, false);
+  // Main confirms risky settings in a system dialog, which no page can answer.
+  await answerSystemDialog(app, false);
   const overHttp = page.getByLabel('Allow approving access over HTTP');
   await overHttp.click();
   await expect(page.getByText('you did not say yes in the dialog')).toBeVisible();
   await expect(overHttp).not.toBeChecked();
-  await sayInBox(app, true);
+  await answerSystemDialog(app, true);
   await overHttp.click();
   await expect(page.getByText('without anyone at the screen')).toBeVisible();
   await page.getByLabel('Extra protected names').fill('migrations\n\n *.pem ');
   const servers = page.getByLabel('Your own language servers');
   await servers.fill('python: "/opt/my tools/py" --stdio');
-  // While its dialog is open, the next change would overtake it.
+  // The next change could be saved first, while this one's dialog is open.
   await servers.blur();
   await expect.poll(() => saved(app)['languageServers']).toHaveProperty('python');
   await page.getByLabel('Start when I log in').click();
@@ -87,16 +90,16 @@ test('a changed setting is saved, takes effect at once, and is on record', async
       protectedNames: ['migrations', '*.pem'],
       languageServers: { python: ['/opt/my tools/py', '--stdio'] },
     });
-  // A second address: half of one is none, and the files are pointed at.
+  // Remote access with files that are not a certificate and a key.
   await page.getByLabel('IP address of this machine').fill('127.0.0.1');
-  await pointAt(app, path.join(dataDir, 'settings.json'));
+  await pickInFileDialog(app, path.join(dataDir, 'settings.json'));
   await page.getByRole('button', { name: 'Choose: Certificate' }).click();
   await page.getByRole('button', { name: 'Choose: Private key' }).click();
   await expect(page.getByLabel('Private key', { exact: true })).toHaveValue(/settings\.json$/);
   await page.getByRole('button', { name: 'Turn on…' }).click();
   await expect(page.getByText('do not belong together, or are not in PEM')).toBeVisible();
-  await picture(app, page, 'settings-warning');
-  await expectNoBarriers(page);
+  await takeScreenshots(app, page, 'settings-warning');
+  await expectAccessible(page);
 
   const changes = app.ledger().filter((line) => line.action === 'settings.changed');
   expect(changes.map((line) => [line.decided_by, line.detail])).toEqual([

@@ -5,10 +5,10 @@ import net from 'node:net';
 import path from 'node:path';
 import { electronArgs, electronEnv, electronPath, expect, test } from './support/app.ts';
 import type { Desktop } from './support/desktop.ts';
-import { askIsVisible, askWindow, project, wish } from './support/asking.ts';
+import { askIsVisible, askWindow, project, accessRequest } from './support/asks.ts';
 
-/** The app once more, without anything that drives it: how it ended, and what it said itself. */
-async function startBeside(dataDir: string, desktop: Desktop) {
+/** Starts another app without Playwright; returns its exit code and its own output. */
+async function startSecondApp(dataDir: string, desktop: Desktop) {
   const child = spawn(electronPath, electronArgs(), {
     env: electronEnv(dataDir, desktop),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -17,12 +17,12 @@ async function startBeside(dataDir: string, desktop: Desktop) {
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => said.push(text));
   const [code] = (await once(child, 'close')) as [number];
-  // Chromium's own lines begin with a bracket.
+  // Chromium's log lines begin with a bracket.
   const ours = said.join('').replaceAll(/^\[.*\n/gm, '');
   return { code, said: ours };
 }
 
-test('starts hidden after the first run; a second start brings up the window of the first', async ({
+test('starts hidden after the first run; a second start shows the window of the first', async ({
   start,
   dataDir,
   desktop,
@@ -33,23 +33,23 @@ test('starts hidden after the first run; a second start brings up the window of 
 
   const app = await start({ args: [] });
   expect(app.hasMainWindow()).toBe(false);
-  const second = await startBeside(dataDir, desktop);
+  const second = await startSecondApp(dataDir, desktop);
   expect(second).toEqual({ code: 0, said: 'Gatehouse is already running; its window comes up.\n' });
   await expect((await app.mainPage()).getByRole('heading', { name: 'Inbox' })).toBeVisible();
 });
 
-test('a data folder that cannot be one is said in a sentence, and nothing is begun', async ({
+test('an unusable data folder is reported in one sentence, and nothing starts', async ({
   dataDir,
   desktop,
 }) => {
   const file = path.join(dataDir, 'a-file');
   fs.writeFileSync(file, '');
-  const { code, said } = await startBeside(file, desktop);
+  const { code, said } = await startSecondApp(file, desktop);
   expect(code).toBe(1);
   expect(said).toContain(`Gatehouse cannot start. The data folder ${file} is a file. Move it away`);
 });
 
-test('closing the window keeps it running; it comes back as large as it was left', async ({
+test('closing the window keeps the app running; the window reopens at its old size', async ({
   start,
 }) => {
   const app = await start();
@@ -74,7 +74,7 @@ test('closing the window keeps it running; it comes back as large as it was left
   expect(bounds).toEqual({ x: 60, y: 50, width: 900, height: 620 });
 });
 
-test('a taken port: the next free one, said in the log and the discovery file', async ({
+test('if the port is taken, the next free one is used and reported in the log and discovery file', async ({
   start,
   dataDir,
 }) => {
@@ -89,7 +89,7 @@ test('a taken port: the next free one, said in the log and the discovery file', 
   blocker.close();
 });
 
-test('an error that nobody expected ends it in order, on record in the log; nothing hangs in a box', async ({
+test('an uncaught error is logged and quits in order, without an error dialog', async ({
   start,
   dataDir,
 }) => {
@@ -97,18 +97,18 @@ test('an error that nobody expected ends it in order, on record in the log; noth
   const child = app.electron.process();
   const ended = once(child, 'exit');
   await app.electron.evaluate(() => {
-    // A moment later: by then the house is open and has something to close.
+    // In a timer, so that the error is uncaught and not the result of this evaluate call.
     setTimeout(() => {
       throw new Error('out of the blue');
-    }, 1_000);
+    }, 0);
   });
   expect((await ended)[0]).toBe(1);
   const log = fs.readFileSync(path.join(dataDir, 'gatehouse.log'), 'utf8');
-  expect(log).toContain('ended by what nobody expected: Error: out of the blue');
+  expect(log).toContain('quitting after an unexpected error: Error: out of the blue');
   expect(fs.existsSync(path.join(dataDir, 'gatehouse.json'))).toBe(false);
 });
 
-test('C13 settings with one mistake: all others are in force, and the window says which it is', async ({
+test('C13 one invalid setting is reported in the window; all others apply', async ({
   start,
   dataDir,
 }) => {
@@ -122,19 +122,16 @@ test('C13 settings with one mistake: all others are in force, and the window say
   await expect(main.getByLabel('Extra protected names')).toHaveValue('secret.txt');
 });
 
-test('C13 settings that cannot be read keep it from starting, and it is said why', async ({
-  dataDir,
-  desktop,
-}) => {
+test('C13 unreadable settings stop the start, with the reason', async ({ dataDir, desktop }) => {
   const file = path.join(dataDir, 'settings.json');
   fs.writeFileSync(file, '{ "protectedNames": ["secret.txt"], ');
-  const { code, said } = await startBeside(dataDir, desktop);
+  const { code, said } = await startSecondApp(dataDir, desktop);
   expect(code).toBe(1);
   expect(said).toContain(`Gatehouse cannot start. ${file} cannot be read`);
   expect(fs.existsSync(file)).toBe(true);
 });
 
-test('without a keyring the key rests in a private file, and the window says so', async ({
+test('without a keyring the key is in a private file, and the window says so', async ({
   start,
   dataDir,
 }) => {
@@ -144,10 +141,13 @@ test('without a keyring the key rests in a private file, and the window says so'
   expect(fs.statSync(path.join(dataDir, 'install.key')).mode & 0o777).toBe(0o600);
 });
 
-test('the ask window comes up without taking the keyboard', async ({ start }) => {
+test('the ask window appears without taking the keyboard focus', async ({ start }) => {
   const app = await start();
   const client = await app.connect('quiet');
-  const asked = client.callTool({ name: 'request_access', arguments: wish(project().root) });
+  const asked = client.callTool({
+    name: 'request_access',
+    arguments: accessRequest(project().root),
+  });
   await expect.poll(() => askIsVisible(app)).toBe(true);
   expect(await askWindow(app)).toEqual({ visible: true, focused: false });
   await (await app.askPage()).getByRole('button', { name: 'Deny' }).click();
@@ -157,10 +157,15 @@ test('the ask window comes up without taking the keyboard', async ({ start }) =>
   });
 });
 
-test('G9 a crashed ask window ends its ask as no, and the next ask is shown', async ({ start }) => {
+test('G9 a crash of the ask window denies its ask, and the next ask is shown', async ({
+  start,
+}) => {
   const app = await start();
   const client = await app.connect('unlucky');
-  const asked = client.callTool({ name: 'request_access', arguments: wish(project().root) });
+  const asked = client.callTool({
+    name: 'request_access',
+    arguments: accessRequest(project().root),
+  });
   await expect.poll(() => askIsVisible(app)).toBe(true);
   await app.electron.evaluate(({ BrowserWindow }) => {
     BrowserWindow.getAllWindows()
@@ -171,7 +176,10 @@ test('G9 a crashed ask window ends its ask as no, and the next ask is shown', as
     isError: true,
     structuredContent: { code: 'ask-withdrawn' },
   });
-  const again = client.callTool({ name: 'request_access', arguments: wish(project().root) });
+  const again = client.callTool({
+    name: 'request_access',
+    arguments: accessRequest(project().root),
+  });
   await expect.poll(() => askIsVisible(app)).toBe(true);
   const cancelled = expect(again).rejects.toThrow();
   await client.close();

@@ -1,10 +1,10 @@
-/** In the real app: a folder does not become a git repository unseen, and language support stays inside. */
+/** In the real app: creating a git repository is asked, and language support stays inside. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from './support/app.ts';
-import { askIsVisible, press, project } from './support/asking.ts';
+import { askIsVisible, clickAllow, project } from './support/asks.ts';
 
-test('E11 D21 the last part of a git directory is asked about; no diagnostic comes from outside', async ({
+test('E11 D21 creating the last part of a git directory is asked; no diagnostic comes from outside', async ({
   start,
 }) => {
   const app = await start();
@@ -26,7 +26,7 @@ test('E11 D21 the last part of a git directory is asked about; no diagnostic com
     const row = ask.getByRole('checkbox', { name: new RegExp(`${scope}.*reads every file`, 's') });
     await expect(row).toBeVisible();
   }
-  await press(ask, ask.getByRole('button', { name: /^Allow 3 scopes/ }));
+  await clickAllow(ask, ask.getByRole('button', { name: /^Allow 3 scopes/ }));
   await asked;
 
   const { structuredContent } = await call('get_errors', { path: file });

@@ -7,7 +7,7 @@ import type { Desktop } from './support/desktop.ts';
 
 const token = 'management-token-of-the-test-0123456789';
 
-/** Without Playwright, which brings switches of its own. */
+/** Without Playwright, which adds its own switches. */
 async function startAlone(
   dataDir: string,
   desktop: Desktop,
@@ -58,7 +58,7 @@ for (const given of [
   ['--disable-web-security'],
   ['--js-flags=--expose-gc'],
 ]) {
-  test(`H9 started with ${given.join(' ')}: on record, in the tray, and no approval over HTTP`, async ({
+  test(`H9 started with ${given.join(' ')}: in the ledger and the tray, and no approval over HTTP`, async ({
     dataDir,
     desktop,
   }) => {
@@ -79,7 +79,7 @@ for (const given of [
   });
 }
 
-test('H9 without a sandbox it is noted, and the user may still approve', async ({
+test('H9 a start without a sandbox is recorded, and the user may still approve', async ({
   dataDir,
   desktop,
 }) => {

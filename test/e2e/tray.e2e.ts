@@ -1,7 +1,7 @@
 import { expect, test } from './support/app.ts';
-import { askIsVisible, project, wish } from './support/asking.ts';
+import { askIsVisible, project, accessRequest } from './support/asks.ts';
 
-test('the tray shows how many asks wait, opens them, lists sessions and revokes them', async ({
+test('the tray counts waiting asks, opens them, lists sessions and revokes them', async ({
   start,
   desktop,
 }) => {
@@ -13,7 +13,7 @@ test('the tray shows how many asks wait, opens them, lists sessions and revokes 
     '',
     'No active sessions',
     '',
-    // Playwright drives it, and root has no sandbox.
+    // Playwright adds switches, and root runs without a sandbox.
     expect.stringMatching(/^Started with --remote-debugging-port, --inspect/),
     '',
     'Open Gatehouse',
@@ -21,8 +21,8 @@ test('the tray shows how many asks wait, opens them, lists sessions and revokes 
   ]);
 
   const client = await app.connect('asker');
-  const wished = wish(project().root);
-  const asked = client.callTool({ name: 'request_access', arguments: wished });
+  const request = accessRequest(project().root);
+  const asked = client.callTool({ name: 'request_access', arguments: request });
   await expect.poll(() => desktop.tooltip()).toBe('Gatehouse: 1 ask waiting');
   expect(await desktop.iconPixels()).not.toBe(quietIcon);
 
@@ -37,10 +37,10 @@ test('the tray shows how many asks wait, opens them, lists sessions and revokes 
   const allow = ask.getByRole('button', { name: /^Allow 4 scopes/ });
   await expect(allow).toHaveAttribute('aria-disabled', 'false');
   await allow.click();
-  // Nobody waited for that yes; it is used when the agent asks again.
+  // The agent no longer waits; the approval is used when it asks again.
   await expect.poll(() => desktop.tooltip()).toBe('Gatehouse: quiet');
-  const again = await client.callTool({ name: 'request_access', arguments: wished });
-  expect(again.structuredContent).toMatchObject({ roots: wished.roots });
+  const again = await client.callTool({ name: 'request_access', arguments: request });
+  expect(again.structuredContent).toMatchObject({ roots: request.roots });
   await expect.poll(() => desktop.tooltip()).toBe('Gatehouse: 1 active session');
   const activeIcon = await desktop.iconPixels();
   await desktop.click('Pause everything');
@@ -48,12 +48,12 @@ test('the tray shows how many asks wait, opens them, lists sessions and revokes 
   expect([quietIcon, activeIcon]).not.toContain(await desktop.iconPixels());
   await desktop.click('Resume everything');
   await expect.poll(() => desktop.tooltip()).toBe('Gatehouse: 1 active session');
-  // One question before everything is revoked; the safe answer is the first.
+  // Revoking everything needs confirmation; the first button is the safe one.
   const answerWith = (response: number) =>
-    app.electron.evaluate(({ dialog }, chosen) => {
+    app.electron.evaluate(({ dialog }, button) => {
       dialog.showMessageBox = (options: object) => {
         Object.assign(globalThis, { asked: options });
-        return Promise.resolve({ response: chosen, checkboxChecked: false });
+        return Promise.resolve({ response: button, checkboxChecked: false });
       };
     }, response);
   await answerWith(0);
@@ -68,10 +68,7 @@ test('the tray shows how many asks wait, opens them, lists sessions and revokes 
   expect(status.structuredContent).toMatchObject({ sessions: [] });
 });
 
-test('the menu opens the window, and quitting from it ends everything in order', async ({
-  start,
-  desktop,
-}) => {
+test('the tray menu opens the window, and Quit ends everything', async ({ start, desktop }) => {
   const app = await start();
   expect(app.hasMainWindow()).toBe(false);
   await desktop.click('Open Gatehouse');

@@ -1,9 +1,9 @@
-/** Who asks, in the real app: names that were only claimed, other users, and sessions on hold. */
+/** Caller identity in the real app: claimed names, other users and paused sessions. */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { expect, test, type RunningApp } from './support/app.ts';
-import { askIsVisible, callTool, grantedAll, project, wish } from './support/asking.ts';
-import { picture } from './support/pictures.ts';
+import { askIsVisible, callTool, grantAll, project, accessRequest } from './support/asks.ts';
+import { takeScreenshots } from './support/screenshots.ts';
 
 const post = async (app: RunningApp, route: string, body: object): Promise<unknown> => {
   const token = fs.readFileSync(`${app.dataDir}/management.token`, 'utf8').trim();
@@ -15,20 +15,18 @@ const post = async (app: RunningApp, route: string, body: object): Promise<unkno
   return answer.json();
 };
 
-test('G33 a name from the management API is shown as claimed, never as verified', async ({
-  start,
-}) => {
+test('G33 a name from the management API is shown as claimed, not verified', async ({ start }) => {
   const app = await start();
   const { root } = project();
-  await post(app, '/mcp/request_access', { agent_id: 'claude', ...wish(root) });
+  await post(app, '/mcp/request_access', { agent_id: 'claude', ...accessRequest(root) });
   const ask = await app.askPage();
   await expect.poll(() => askIsVisible(app)).toBe(true);
   await expect(ask.getByText('chose its own name')).toBeVisible();
   await expect(ask.getByText('Verified', { exact: true })).toHaveCount(0);
-  await picture(app, ask, 'ask-chosen-name');
+  await takeScreenshots(app, ask, 'ask-chosen-name');
 });
 
-test('G31 a process of another user is refused, and the ledger says whose it was', async ({
+test('G31 a process of another user is refused, and the ledger names the user', async ({
   start,
 }) => {
   test.skip(process.getuid?.() !== 0, 'needs to become another user');
@@ -50,18 +48,18 @@ test('G31 a process of another user is refused, and the ledger says whose it was
   expect(note?.detail).toContain('65534');
 });
 
-test('G32 a session on hold is answered as such and asks nothing', async ({ start }) => {
+test('G32 calls in a paused session are refused without asking', async ({ start }) => {
   const app = await start();
   const { root, file } = project();
   const client = await app.connect('opencode');
-  await grantedAll(app, client, wish(root));
+  await grantAll(app, client, accessRequest(root));
   const main = await app.openMainWindow();
   await main.getByRole('button', { name: /^Sessions/ }).click();
   await main.getByRole('button', { name: "Pause opencode's session" }).click();
   for (const [name, args] of [
     ['open_file', { path: file }],
     ['open_file', { path: '/tmp/elsewhere' }],
-    ['request_access', { ...wish(root), scopes: ['delete:files'] }],
+    ['request_access', { ...accessRequest(root), scopes: ['delete:files'] }],
   ] as const) {
     const answer = await callTool(client, name, args);
     expect(answer).toMatchObject({ isError: true, data: { code: 'session-paused' } });

@@ -1,4 +1,4 @@
-/** The built-in workbench in the real app: a day of work, and a crash in the middle of it. */
+/** The built-in workbench in the real app: a typical task, and a crash. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -6,8 +6,8 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Page } from 'playwright/test';
 import { git, typescriptProject } from '../fakes/typescript-project.ts';
 import { expect, test, type RunningApp } from './support/app.ts';
-import { askIsVisible, callTool, grantedAll, press, readInFull } from './support/asking.ts';
-import { picture } from './support/pictures.ts';
+import { askIsVisible, callTool, grantAll, clickAllow, readWholeAsk } from './support/asks.ts';
+import { takeScreenshots } from './support/screenshots.ts';
 
 interface Worker {
   readonly app: RunningApp;
@@ -30,7 +30,7 @@ async function worker(
   const root = path.join(folder, 'prices');
   const at = typescriptProject(root);
   const client = await app.connect('opencode');
-  await grantedAll(app, client, { scopes, roots: [root], reason: 'To mend the prices.' });
+  await grantAll(app, client, { scopes, roots: [root], reason: 'To fix the prices.' });
   const call: Worker['call'] = async (name, args = {}) => {
     const { isError, data } = await callTool(client, name, args);
     if (isError) throw new Error(`${name}: ${JSON.stringify(data)}`);
@@ -39,7 +39,7 @@ async function worker(
   return { app, ask: await app.askPage(), root, at, client, call };
 }
 
-/** A call that the person allows with a click, once. */
+/** A call that the user allows once, with a click. */
 async function allowed(
   { app, ask, call }: Worker,
   name: string,
@@ -54,8 +54,8 @@ async function allowed(
 }
 
 async function allowOnce(ask: Page): Promise<void> {
-  await readInFull(ask);
-  await press(ask, ask.getByRole('button', { name: 'Allow once' }));
+  await readWholeAsk(ask);
+  await clickAllow(ask, ask.getByRole('button', { name: 'Allow once' }));
 }
 
 test('an agent explores, finds an error, edits, formats, tests and commits', async ({ start }) => {
@@ -69,7 +69,7 @@ test('an agent explores, finds an error, edits, formats, tests and commits', asy
   const tree = await call('explore_tree', { depth: 2 });
   expect(tree['entries']).toContainEqual(expect.objectContaining({ path: source }));
   const failing = await allowed(agent, 'run_tests', {}, () =>
-    picture(app, ask, 'workbench-run-tests'),
+    takeScreenshots(app, ask, 'workbench-run-tests'),
   );
   expect(failing).toMatchObject({ exit_code: 1, output: expect.stringContaining('TS2322') });
   expect((await call('get_errors'))['diagnostics']).toContainEqual(
@@ -90,12 +90,12 @@ test('an agent explores, finds an error, edits, formats, tests and commits', asy
   );
   const window = await app.openMainWindow();
   await window.getByRole('button', { name: 'Activity' }).first().click();
-  // Fourteen of the agent and its session, and the note about the switches this test starts with.
+  // Fourteen by the agent and its session, and one about the switches of this test.
   await expect(window.locator('.entry-place')).toHaveCount(15);
-  await picture(app, window, 'workbench-activity');
+  await takeScreenshots(app, window, 'workbench-activity');
 });
 
-test('a crash of the workbench ends calls and terminals in words, keeps unsaved text, and passes', async ({
+test('after a workbench crash, calls and terminals report it, and unsaved text is kept', async ({
   start,
 }) => {
   test.setTimeout(120_000);
@@ -120,7 +120,7 @@ test('a crash of the workbench ends calls and terminals in words, keeps unsaved 
   await expect.poll(states).toContain('DEGRADED');
   await expect.poll(states, { timeout: 10_000 }).toContain('ACTIVE');
   expect(await workbenchPid(app)).not.toBe(crashed);
-  // Nobody would have ended it in time.
+  // It would have run much longer.
   await expect.poll(() => programsNamed('sleep 61')).toBe(0);
 
   expect(await call('get_output', { terminal_id })).toMatchObject({
@@ -142,7 +142,7 @@ const workbenchPid = (app: RunningApp): Promise<number> =>
       electron.getAppMetrics().find(({ name }) => name === 'Gatehouse workbench')?.pid ?? 0,
   );
 
-test('what an agent started ends with the app', async ({ start }) => {
+test('processes that an agent started end with the app', async ({ start }) => {
   const agent = await worker(start, ['run:commands']);
   const { app, ask, client } = agent;
   const sleeping = callTool(client, 'exec_command', { argv: ['sleep', '62'] }).catch(() => null);

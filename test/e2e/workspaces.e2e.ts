@@ -5,8 +5,8 @@ import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
 import { expect, test } from './support/app.ts';
-import { pointAt } from './support/asking.ts';
-import { picture } from './support/pictures.ts';
+import { pickInFileDialog } from './support/asks.ts';
+import { takeScreenshots } from './support/screenshots.ts';
 
 const standIn = path.resolve(import.meta.dirname, '../integrations/opencode-stand-in.mjs');
 
@@ -15,7 +15,7 @@ function git(cwd: string, ...args: readonly string[]): void {
   execFileSync('git', [...who, '-c', 'init.defaultBranch=main', ...args], { cwd });
 }
 
-/** A repository, and a program that plays OpenCode, named in the settings. */
+/** A repository, and settings that name a stand-in for OpenCode. */
 function prepare(dataDir: string): { readonly project: string; readonly remove: () => void } {
   const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-e2e-spaces-')));
   const project = path.join(root, 'shop');
@@ -37,12 +37,12 @@ function prepare(dataDir: string): { readonly project: string; readonly remove: 
   return { project, remove: () => fs.rmSync(root, { recursive: true, force: true }) };
 }
 
-async function withoutViolations(page: Page): Promise<void> {
+async function expectAccessible(page: Page): Promise<void> {
   const axe = await new AxeBuilder({ page }).setLegacyMode().analyze();
   expect(axe.violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
 }
 
-test('a person adds a project, makes a workspace, runs OpenCode in it, and deletes it only when nothing is lost', async ({
+test('the user adds a project, creates a workspace, runs OpenCode in it, and deletes it only when nothing is lost', async ({
   start,
   dataDir,
 }) => {
@@ -52,13 +52,15 @@ test('a person adds a project, makes a workspace, runs OpenCode in it, and delet
   await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
   await page.keyboard.press('5');
   await expect(page.getByRole('heading', { name: 'Workspaces' })).toBeFocused();
-  await pointAt(app, project);
+  await pickInFileDialog(app, project);
   await page.getByRole('button', { name: 'Add a project…' }).click();
   const card = page.getByRole('article', { name: 'Workspace shop' });
   await expect(card.getByText('No uncommitted changes')).toBeVisible();
 
   await page.getByRole('button', { name: 'New workspace…' }).focus();
   await page.keyboard.press('Enter');
+  // Typed earlier, the keys would go to the button or to the page's shortcuts.
+  await expect(page.getByRole('textbox')).toBeFocused();
   await page.keyboard.type('no good..name');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).not.toBeEmpty();
@@ -67,8 +69,8 @@ test('a person adds a project, makes a workspace, runs OpenCode in it, and delet
   await expect(base).toHaveText(/main \(checked out in the project\)/);
   await base.click();
   await page.getByRole('option', { name: 'old/line' }).click();
-  await withoutViolations(page);
-  await picture(app, page, 'workspaces-new');
+  await expectAccessible(page);
+  await takeScreenshots(app, page, 'workspaces-new');
   await page.getByRole('textbox').press('Enter');
   const made = page.getByRole('article', { name: 'Workspace checkout' });
   await expect(made.getByText('checkout', { exact: true }).first()).toBeVisible();
@@ -76,10 +78,10 @@ test('a person adds a project, makes a workspace, runs OpenCode in it, and delet
   const folder = `${project}.workspaces/checkout`;
   expect(fs.existsSync(path.join(folder, 'second.txt'))).toBe(false);
 
-  await pointAt(app, path.join(project, '.gitignore'));
+  await pickInFileDialog(app, path.join(project, '.gitignore'));
   await page.getByRole('button', { name: 'Choose another…' }).click();
   await expect(page.getByText('There is no program called')).toBeVisible();
-  await pointAt(app, path.join(path.dirname(project), 'other/opencode'));
+  await pickInFileDialog(app, path.join(path.dirname(project), 'other/opencode'));
   await page.getByRole('button', { name: 'Choose another…' }).click();
   await expect(page.locator('.workspace-program')).toContainText('other/opencode.');
 
@@ -89,12 +91,12 @@ test('a person adds a project, makes a workspace, runs OpenCode in it, and delet
   const log = page.getByRole('dialog', { name: 'OpenCode log: checkout' });
   await expect(log.getByText(/listening on/)).toBeVisible();
   await expect(log.getByText(/my key is \[/)).toBeVisible();
-  await withoutViolations(page);
-  await picture(app, page, 'workspaces-log');
+  await expectAccessible(page);
+  await takeScreenshots(app, page, 'workspaces-log');
   await page.keyboard.press('Escape');
   await expect(log).toBeHidden();
-  await withoutViolations(page);
-  await picture(app, page, 'workspaces');
+  await expectAccessible(page);
+  await takeScreenshots(app, page, 'workspaces');
   await page.getByRole('button', { name: 'Stop OpenCode in checkout' }).click();
   await expect(made.getByText('OpenCode is not running')).toBeVisible();
 
@@ -103,8 +105,8 @@ test('a person adds a project, makes a workspace, runs OpenCode in it, and delet
   const dialog = page.getByRole('dialog', { name: 'Delete the workspace checkout?' });
   await expect(dialog.getByText(/No commit holds idea.txt/)).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Delete workspace' })).toBeDisabled();
-  await withoutViolations(page);
-  await picture(app, page, 'workspaces-delete');
+  await expectAccessible(page);
+  await takeScreenshots(app, page, 'workspaces-delete');
   await page.keyboard.press('Escape');
   fs.rmSync(path.join(folder, 'idea.txt'));
   await page.getByRole('button', { name: 'Delete the workspace checkout' }).click();
@@ -117,7 +119,7 @@ test('a person adds a project, makes a workspace, runs OpenCode in it, and delet
   await page.getByRole('button', { name: 'Remove from list: shop' }).click();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByText('No projects yet')).toBeVisible();
-  await withoutViolations(page);
+  await expectAccessible(page);
   const acts = app.ledger().filter(({ phase, actor }) => phase === 'intent' && actor === 'owner');
   expect(acts.map(({ action }) => action)).toEqual([
     'owner.add_project',

@@ -1,4 +1,7 @@
-/** The real app in real Electron, on its own data folder, bus and display; everything is ended after the test. */
+/**
+ * Starts the real app in real Electron, with its own data folder, home and bus, and ends everything
+ * after the test.
+ */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -46,7 +49,7 @@ export class RunningApp {
     return key;
   }
 
-  /** A real MCP client with a key of its own. */
+  /** Connects a real MCP client with its own key. */
   async connect(name: string): Promise<Client> {
     const client = new Client({ name, version: '1.0.0' });
     const headers = { Authorization: `Bearer ${this.newKey(name)}` };
@@ -75,15 +78,21 @@ export class RunningApp {
     return this.electron.windows().some((page) => page.url().endsWith('main.html'));
   }
 
+  /**
+   * The ledger's complete lines so far. The app may be writing: during startup there is no file
+   * yet, and the last line may be incomplete.
+   */
   ledger(): readonly AuditLine[] {
-    const text = fs.readFileSync(path.join(this.dataDir, 'audit/000001.jsonl'), 'utf8');
-    return text
-      .trimEnd()
+    const file = path.join(this.dataDir, 'audit/000001.jsonl');
+    if (!fs.existsSync(file)) return [];
+    return fs
+      .readFileSync(file, 'utf8')
       .split('\n')
+      .slice(0, -1)
       .map((line) => AuditLine.parse(JSON.parse(line)));
   }
 
-  /** Processes of this app that are still there; each carries our data folder in its environment. */
+  /** Processes of this app that are still running: each has our data folder in its environment. */
   leftovers(): readonly string[] {
     return fs
       .readdirSync('/proc')
@@ -101,11 +110,11 @@ export class RunningApp {
 }
 
 async function eventually<T>(look: () => T | undefined): Promise<T> {
-  const giveUpAt = Date.now() + 15_000;
+  const deadline = Date.now() + 30_000;
   for (;;) {
     const found = look();
     if (found !== undefined) return found;
-    if (Date.now() > giveUpAt) throw new Error('it did not happen in time');
+    if (Date.now() > deadline) throw new Error('the condition was not met within 30 seconds');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
@@ -160,10 +169,10 @@ export const electronArgs = (...more: string[]): string[] => [
   ...more,
 ];
 
-/** So that nothing of whoever runs the tests is read or written; pictures have a home of their own. */
+/** Tests never read or write the home of the user who runs them; screenshots use a prepared home. */
 const homeFor = (dataDir: string): string => `${dataDir}-home`;
 const homeEnv = (dataDir: string): Record<string, string | undefined> =>
-  process.env['GATEHOUSE_PICTURES']
+  process.env['GATEHOUSE_TAKE_SCREENSHOTS']
     ? {}
     : {
         HOME: homeFor(dataDir),
@@ -196,12 +205,16 @@ async function launch(
 ): Promise<RunningApp> {
   const running = await _electron.launch({
     executablePath: electron,
-    // The app's own theme, not one that Playwright puts over it.
+    // Keeps the app's own theme: Playwright would override it.
     colorScheme: null,
     args: electronArgs(...args),
     env: { ...electronEnv(dataDir, desktop), ...env },
   });
-  return new RunningApp(running, await readDiscovery(dataDir), dataDir);
+  const app = new RunningApp(running, await readDiscovery(dataDir), dataDir);
+  // The discovery file is written before the windows are created. The ask window is created last,
+  // in the same turn in which startup completes.
+  await app.askPage();
+  return app;
 }
 
 function readDiscovery(dataDir: string): Promise<Discovery> {

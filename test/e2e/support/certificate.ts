@@ -1,4 +1,4 @@
-/** A certificate of its own making, and a free port, for the second listener. */
+/** A self-signed certificate and a free port for the second listener. */
 import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import path from 'node:path';

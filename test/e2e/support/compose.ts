@@ -1,4 +1,4 @@
-/** Puts screenshots of both windows into one image, drawn by a page of the app itself. */
+/** Combines screenshots of both windows into one image, drawn in a page of the app. */
 import type { Locator, Page } from 'playwright/test';
 
 export interface Scene {
@@ -9,7 +9,7 @@ export interface Scene {
 }
 
 export interface Layer {
-  /** A PNG, as Playwright takes it. */
+  /** A PNG as taken by Playwright. */
   readonly screenshot: Buffer;
   readonly x: number;
   readonly y: number;
@@ -47,7 +47,7 @@ interface PageScene extends Omit<Scene, 'layers'> {
   readonly layers: readonly (Omit<Layer, 'screenshot'> & { readonly screenshot: string })[];
 }
 
-/** Runs in the page, so everything it uses is inside. */
+/** Runs in the page, so it must not use anything from outside. */
 async function drawScene(
   scene: PageScene,
 ): Promise<{ readonly png: string; readonly pixels: string }> {

@@ -1,6 +1,6 @@
 /**
- * A desktop on a private bus: it hosts tray icons, reads and clicks their menus, and takes
- * notifications. What the app says to a real panel, it says to this one.
+ * A fake desktop on a private D-Bus: hosts tray icons, reads and clicks their menus, and receives
+ * notifications over the same protocols as a real panel.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -42,7 +42,7 @@ export class Desktop {
   readonly #stopBus: () => Promise<void>;
   readonly #icons: Place[] = [];
   readonly #open = new Map<number, ShownNotification>();
-  /** How many were ever made; one that is replaced counts once. */
+  /** Notifications so far; a replaced one counts once. */
   notified = 0;
 
   private constructor(bus: MessageBus, busAddress: string, stopBus: () => Promise<void>) {
@@ -81,7 +81,7 @@ export class Desktop {
     return [...this.#open.values()];
   }
 
-  /** As a click on one of its buttons: the daemon tells, and puts it away. */
+  /** Clicks one of its buttons: signals the action and closes the notification. */
   choose(id: number, action: string): void {
     this.#signal('ActionInvoked', 'us', [id, action]);
     this.putAway(id);
@@ -117,7 +117,7 @@ export class Desktop {
     await this.#call({ destination, path }, menuInterface, 'Event', 'isvu', event);
   }
 
-  /** The pixels of the icon, largest size, as one string to compare with. */
+  /** The icon's pixels as one string, for comparing. */
   async iconPixels(): Promise<string> {
     const pixmaps = (await this.#get('IconPixmap')) as [number, number, Buffer][];
     return pixmaps

@@ -1,4 +1,4 @@
-/** An editor as somebody else would write it, on the private socket of the discovery file. */
+/** A minimal third-party editor, connected to the socket from the discovery file. */
 import { WebSocket } from 'ws';
 import { expect, type RunningApp } from './app.ts';
 
@@ -6,13 +6,13 @@ type Message = Readonly<Record<string, unknown>>;
 
 export class Editor {
   readonly socket: WebSocket;
-  readonly heard: Message[] = [];
+  readonly received: Message[] = [];
 
   constructor(app: RunningApp, id: string, folder: string, name = `Editor ${id}`) {
     this.socket = new WebSocket(`ws+unix:${app.discovery.pluginSocket}:/plugin/${id}`);
     this.socket.on('error', () => undefined);
     this.socket.on('message', (data) =>
-      this.heard.push(JSON.parse((data as Buffer).toString('utf8')) as Message),
+      this.received.push(JSON.parse((data as Buffer).toString('utf8')) as Message),
     );
     const hello = { type: 'hello', protocol: 1, plugin_id: id, name, version: '1' };
     this.socket.once('open', () =>
@@ -24,8 +24,8 @@ export class Editor {
     this.socket.send(JSON.stringify(message));
   }
 
-  async told(type: string): Promise<Message> {
-    await expect.poll(() => this.heard.some((message) => message['type'] === type)).toBe(true);
-    return this.heard.find((message) => message['type'] === type) ?? {};
+  async waitFor(type: string): Promise<Message> {
+    await expect.poll(() => this.received.some((message) => message['type'] === type)).toBe(true);
+    return this.received.find((message) => message['type'] === type) ?? {};
   }
 }

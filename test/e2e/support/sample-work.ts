@@ -1,13 +1,13 @@
-/** A morning with three agents, so that every page has something believable to show. */
+/** Sessions, entries and rules of three agents, so that every page has realistic content. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Page } from 'playwright/test';
 import { expect, type RunningApp } from './app.ts';
-import { askIsVisible, callTool, grantedAll, press, readInFull } from './asking.ts';
+import { askIsVisible, callTool, grantAll, clickAllow, readWholeAsk } from './asks.ts';
 
-export interface Morning {
+export interface AgentsAtWork {
   readonly root: string;
   readonly opencode: Client;
   readonly ask: Page;
@@ -22,11 +22,18 @@ const files = {
   'package.json': '{\n  "name": "harbour",\n  "scripts": { "test": "node --test" }\n}\n',
 };
 
-/** Always at the same place, so that pictures stay the same. */
-export function harbour(): string {
-  const root = path.join(fs.realpathSync(os.tmpdir()), 'ada', 'harbour');
+/** Screenshots need the same path every time: the home that scripts/screenshots.mjs prepares. */
+function projectFolder(): string {
+  const home = process.env['GATEHOUSE_TAKE_SCREENSHOTS']
+    ? os.homedir()
+    : fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-e2e-work-'));
+  return path.join(fs.realpathSync(home), 'harbour');
+}
+
+export function sampleProject(): string {
+  const root = projectFolder();
   fs.mkdirSync(root, { recursive: true });
-  // Emptied, not made anew: whoever takes the pictures may be working in it.
+  // Emptied rather than replaced, since it may be the current working directory.
   for (const old of fs.readdirSync(root))
     fs.rmSync(path.join(root, old), { recursive: true, force: true });
   for (const [name, text] of Object.entries(files)) {
@@ -36,8 +43,8 @@ export function harbour(): string {
   return root;
 }
 
-export async function morning(app: RunningApp): Promise<Morning> {
-  const root = harbour();
+export async function agentsAtWork(app: RunningApp): Promise<AgentsAtWork> {
+  const root = sampleProject();
   const ask = await app.askPage();
   const opencode = await app.connect('opencode');
   const scopes = [
@@ -48,9 +55,9 @@ export async function morning(app: RunningApp): Promise<Morning> {
     'search:project',
     'delete:files',
   ];
-  const wish = { scopes: [...scopes, 'run:commands'], roots: [root] };
-  const reason = 'The test of free berths fails at low tide. Find out why and mend it.';
-  await grantedAll(app, opencode, { ...wish, reason, ttl_seconds: 3600 });
+  const access = { scopes: [...scopes, 'run:commands'], roots: [root] };
+  const reason = 'The test of free berths fails at low tide. Find out why and fix it.';
+  await grantAll(app, opencode, { ...access, reason, ttl_seconds: 3600 });
   const at = (name: string): string => path.join(root, name);
   await callTool(opencode, 'open_file', { path: at('src/berths.ts') });
   await callTool(opencode, 'find_in_project', { text: 'berth' });
@@ -61,13 +68,13 @@ export async function morning(app: RunningApp): Promise<Morning> {
   await callTool(opencode, 'open_file', { path: at('src/docks.ts') });
   const deleting = callTool(opencode, 'delete_file', { path: at('src/tides.ts') });
   await expect.poll(() => askIsVisible(app)).toBe(true);
-  await readInFull(ask);
-  await press(ask, ask.getByRole('button', { name: /^Allow once: / }));
+  await readWholeAsk(ask);
+  await clickAllow(ask, ask.getByRole('button', { name: /^Allow once: / }));
   await deleting;
 
   const cursor = await app.connect('cursor');
   const look = { scopes: ['read:files', 'search:files'], roots: [path.join(root, 'src')] };
-  await grantedAll(app, cursor, { ...look, reason: 'To explain the code.', ttl_seconds: 900 });
+  await grantAll(app, cursor, { ...look, reason: 'To explain the code.', ttl_seconds: 900 });
   await callTool(cursor, 'open_file', { path: at('src/berths.ts') });
   const page = await app.openMainWindow();
   await addRules(page, root);
@@ -84,7 +91,7 @@ const addRules = (page: Page, root: string): Promise<void> =>
     for (const one of rules) await window.gatehouse.command('rules:add', one);
   }, root);
 
-/** Every page that the window has, whoever added it. */
+/** The names of all pages, read from the sidebar. */
 export async function pageNames(page: Page): Promise<readonly string[]> {
   const buttons = page.getByRole('navigation', { name: 'Pages' }).getByRole('button');
   await buttons.first().waitFor();
@@ -103,7 +110,7 @@ export async function goTo(page: Page, name: string): Promise<void> {
 }
 
 export async function dismissNotices(page: Page): Promise<void> {
-  // One may go by itself meanwhile.
+  // A notice may disappear by itself meanwhile.
   const dismiss = page.locator('.notice').getByRole('button');
   while ((await dismiss.count()) > 0)
     await dismiss

@@ -4,10 +4,10 @@ import path from 'node:path';
 import type { Locator, Page } from 'playwright/test';
 import { expect, test } from './support/app.ts';
 import { encodeApng, type Frame } from './support/apng.ts';
-import { askIsVisible, callTool, press, readInFull } from './support/asking.ts';
+import { askIsVisible, callTool, clickAllow, readWholeAsk } from './support/asks.ts';
 import { compose, middleOf, type Layer } from './support/compose.ts';
-import { screenshotFolder } from './support/pictures.ts';
-import { dismissNotices, goTo, harbour } from './support/story.ts';
+import { screenshotFolder } from './support/screenshots.ts';
+import { dismissNotices, goTo, sampleProject } from './support/sample-work.ts';
 
 const WIDTH = 900;
 const HEIGHT = 650;
@@ -15,7 +15,7 @@ const MAX_BYTES = 1_500_000;
 
 test('the main flow: ask, allow, session, confirmation, activity', async ({ start }) => {
   test.setTimeout(180_000);
-  const root = harbour();
+  const root = sampleProject();
   process.chdir(root);
   const app = await start();
   const page = await app.openMainWindow();
@@ -25,9 +25,9 @@ test('the main flow: ask, allow, session, confirmation, activity', async ({ star
   await goTo(page, 'Sessions');
 
   const frames: Frame[] = [];
-  const film = async (caption: string, milliseconds: number, pointAt?: Locator): Promise<void> => {
+  const film = async (caption: string, milliseconds: number, pointer?: Locator): Promise<void> => {
     const layers = [mainLayer(await page.screenshot())];
-    if (await askIsVisible(app)) layers.push(await askLayer(ask, pointAt));
+    if (await askIsVisible(app)) layers.push(await askLayer(ask, pointer));
     const drawn = await compose(page, { width: WIDTH, height: HEIGHT, caption, layers });
     frames.push({ pixels: drawn.pixels, milliseconds });
     keepFrame(frames.length, drawn.png);
@@ -51,10 +51,10 @@ test('the main flow: ask, allow, session, confirmation, activity', async ({ star
   await quarter.scrollIntoViewIfNeeded();
   await quarter.check({ force: true });
   await film('Choose when it ends.', 2400, quarter);
-  await readInFull(ask);
+  await readWholeAsk(ask);
   const allow = ask.locator('.allow-button').first();
   await film('The button says what you allow.', 2400, allow);
-  await press(ask, allow);
+  await clickAllow(ask, allow);
   expect(await requested).toMatchObject({ isError: false });
   await expect.poll(() => askIsVisible(app)).toBe(false);
 
@@ -73,7 +73,7 @@ test('the main flow: ask, allow, session, confirmation, activity', async ({ star
   await expect.poll(() => askIsVisible(app)).toBe(true);
   await ask.waitForTimeout(1_000);
   await film('Deleting is confirmed one by one, with the exact change.', 3000);
-  await readInFull(ask);
+  await readWholeAsk(ask);
   await ask.mouse.wheel(0, -10_000);
   await ask.waitForTimeout(300);
   save('hero.png', await hero(page, ask));
@@ -99,7 +99,7 @@ test('the main flow: ask, allow, session, confirmation, activity', async ({ star
   save('main-flow.png', animation);
 });
 
-/** As Chromium reads it: every frame is decoded. */
+/** Decodes every frame with Chromium. */
 const decodedFrames = (page: Page, png: Buffer): Promise<number> =>
   page.evaluate(async (base64) => {
     const data = Uint8Array.from(atob(base64), (letter) => letter.codePointAt(0) ?? 0);
@@ -113,8 +113,8 @@ const decodedFrames = (page: Page, png: Buffer): Promise<number> =>
 
 const mainLayer = (screenshot: Buffer): Layer => ({ screenshot, x: 0, y: 0, width: WIDTH });
 
-async function askLayer(ask: Page, pointAt: Locator | undefined): Promise<Layer> {
-  const pointer = pointAt === undefined ? null : await middleOf(pointAt);
+async function askLayer(ask: Page, under: Locator | undefined): Promise<Layer> {
+  const pointer = under === undefined ? null : await middleOf(under);
   const screenshot = await ask.screenshot();
   return { screenshot, x: 548, y: 12, width: 328, shadow: true, pointer };
 }
@@ -126,7 +126,7 @@ async function hero(page: Page, ask: Page): Promise<Buffer> {
   return (await compose(page, { width: 1244, height: 822, layers: [main, over] })).png;
 }
 
-/** Beside the result, so that a frame can be looked at on its own. */
+/** Stores single frames next to the result for inspection. */
 function keepFrame(number: number, png: Buffer): void {
   const folder = path.resolve(import.meta.dirname, '../../.cache/animation');
   fs.mkdirSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-/** What several stories need: a folder to ask for, and the state of the ask window. */
+/** Helpers for asks: a project to request, answering as a user, and the ask window's state. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -15,10 +15,10 @@ export function project(): { readonly root: string; readonly file: string } {
   return { root, file };
 }
 
-export const wish = (root: string) => ({
+export const accessRequest = (root: string) => ({
   scopes: ['read:files', 'search:files', 'write:files', 'run:tests'],
   roots: [root],
-  reason: 'Find out why the greeting test fails and mend it.',
+  reason: 'Find out why the greeting test fails and fix it.',
   ttl_seconds: 900,
 });
 
@@ -38,20 +38,22 @@ export const askWindow = (app: RunningApp): Promise<AskWindowState> =>
 export const askIsVisible = async (app: RunningApp): Promise<boolean> =>
   (await askWindow(app)).visible;
 
-/** As a person does: a click that came too soon after the window changed is made again. */
-export async function press(ask: Page, allow: Locator): Promise<void> {
-  const tooSoon = ask.getByText('That click came too soon');
+/** Clicks like a user: a click that came too early is repeated. */
+export async function clickAllow(ask: Page, allow: Locator): Promise<void> {
+  const clickedTooEarly = ask.getByText('That click came too soon');
   await expect(async () => {
-    await readInFull(ask);
+    await readWholeAsk(ask);
     await expect(allow).toHaveAttribute('aria-disabled', 'false');
     await allow.click({ timeout: 2_000 });
-    await expect.poll(async () => (await allow.count()) === 0 || tooSoon.isVisible()).toBe(true);
-    expect(await tooSoon.isVisible()).toBe(false);
+    await expect
+      .poll(async () => (await allow.count()) === 0 || clickedTooEarly.isVisible())
+      .toBe(true);
+    expect(await clickedTooEarly.isVisible()).toBe(false);
   }).toPass({ timeout: 120_000 });
 }
 
-/** Asks, and lets the person say yes to all of it with a click. */
-export async function grantedAll(
+/** Requests access and grants all of it with a click. */
+export async function grantAll(
   app: RunningApp,
   client: Client,
   args: Record<string, unknown>,
@@ -59,7 +61,7 @@ export async function grantedAll(
   const ask = await app.askPage();
   const asked = callTool(client, 'request_access', args);
   const allow = ask.getByRole('button', { name: /^Allow \d+ scopes? in / });
-  await press(ask, allow);
+  await clickAllow(ask, allow);
   expect(await asked).toMatchObject({ isError: false });
   await expect.poll(() => askIsVisible(app)).toBe(false);
 }
@@ -69,7 +71,7 @@ export interface ToolAnswer {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** As a good agent does: "pending" is waited for. */
+/** Calls a tool; waits while the result is "pending", as agents should. */
 export async function callTool(
   client: Client,
   name: string,
@@ -81,8 +83,8 @@ export async function callTool(
   return callTool(client, 'await_access', { request_id: data['request_id'] });
 }
 
-/** As a person does: everything of an ask is looked at, part by part, before the answer. */
-export async function readInFull(ask: Page): Promise<void> {
+/** Reads like a user: shows every part of the ask before answering. */
+export async function readWholeAsk(ask: Page): Promise<void> {
   const allow = ask.locator('.allow-button').first();
   const next = ask.getByRole('button', { name: 'Show the next unread part' });
   const more = ask.getByRole('button', { name: /^Show (more|everything)$/ });
@@ -90,7 +92,7 @@ export async function readInFull(ask: Page): Promise<void> {
   await expect(async () => {
     if (await more.isVisible()) await more.click({ timeout: 1_000 });
     if (await next.isVisible()) await next.click({ timeout: 1_000 });
-    // Not asleep and not unread: whatever else is in the way is none of this helper's business.
+    // Only the guard and unread parts matter here; the caller handles other blockers.
     await ask.waitForTimeout(150);
     expect(await next.isVisible()).toBe(false);
     expect(await ask.locator('.allow-obstacle').innerText()).not.toMatch(
@@ -99,14 +101,14 @@ export async function readInFull(ask: Page): Promise<void> {
   }).toPass({ timeout: 120_000, intervals: [20] });
 }
 
-/** The person points at a folder or file in the dialog of the system. */
-export const pointAt = (app: RunningApp, place: string): Promise<void> =>
-  app.electron.evaluate(({ dialog }, chosen) => {
-    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+/** Answers the system's file dialog with this path. */
+export const pickInFileDialog = (app: RunningApp, place: string): Promise<void> =>
+  app.electron.evaluate(({ dialog }, picked) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [picked] });
   }, place);
 
-/** What the person says when main itself asks, in the dialog of the system. */
-export const sayInBox = (app: RunningApp, isYes: boolean): Promise<void> =>
+/** Answers the main process's confirmation dialogs. */
+export const answerSystemDialog = (app: RunningApp, isYes: boolean): Promise<void> =>
   app.electron.evaluate(({ dialog }, yes) => {
     dialog.showMessageBox = () =>
       Promise.resolve({ response: yes ? 1 : 0, checkboxChecked: false });

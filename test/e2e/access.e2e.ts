@@ -1,8 +1,8 @@
 import { expect, test } from './support/app.ts';
-import { askIsVisible, project, wish } from './support/asking.ts';
-import { picture } from './support/pictures.ts';
+import { askIsVisible, project, accessRequest } from './support/asks.ts';
+import { takeScreenshots } from './support/screenshots.ts';
 
-test('an agent asks over MCP, a person approves less with a click, and the ledger has every step', async ({
+test('an agent asks over MCP, the user approves less, and the ledger has every step', async ({
   start,
 }) => {
   const app = await start();
@@ -11,10 +11,10 @@ test('an agent asks over MCP, a person approves less with a click, and the ledge
   const ask = await app.askPage();
   expect(await askIsVisible(app)).toBe(false);
 
-  const asked = client.callTool({ name: 'request_access', arguments: wish(root) });
+  const asked = client.callTool({ name: 'request_access', arguments: accessRequest(root) });
   await expect(ask.getByRole('heading', { level: 1 })).toContainText('opencode');
   await expect.poll(() => askIsVisible(app)).toBe(true);
-  await expect(ask.getByText('Find out why the greeting test fails and mend it.')).toBeVisible();
+  await expect(ask.getByText('Find out why the greeting test fails and fix it.')).toBeVisible();
 
   await ask.getByRole('checkbox', { name: /write:files/ }).uncheck();
   await ask.getByRole('checkbox', { name: /test:code/ }).uncheck();
@@ -22,7 +22,7 @@ test('an agent asks over MCP, a person approves less with a click, and the ledge
   const allow = ask.getByRole('button', { name: /^Allow 2 scopes in 1 folder until / });
   await expect(allow).toBeVisible();
   await expect(allow).toHaveAttribute('aria-disabled', 'false');
-  await picture(app, ask, 'ask');
+  await takeScreenshots(app, ask, 'ask');
   await allow.click();
 
   const granted = (await asked).structuredContent as { scopes: string[]; roots: string[] };
@@ -45,16 +45,16 @@ test('an agent asks over MCP, a person approves less with a click, and the ledge
     .first()
     .click();
   await expect(main.getByText(/[45] min left/).first()).toBeVisible();
-  await picture(app, main, 'sessions');
+  await takeScreenshots(app, main, 'sessions');
   await main
     .getByRole('button', { name: /Activity/ })
     .or(main.getByRole('link', { name: /Activity/ }))
     .first()
     .click();
   await expect(main.getByText('/etc/hostname').first()).toBeVisible();
-  await picture(app, main, 'activity');
+  await takeScreenshots(app, main, 'activity');
 
-  // The clock is the one thing faked: five minutes pass at once.
+  // Only the clock is faked: five minutes pass at once.
   await app.electron.evaluate(() => {
     const later = Date.now() + 5 * 60_000;
     Date.now = () => later;
@@ -62,10 +62,10 @@ test('an agent asks over MCP, a person approves less with a click, and the ledge
   const late = await client.callTool({ name: 'open_file', arguments: { path: file } });
   expect(late).toMatchObject({ isError: true, structuredContent: { code: 'session-expired' } });
 
-  const told = app
+  const steps = app
     .ledger()
     .map((line) => `${line.action} ${line.phase} ${line.result ?? ''}`.trim());
-  expect(told.slice(-11)).toEqual([
+  expect(steps.slice(-11)).toEqual([
     'request_access intent',
     'request_access decision allow',
     'request_access outcome done',

@@ -1,4 +1,4 @@
-/** Pictures of the real windows, light and dark. */
+/** Screenshots of the real windows, light and dark. */
 import path from 'node:path';
 import type { Page } from 'playwright/test';
 import type { RunningApp } from './app.ts';
@@ -9,7 +9,7 @@ export const screenshotFolder = path.resolve(
   process.env['GATEHOUSE_SCREENSHOTS'] ?? '.cache/screenshots',
 );
 
-export async function picture(app: RunningApp, page: Page, name: string): Promise<void> {
+export async function takeScreenshots(app: RunningApp, page: Page, name: string): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
     await app.electron.evaluate(
       ({ nativeTheme }, source) => void (nativeTheme.themeSource = source),

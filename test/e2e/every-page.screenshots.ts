@@ -1,28 +1,34 @@
-/** `npm run screenshots`: every page in both themes, from the real app at work. */
+/** `npm run screenshots`: every page in both themes, from the real app. */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright/test';
 import { expect, test, type RunningApp } from './support/app.ts';
-import { askIsVisible, callTool, pointAt } from './support/asking.ts';
+import { askIsVisible, callTool, pickInFileDialog } from './support/asks.ts';
 import { Editor } from './support/editor.ts';
-import { picture } from './support/pictures.ts';
-import { dismissNotices, goTo, harbour, morning, pageNames } from './support/story.ts';
+import { takeScreenshots } from './support/screenshots.ts';
+import {
+  dismissNotices,
+  goTo,
+  sampleProject,
+  agentsAtWork,
+  pageNames,
+} from './support/sample-work.ts';
 
 test('the first run', async ({ start }) => {
   const app = await start({ args: [] });
   const page = await app.mainPage();
   await expect(page.getByRole('heading', { name: 'What Gatehouse cannot do' })).toBeVisible();
   await dismissNotices(page);
-  await picture(app, page, 'first-run');
+  await takeScreenshots(app, page, 'first-run');
 });
 
 test('every page, both kinds of ask, and what opens over the pages', async ({ start }) => {
   test.setTimeout(180_000);
-  // What calls is shown with the folder it works in.
-  process.chdir(harbour());
+  // The ask shows the caller's working directory.
+  process.chdir(sampleProject());
   const app = await start();
-  const { page, ask, root, opencode } = await morning(app);
+  const { page, ask, root, opencode } = await agentsAtWork(app);
   await addWorkspaces(app, page, root);
   const claude = await app.connect('claude-code');
   const wanted = claude.callTool({
@@ -30,37 +36,37 @@ test('every page, both kinds of ask, and what opens over the pages', async ({ st
     arguments: {
       scopes: ['read:files', 'search:files', 'write:files', 'run:tests', 'git:commit'],
       roots: [root],
-      reason: 'Run the tests, mend what fails, and commit it on a branch of its own.',
+      reason: 'Run the tests, fix what fails, and commit it on a branch of its own.',
       ttl_seconds: 3600,
     },
   });
   await expect.poll(() => askIsVisible(app)).toBe(true);
   await page.waitForTimeout(1_000);
-  await picture(app, ask, 'ask');
+  await takeScreenshots(app, ask, 'ask');
   await ask.getByRole('radio', { name: /^15 min/ }).scrollIntoViewIfNeeded();
-  await picture(app, ask, 'ask-how-long');
+  await takeScreenshots(app, ask, 'ask-how-long');
   const running = callTool(opencode, 'exec_command', { argv: ['git', 'log', '-3'], cwd: root });
   await expect(ask.getByText('1 more waiting')).toBeVisible();
   await dismissNotices(page);
   for (const name of await pageNames(page)) {
     await goTo(page, name);
-    await picture(app, page, name.toLowerCase().replaceAll(/[^a-z]+/g, '-'));
+    await takeScreenshots(app, page, name.toLowerCase().replaceAll(/[^a-z]+/g, '-'));
   }
   await page.getByRole('heading', { name: 'Remote access' }).scrollIntoViewIfNeeded();
-  await picture(app, page, 'settings-more');
+  await takeScreenshots(app, page, 'settings-more');
 
   await ask.getByRole('button', { name: 'Deny', exact: true }).click();
   await wanted;
   await expect(ask.getByRole('heading', { name: 'The exact call' })).toBeVisible();
   await page.waitForTimeout(1_000);
-  await picture(app, ask, 'ask-command');
+  await takeScreenshots(app, ask, 'ask-command');
   await ask.getByRole('button', { name: 'Deny', exact: true }).click();
   await running;
   const npmrc = { path: path.join(root, '.npmrc'), content: 'save-exact=true\n' };
   const writing = callTool(opencode, 'create_file', npmrc);
   await expect(ask.getByRole('heading', { name: 'The exact call' })).toBeVisible();
   await page.waitForTimeout(1_000);
-  await picture(app, ask, 'ask-protected');
+  await takeScreenshots(app, ask, 'ask-protected');
   await ask.getByRole('button', { name: 'Deny', exact: true }).click();
   await writing;
   const plan = path.join(root, 'plan.md');
@@ -68,13 +74,13 @@ test('every page, both kinds of ask, and what opens over the pages', async ({ st
   const deleting = callTool(opencode, 'delete_file', { path: plan });
   await expect(ask.getByRole('heading', { name: 'The exact call' })).toBeVisible();
   await page.waitForTimeout(1_000);
-  await picture(app, ask, 'ask-delete');
+  await takeScreenshots(app, ask, 'ask-delete');
   await ask.getByRole('button', { name: /^Not now/ }).click();
   await deleting;
   const editor = new Editor(app, 'vscode', root, 'Visual Studio Code');
   await goTo(page, 'Inbox');
   await expect(page.getByText('wants to connect as an editor')).toBeVisible({ timeout: 20_000 });
-  await picture(app, page, 'inbox-put-off-and-pairing');
+  await takeScreenshots(app, page, 'inbox-put-off-and-pairing');
   editor.socket.terminate();
 
   await goTo(page, 'Activity');
@@ -85,23 +91,23 @@ test('every page, both kinds of ask, and what opens over the pages', async ({ st
     .first()
     .click();
   await page.waitForTimeout(600);
-  await picture(app, page, 'activity-entry');
+  await takeScreenshots(app, page, 'activity-entry');
   await page
     .getByRole('button', { name: /^Replay/ })
     .first()
     .click();
   await page.waitForTimeout(600);
-  await picture(app, page, 'replay');
+  await takeScreenshots(app, page, 'replay');
   await page.keyboard.press('Escape');
   await goTo(page, 'Rules');
   await page.getByRole('button', { name: /^New rule/ }).click();
-  await picture(app, page, 'new-rule');
+  await takeScreenshots(app, page, 'new-rule');
   await page.keyboard.press('Escape');
   await page.keyboard.press('?');
-  await picture(app, page, 'keys');
+  await takeScreenshots(app, page, 'keys');
 });
 
-/** A repository with a workspace beside it. */
+/** Adds a repository and a workspace next to it. */
 async function addWorkspaces(app: RunningApp, page: Page, root: string): Promise<void> {
   const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
   const git = (...args: string[]): void =>
@@ -111,7 +117,7 @@ async function addWorkspaces(app: RunningApp, page: Page, root: string): Promise
   git('add', '.');
   git('commit', '--quiet', '--message', 'Berths and tides');
   await goTo(page, 'Workspaces');
-  await pointAt(app, root);
+  await pickInFileDialog(app, root);
   await page.getByRole('button', { name: 'Add a project…' }).click();
   await page.getByRole('button', { name: 'New workspace…' }).click();
   await page.getByRole('textbox').fill('low-tide');

@@ -1,4 +1,4 @@
-/** The listeners of the real app under silent connections, and programs that want its window raised. */
+/** Floods of silent connections and of requests to raise the window. */
 import fs from 'node:fs';
 import https from 'node:https';
 import net from 'node:net';
@@ -26,7 +26,7 @@ const statusOver = (url: string, token: string): Promise<number> =>
       .once('error', reject);
   });
 
-test('J6 3,000 silent connections at each listener keep nobody out who has a key', async ({
+test('J6 3,000 silent connections at each listener do not lock out clients with a key', async ({
   start,
   dataDir,
 }) => {
@@ -52,7 +52,7 @@ test('J6 3,000 silent connections at each listener keep nobody out who has a key
     for (const place of places) {
       for (let n = 0; n < 250; n += 1) opened.push(silent(place));
     }
-    // The key opens MCP there; a plain GET of it is answered, whatever with.
+    // Any status will do: the listener answers a client with a key.
     expect(await statusOver(`https://${host}:${listen.port}/mcp`, key)).toBeGreaterThanOrEqual(200);
     const answer = await fetch(`http://127.0.0.1:${port}/mcp`, {
       headers: { Authorization: `Bearer ${key}` },
@@ -61,14 +61,14 @@ test('J6 3,000 silent connections at each listener keep nobody out who has a key
     await answer.body?.cancel();
     expect(descriptors()).toBeLessThan(before + 900);
   }
-  // The system may keep some for a client that was never accepted; what counts is what we hold.
+  // The kernel may keep connections that were never accepted; only our descriptors are counted.
   await expect.poll(descriptors, { timeout: 40_000 }).toBeLessThan(before + 20);
   for (const socket of opened) socket.destroy();
   const client = await app.connect('cursor');
   expect((await client.listTools()).tools.length).toBeGreaterThan(0);
 });
 
-test('N6 a flood of pairings and of second starts raises the window once each', async ({
+test('N6 floods of pairing requests and second starts raise the window once each', async ({
   start,
 }) => {
   test.setTimeout(120_000);

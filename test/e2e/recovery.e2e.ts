@@ -1,11 +1,11 @@
-/** The real app when something it depends on stops: the workbench, or the app itself. */
+/** The real app when the workbench hangs, the app is killed, or descriptors run out. */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { typescriptProject } from '../fakes/typescript-project.ts';
 import { expect, test, type RunningApp } from './support/app.ts';
-import { askIsVisible, callTool, grantedAll, press, readInFull } from './support/asking.ts';
+import { askIsVisible, callTool, grantAll, clickAllow, readWholeAsk } from './support/asks.ts';
 
 const workbenchPid = (app: RunningApp): Promise<number> =>
   app.electron.evaluate(
@@ -18,11 +18,11 @@ async function agentIn(app: RunningApp, scopes: readonly string[]) {
   const root = path.join(folder, 'prices');
   typescriptProject(root);
   const client = await app.connect('opencode');
-  await grantedAll(app, client, { scopes, roots: [root], reason: 'To mend the prices.' });
+  await grantAll(app, client, { scopes, roots: [root], reason: 'To fix the prices.' });
   return { client, root };
 }
 
-test('J16 a workbench that stops answering is ended; the call says so and the next one works', async ({
+test('J16 a hanging workbench is restarted: the pending call fails, the next one works', async ({
   start,
 }) => {
   test.setTimeout(120_000);
@@ -37,7 +37,7 @@ test('J16 a workbench that stops answering is ended; the call says so and the ne
   expect(answer).toMatchObject({ isError: true, data: { code: 'editor-disconnected' } });
   expect(JSON.stringify(answer.data)).toContain('not known');
   expect(Date.now() - began).toBeLessThan(29_000);
-  // Asked for again and again, the same call would be refused for that.
+  // Repeating the same call would be refused as a loop, so poll the session instead.
   await expect
     .poll(() => app.cli('sessions', '--json'), { timeout: 40_000 })
     .not.toContain('DEGRADED');
@@ -45,7 +45,7 @@ test('J16 a workbench that stops answering is ended; the call says so and the ne
   expect(await workbenchPid(app)).not.toBe(stopped);
 });
 
-test('F16 everything that was started ends when the app is killed', async ({ start }) => {
+test('F16 every started process ends when the app is killed', async ({ start }) => {
   test.setTimeout(120_000);
   const app = await start();
   const { client, root } = await agentIn(app, [
@@ -55,13 +55,13 @@ test('F16 everything that was started ends when the app is killed', async ({ sta
   const mark = `9${process.pid}`;
   const allow = async (): Promise<void> => {
     await expect.poll(() => askIsVisible(app)).toBe(true);
-    await readInFull(ask);
-    await press(ask, ask.getByRole('button', { name: 'Allow once' }));
+    await readWholeAsk(ask);
+    await clickAllow(ask, ask.getByRole('button', { name: 'Allow once' }));
   };
   const plain = callTool(client, 'exec_command', { argv: ['sleep', `${mark}1`] }).catch(() => null);
   await allow();
   await expect.poll(() => processesNamed(`sleep ${mark}1`)).toHaveLength(1);
-  // In a session of its own, with its parent gone and its output closed.
+  // A daemon in its own session, without a parent and without output.
   fs.writeFileSync(
     path.join(root, 'away.sh'),
     `setsid sh -c 'sleep ${mark}2 & exec sleep ${mark}3' </dev/null >/dev/null 2>&1 &\nsleep 1\n`,
@@ -90,7 +90,7 @@ function processesNamed(words: string): readonly string[] {
   );
 }
 
-/** All that carries the mark of the run of the app which this process belongs to. */
+/** All processes with the same run mark as this process. */
 function markedLike(pid: number): readonly string[] {
   const mark = /GATEHOUSE_RUN=[0-9a-f]{32}/.exec(environmentOf(String(pid)))?.[0] ?? 'no mark';
   return fs
@@ -107,7 +107,7 @@ function environmentOf(pid: string): string {
   }
 }
 
-test('J17 without free descriptors new clients get an error, the window can wait, and all recovers', async ({
+test('J17 without free file descriptors new clients get an error, and everything recovers', async ({
   start,
 }) => {
   test.setTimeout(120_000);
