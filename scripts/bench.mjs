@@ -12,7 +12,7 @@ const SUFFIX = '.bench.mjs';
 await command(async () => {
   const words = process.argv.slice(2);
   const asJson = words.includes('--json');
-  const file = benchFile(words.find((word) => !word.startsWith('--')));
+  const file = fileOf(words.find((word) => !word.startsWith('--')));
   const { electron, env, dispose } = await setUp({ display: true, bus: true });
   try {
     await build();
@@ -32,7 +32,7 @@ await command(async () => {
 });
 
 /** @param {string | undefined} name */
-function benchFile(name) {
+function fileOf(name) {
   const folder = inRepo('bench');
   const names = (existsSync(folder) ? readdirSync(folder) : [])
     .filter((file) => file.endsWith(SUFFIX))

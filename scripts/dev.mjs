@@ -13,7 +13,7 @@ import { setUp, setUpDependencies } from './lib/setup.mjs';
 
 const PAGES_PORT = Number(process.env.GATEHOUSE_DEV_PORT ?? 5717);
 /** An editor writes several files for one change. */
-const SETTLE_MS = 150;
+const DEBOUNCE_MS = 150;
 /** Everything that is not a page; pages reload by themselves. */
 const NEEDS_RESTART = /^(main|workbench|preload|shared|cli)\//;
 
@@ -53,7 +53,7 @@ async function runAndRestart(environment, pagesUrl) {
     timer = setTimeout(() => {
       changed = true;
       running.abort();
-    }, SETTLE_MS);
+    }, DEBOUNCE_MS);
   });
   try {
     for (;;) {

@@ -27,11 +27,11 @@ const PASSED_ON =
   /^(PATH|LANG|LC_ALL|TERM|TZ|TMPDIR|USER|LOGNAME|SHELL|DISPLAY|XAUTHORITY|NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR)|(HTTPS?|NO)_PROXY|GATEHOUSE_WORLD_CACHE|GATEHOUSE_EDITOR_STEPS)$/i;
 
 /** @typedef {{ needs?: Record<string, string>, programs?: string[], libraries?: string[], allowScripts?: string[],
- *   installEnv?: (packages: Record<string, string>) => NodeJS.ProcessEnv, timeoutMs?: number, byDefault?: boolean }} Wishes */
+ *   installEnv?: (packages: Record<string, string>) => NodeJS.ProcessEnv, timeoutMs?: number, byDefault?: boolean }} WorldModule */
 /** @typedef {{ result: 'passed' | 'failed' | 'skipped', why?: string }} Verdict */
 
 await command(async () => {
-  const names = await chosenNames(process.argv.slice(2));
+  const names = await selectedNames(process.argv.slice(2));
   const environment = await setUp({ display: true });
   const totals = { passed: 0, failed: 0, skipped: 0 };
   try {
@@ -52,14 +52,14 @@ await command(async () => {
 });
 
 /** @param {string[]} wanted */
-async function chosenNames(wanted) {
+async function selectedNames(wanted) {
   const names = allNames();
   if (wanted.length === 0) {
-    const wishes = await Promise.all(names.map(wishesOf));
-    const chosen = names.filter((_, at) => wishes[at]?.byDefault);
-    const left = names.filter((name) => !chosen.includes(name));
+    const worlds = await Promise.all(names.map(loadWorld));
+    const selected = names.filter((_, at) => worlds[at]?.byDefault);
+    const left = names.filter((name) => !selected.includes(name));
     if (left.length > 0) console.log(`With --all also: ${left.join(', ')}.`);
-    return chosen;
+    return selected;
   }
   if (wanted.length === 1 && wanted[0] === '--all') return names;
   const unknown = wanted.filter((name) => !names.includes(name));
@@ -77,8 +77,8 @@ function allNames() {
     .toSorted();
 }
 
-/** @param {string} name @returns {Promise<Wishes>} */
-function wishesOf(name) {
+/** @param {string} name @returns {Promise<WorldModule>} */
+function loadWorld(name) {
   return import(pathToFileURL(fileOf(name)).href);
 }
 
@@ -92,22 +92,22 @@ async function runInOwnHome(name, environment) {
   const file = fileOf(name);
   const home = mkdtempSync(path.join(os.tmpdir(), `gatehouse-world-${name}-`));
   try {
-    const wishes = await wishesOf(name);
+    const world = await loadWorld(name);
     let packages;
     try {
-      packages = await installNeeds(wishes);
+      packages = await installNeeds(world);
     } catch (error) {
       return { result: 'skipped', why: /** @type {Error} */ (error).message };
     }
-    return await runChild({ file, home, packages, wishes, environment });
+    return await runChild({ file, home, packages, world, environment });
   } finally {
     rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
-/** @param {Wishes} wishes */
-async function installNeeds({ needs = {}, programs = [], libraries = [], ...wishes }) {
-  const { allowScripts = [], installEnv = () => ({}) } = wishes;
+/** @param {WorldModule} world */
+async function installNeeds({ needs = {}, programs = [], libraries = [], ...rest }) {
+  const { allowScripts = [], installEnv = () => ({}) } = rest;
   for (const program of programs) await provideProgram(program);
   for (const library of libraries) await provideLibrary(library);
   /** @type {Record<string, string>} */
@@ -122,15 +122,15 @@ async function installNeeds({ needs = {}, programs = [], libraries = [], ...wish
 }
 
 /**
- * @param {{ file: string, home: string, packages: Record<string, string>, wishes: Wishes,
+ * @param {{ file: string, home: string, packages: Record<string, string>, world: WorldModule,
  *   environment: import('./lib/setup.mjs').Environment }} test
  * @returns {Promise<Verdict>}
  */
-async function runChild({ file, home, packages, wishes, environment }) {
+async function runChild({ file, home, packages, world, environment }) {
   const passedOn = Object.entries(environment.env).filter(([name]) => PASSED_ON.test(name));
   const env = { ...Object.fromEntries(passedOn), HOME: home };
   const context = { file, home, packages, repo, electron: environment.electron.executable };
-  const timeoutMs = wishes.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  const timeoutMs = world.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const args = [inRepo('scripts/lib/world-child.mjs'), JSON.stringify(context)];
   const { code, timedOut } = await run(process.execPath, args, { env, timeoutMs, sweep: true });
   if (timedOut) return { result: 'failed', why: `not done after ${timeoutMs / 1000} s` };

@@ -6,7 +6,7 @@ import { setUp } from './lib/setup.mjs';
 import { e2e, format, lint, runSteps, types, unit } from './lib/steps.mjs';
 
 await command(async () => {
-  const { steps, args } = chosenSteps(process.argv.slice(2));
+  const { steps, args } = selectSteps(process.argv.slice(2));
   const environment = await setUp({ display: steps.includes(e2e) });
   try {
     return await runSteps(steps, environment, args);
@@ -16,7 +16,7 @@ await command(async () => {
 });
 
 /** @param {string[]} words */
-function chosenSteps(words) {
+function selectSteps(words) {
   const kinds = { unit, e2e };
   const only = words.find((word) => word.startsWith('--only='))?.slice('--only='.length);
   const args = words.filter((word) => !word.startsWith('--only='));

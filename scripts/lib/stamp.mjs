@@ -1,4 +1,4 @@
-// What the set-up has already made sure of. It lies inside node_modules, so that it goes when they go.
+// Records which setup steps are done. Stored in node_modules, so that deleting it repeats them.
 import { writeFileSync } from 'node:fs';
 import { inRepo, readJsonOr } from './repo.mjs';
 
@@ -9,6 +9,6 @@ const file = inRepo('node_modules/.gatehouse-setup.json');
 /** @returns {Stamp} */
 export const readStamp = () => readJsonOr(file, {});
 
-/** @param {Stamp} news */
-export const addToStamp = (news) =>
-  writeFileSync(file, `${JSON.stringify({ ...readStamp(), ...news }, null, 2)}\n`);
+/** @param {Stamp} changed */
+export const addToStamp = (changed) =>
+  writeFileSync(file, `${JSON.stringify({ ...readStamp(), ...changed }, null, 2)}\n`);

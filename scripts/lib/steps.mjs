@@ -1,5 +1,5 @@
-// The steps of `npm test` and `npm run check`. Each one ends with its name and its time; the last
-// line tells how many tests passed and failed.
+// The steps of `npm test` and `npm run check`. Each prints its name and duration; the last line
+// counts passed and failed tests.
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { build } from './build.mjs';
@@ -9,7 +9,9 @@ import { inRepo, readJson } from './repo.mjs';
 
 /** @typedef {import('./setup.mjs').Environment} Environment */
 /** @typedef {{ passed: number, failed: number, skipped: number }} Totals */
-/** @typedef {{ name: string, run(environment: Environment, args: string[]): Promise<number>,
+/** @typedef {Environment & { output?: 'inherit' | 'capture' }} StepEnvironment */
+/** @typedef {{ code: number, output: string }} StepResult `output` is empty unless captured */
+/** @typedef {{ name: string, run(environment: StepEnvironment, args: string[]): Promise<StepResult>,
  *   totals?(): Totals | undefined }} Step */
 
 const reports = {
@@ -17,10 +19,9 @@ const reports = {
   e2e: inRepo('.cache/reports/playwright.json'),
 };
 
-/** @param {string} script a program inside node_modules @param {string[]} args @param {Environment} environment */
-const tool = async (script, args, environment) =>
-  (await run(process.execPath, [inRepo('node_modules', script), ...args], { env: environment.env }))
-    .code;
+/** @param {string} script a program inside node_modules @param {string[]} args @param {StepEnvironment} environment */
+const tool = (script, args, { env, output = 'inherit' }) =>
+  run(process.execPath, [inRepo('node_modules', script), ...args], { env, output });
 
 /** @type {Step} */
 export const format = {
@@ -34,47 +35,70 @@ export const lint = {
   run: (environment) => tool('oxlint/bin/oxlint', ['--type-aware', '--deny-warnings'], environment),
 };
 
-/** @type {Step} Against both Electrons: the one we ship, and the one tests may have to run on. */
-export const types = {
-  name: 'types',
+/** @param {string} name @param {string[]} projects @returns {Step} */
+const typesOf = (name, projects) => ({
+  name,
   async run(environment) {
-    const projects = ['tsconfig.json', 'tsconfig.electron42.json', 'tsconfig.scripts.json'];
-    const check = (/** @type {string} */ project) =>
-      tool('typescript/bin/tsc', ['-p', project, '--noEmit'], environment);
+    let output = '';
     for (const project of projects) {
-      const code = await check(project);
-      if (code !== 0) return code;
+      const checked = await tool('typescript/bin/tsc', ['-p', project, '--noEmit'], environment);
+      output += checked.output;
+      if (checked.code !== 0) return { code: checked.code, output };
     }
-    return 0;
+    return { code: 0, output };
   },
+});
+
+/** Against both Electrons: the one we ship, and the oldest one that is supported. */
+export const types = typesOf('types', [
+  'tsconfig.json',
+  'tsconfig.electron42.json',
+  'tsconfig.scripts.json',
+]);
+
+/** Only against the Electron we ship. */
+export const quickTypes = typesOf('types', ['tsconfig.json', 'tsconfig.scripts.json']);
+
+/**
+ * Runs Vitest on Electron's own Node, the one that ships, and from the sources: no build.
+ * @param {StepEnvironment} environment @param {string[]} args
+ */
+function vitest({ electron, env, output = 'inherit' }, args) {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reports.unit}`];
+  const all = [inRepo('node_modules/vitest/vitest.mjs'), 'run', ...reporters, ...args];
+  /** @type {NodeJS.ProcessEnv} */
+  const asNode = { ...env, ELECTRON_RUN_AS_NODE: '1' };
+  if (output === 'capture' || !process.stdout.isTTY) asNode.NO_COLOR ??= '1';
+  return run(electron.executable, all, { env: asNode, output });
+}
+
+const unitTotals = () => {
+  if (!existsSync(reports.unit)) return undefined;
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = readJson(reports.unit);
+  return {
+    passed: numPassedTests,
+    failed: numFailedTests,
+    skipped: numPendingTests + numTodoTests,
+  };
 };
 
-/** @type {Step} On Electron's own Node, the one that ships, and from the sources: no build. */
-export const unit = {
-  name: 'unit, boundary and flow tests',
-  async run({ electron, env }, args) {
-    const reporters = [
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${reports.unit}`,
-    ];
-    const all = [inRepo('node_modules/vitest/vitest.mjs'), 'run', ...reporters, ...args];
-    /** @type {NodeJS.ProcessEnv} */
-    const asNode = { ...env, ELECTRON_RUN_AS_NODE: '1' };
-    if (!process.stdout.isTTY) asNode.NO_COLOR ??= '1';
-    return (await run(electron.executable, all, { env: asNode })).code;
-  },
-  totals() {
-    if (!existsSync(reports.unit)) return undefined;
-    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = readJson(
-      reports.unit,
-    );
-    return {
-      passed: numPassedTests,
-      failed: numFailedTests,
-      skipped: numPendingTests + numTodoTests,
-    };
-  },
+/** @type {Step} */
+export const unit = { name: 'unit, boundary and flow tests', run: vitest, totals: unitTotals };
+
+/**
+ * @type {Step} The pure tests. They share workers, which takes a third of the time; `npm test` runs
+ * each file in its own process.
+ */
+export const pureTests = {
+  name: 'pure tests',
+  run: (environment) =>
+    vitest(environment, [
+      '--no-isolate',
+      ...['**/*.boundary.test.ts', '**/*.flow.test.ts', 'test/{faults,e2e,world}/**'].map(
+        (glob) => `--exclude=${glob}`,
+      ),
+    ]),
+  totals: unitTotals,
 };
 
 /** @type {Step} */
@@ -98,32 +122,63 @@ export const e2e = {
 };
 
 /**
- * Runs the steps until one fails, and prints the closing line.
+ * Runs the steps one after another until one fails, and prints the closing line.
  * @param {Step[]} steps
  * @param {Environment} environment
  * @param {string[]} [args] for the tools that run tests
  * @returns {Promise<number>} the exit code
  */
 export async function runSteps(steps, environment, args = []) {
-  const sum = { passed: 0, failed: 0, skipped: 0 };
-  let exitCode = 0;
+  prepareReports();
+  /** @type {Ended[]} */
+  const ended = [];
+  for (const step of steps) {
+    console.log(`\n── ${step.name}`);
+    const end = await runStep(step, environment, args);
+    ended.push(end);
+    if (end.code !== 0) break;
+  }
+  return conclude(ended);
+}
+
+/**
+ * Runs all steps at the same time. Prints a step's output when it fails.
+ * @param {Step[]} steps
+ * @param {Environment} environment
+ * @returns {Promise<number>} the exit code
+ */
+export async function runTogether(steps, environment) {
+  prepareReports();
+  /** @type {StepEnvironment} */
+  const captured = { ...environment, output: 'capture' };
+  return conclude(await Promise.all(steps.map((step) => runStep(step, captured, []))));
+}
+
+/** @typedef {{ code: number, totals: Totals }} Ended */
+
+/** @param {Step} step @param {StepEnvironment} environment @param {string[]} args @returns {Promise<Ended>} */
+async function runStep(step, environment, args) {
+  const started = performance.now();
+  const result = await step.run(environment, args);
+  const code = interruptedBy() ?? result.code;
+  if (code !== 0 && environment.output === 'capture') console.log(result.output);
+  console.log(`${code === 0 ? '✓' : '✗'} ${step.name}, ${secondsSince(started)}`);
+  const totals = step.totals?.() ?? { passed: 0, failed: 0, skipped: 0 };
+  // A step that fails without a failing test (formatting, a crash) must not read as "0 failed".
+  if (code !== 0) totals.failed = Math.max(totals.failed, 1);
+  return { code, totals };
+}
+
+function prepareReports() {
   for (const report of Object.values(reports)) rmSync(report, { force: true });
   mkdirSync(path.dirname(reports.unit), { recursive: true });
-  for (const step of steps) {
-    const started = performance.now();
-    console.log(`\n── ${step.name}`);
-    const code = await step.run(environment, args);
-    exitCode = interruptedBy() ?? code;
-    console.log(`${exitCode === 0 ? '✓' : '✗'} ${step.name}, ${secondsSince(started)}`);
-    const totals = step.totals?.() ?? { passed: 0, failed: 0, skipped: 0 };
-    // A step that fails without a failing test (a format, a crash) must not read as "0 failed".
-    if (exitCode !== 0) totals.failed = Math.max(totals.failed, 1);
-    sum.passed += totals.passed;
-    sum.failed += totals.failed;
-    sum.skipped += totals.skipped;
-    if (exitCode !== 0) break;
-  }
-  if (sum.skipped > 0) console.log(`\n${sum.skipped} skipped`);
-  console.log(`\n${sum.passed} passed, ${sum.failed} failed`);
-  return exitCode;
+}
+
+/** @param {Ended[]} ended @returns {number} the exit code */
+function conclude(ended) {
+  /** @param {keyof Totals} name */
+  const sum = (name) => ended.reduce((all, { totals }) => all + totals[name], 0);
+  if (sum('skipped') > 0) console.log(`\n${sum('skipped')} skipped`);
+  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
+  return ended.find(({ code }) => code !== 0)?.code ?? 0;
 }
