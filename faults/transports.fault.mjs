@@ -1,4 +1,4 @@
-// J10, goal 11: a million messages mutated from a recorded session, at every door of a real house.
+// J10, goal 11: a million messages mutated from a recorded session, at every transport of a real app.
 // FUZZ_SEED repeats a run; a problem names the door, its number and what was sent. SIGUSR2 ends it
 // early, with a report of what was sent until then.
 import { fuzzTransports } from '../test/faults/lib/fuzz/fuzz-rounds.ts';
@@ -25,7 +25,7 @@ export async function run({ count = usual, report }) {
   const { unhandled, bugs, polluted } = after;
   const rounded = (/** @type {number} */ value) => Math.round(value * 10) / 10;
   report({
-    name: 'J10 the house, goal 11',
+    name: 'J10 the app, goal 11',
     ok:
       !crashed &&
       unhandled.length + bugs.length === 0 &&

@@ -1,4 +1,4 @@
-// Runs on Electron's Node: writes the ledger of a busy house, always the same one. Several agents at
+// Runs on Electron's Node: writes the ledger of a busy app, always the same one. Several agents at
 // once, so that the lines of their entries stand between each other; 2.8 lines and 1.3 KB an entry.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';

@@ -1,4 +1,4 @@
-// What a call costs the house while others have sessions and sockets: a house with one session and one
+// What a call costs the app while others have sessions and sockets: an app with one session and one
 // that grows, side by side.
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
@@ -7,7 +7,7 @@ import { contender } from './mcp-load.mjs';
 
 const rounds = 7;
 const calls = { oneByOne: 1, together: 2_000 };
-/** As in doors-calls.mjs; a cold house costs twice as much for its first ten thousand calls. */
+/** As in transports-calls.mjs; a cold app costs twice as much for its first ten thousand calls. */
 const warmUp = { oneByOne: 1, together: 15_000 };
 const socketsEach = 10;
 const flat = 1.15;
@@ -52,7 +52,7 @@ async function measured(startApp, params) {
 /** @param {string} what @param {Awaited<ReturnType<typeof measured>>} small
  *  @param {Awaited<ReturnType<typeof measured>>} growing @param {(figure: object) => void} report */
 async function compare(what, small, growing, report) {
-  /** @param {Awaited<ReturnType<typeof measured>>} house */
+  /** @param {Awaited<ReturnType<typeof measured>>} app */
   const costOf = async ({ ask, link }) => {
     const before = (await ask({})).cpu;
     await link.run(calls);
@@ -66,7 +66,7 @@ async function compare(what, small, growing, report) {
   }
   const ratios = costs.map(({ own, alone }) => own / alone);
   report({
-    name: `MCP call: CPU of the house among ${what}, against 1`,
+    name: `MCP call: CPU of the app among ${what}, against 1`,
     ratio: round(median(ratios)),
     target: flat,
     ok: median(ratios) <= flat,

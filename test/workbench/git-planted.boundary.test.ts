@@ -1,9 +1,9 @@
 /** Names that git takes as they are: in the index, and bytes that are no text. */
-import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isPlainName } from '../../src/main/platform/git/index-names.ts';
+import { renameInIndex } from '../fakes/planted-index.ts';
 import { put, scratch } from '../fakes/scratch.ts';
 import { codeOf } from './workbench-fixture.ts';
 import { gitIn, repository } from './git-fixture.ts';
@@ -18,19 +18,6 @@ function sibling() {
   gitIn(folder, 'add', '.');
   gitIn(folder, 'commit', '-q', '-m', secret);
   return { folder, git: path.join(folder, '.git') };
-}
-
-/** Gives the only entry of an index another name, and takes what was known of the file. */
-function renameInIndex(folder: string, name: string): void {
-  const file = path.join(folder, '.git/index');
-  const old = fs.readFileSync(file);
-  const entry = Buffer.alloc(62 + Buffer.byteLength(name) + 8 - ((62 + name.length) % 8));
-  old.copy(entry, 24, 12 + 24, 12 + 28);
-  old.copy(entry, 40, 12 + 40, 12 + 60);
-  entry.writeUInt16BE(name.length, 60);
-  entry.write(name, 62);
-  const body = Buffer.concat([old.subarray(0, 12), entry]);
-  fs.writeFileSync(file, Buffer.concat([body, createHash('sha1').update(body).digest()]));
 }
 
 describe('names in the index', () => {
@@ -48,7 +35,7 @@ describe('names in the index', () => {
     const other = sibling();
     put(folder, '.git/secret', secret);
     put(folder, 'd/x', 'x');
-    renameInIndex(folder, planted[kind]?.(folder, other.folder) ?? '');
+    renameInIndex(path.join(folder, '.git'), planted[kind]?.(folder, other.folder) ?? '');
     expect(gitIn(folder, 'diff')).toContain(secret);
     const outcomes = await everyAction(opened, folder, task());
     expect(said(outcomes)).not.toContain(secret);

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Executor } from '../../../src/main/core/core.ts';
 import type { Chance } from './chance.ts';
-import { sha256 } from './approval-house.ts';
+import { sha256 } from './approval-core.ts';
 
 type Tool = NonNullable<Executor['tools']>[number];
 
@@ -15,7 +15,7 @@ export interface Stage {
   redefine(): void;
 }
 
-export interface Wish {
+export interface CallSpec {
   readonly action: string;
   readonly args: Record<string, unknown>;
   /** Files whose state is part of what was approved. */
@@ -86,7 +86,7 @@ const fileAt = ({ root, round }: Stage, name: string, mode = 0o644): string => {
   return file;
 };
 
-const wishes: readonly ((stage: Stage) => Wish)[] = [
+const wishes: readonly ((stage: Stage) => CallSpec)[] = [
   (stage) => {
     const file = fileAt(stage, 'a.txt');
     const args = { path: file };
@@ -131,4 +131,4 @@ const wishes: readonly ((stage: Stage) => Wish)[] = [
   }),
 ];
 
-export const wishOf = (stage: Stage): Wish => stage.chance.pick(wishes)(stage);
+export const randomCall = (stage: Stage): CallSpec => stage.chance.pick(wishes)(stage);

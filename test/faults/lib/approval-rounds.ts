@@ -2,8 +2,14 @@
 import type { Executor, ResolvedCall } from '../../../src/main/core/core.ts';
 import { realPaths } from '../../../src/main/platform/paths/real-paths.ts';
 import { done } from '../../../src/shared/actions/outcomes.ts';
-import { agent, approvalApp, type ApprovalApp } from './approval-house.ts';
-import { toolName, toolOf, wishOf, type Mutation, type Wish } from './approval-mutations.ts';
+import { agent, approvalApp, type ApprovalApp } from './approval-core.ts';
+import {
+  toolName,
+  toolOf,
+  randomCall,
+  type Mutation,
+  type CallSpec,
+} from './approval-mutations.ts';
 import { chanceOf, type Chance } from './chance.ts';
 
 export interface ApprovalsSeen {
@@ -80,7 +86,7 @@ export async function approvalRounds(
   };
   for (let round = 0; round < count; round += 1) {
     const stage = { root, round, chance, redefine: () => handler.redefine() };
-    await oneRound(wishOf(stage), { app, handler, chance, seen });
+    await oneRound(randomCall(stage), { app, handler, chance, seen });
   }
   handler.dispose();
   await app.core.dispose();
@@ -94,7 +100,7 @@ interface Round {
   readonly seen: ApprovalsSeen;
 }
 
-async function oneRound(wish: Wish, { app, handler, chance, seen }: Round): Promise<void> {
+async function oneRound(wish: CallSpec, { app, handler, chance, seen }: Round): Promise<void> {
   const mutation = chance.often(0.7) ? chance.pick(wish.mutations) : null;
   const moment = chance.pick(moments);
   handler.ran.length = 0;

@@ -1,8 +1,8 @@
-/** J10: messages mutated from a recorded session, at every door of a house in its own process. */
-import { AppProcess, type Health } from './house-process.ts';
-import { fuzzBytes, fuzzRequests } from './http-doors.ts';
+/** J10: messages mutated from a recorded session, at every transport of an app in its own process. */
+import { AppProcess, type Health } from './app-process.ts';
+import { fuzzBytes, fuzzRequests } from './http-transports.ts';
 import { record } from './recorded.ts';
-import { fuzzPlugins, fuzzSessions } from './socket-doors.ts';
+import { fuzzPlugins, fuzzSessions } from './socket-transports.ts';
 import { Tally, whyOf, type Fuzzing, type Problem } from './tally.ts';
 
 /** Which share of the messages each door gets. */

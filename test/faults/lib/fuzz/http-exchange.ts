@@ -1,4 +1,4 @@
-/** Requests to the house: as a well-behaved library sends them, and as bytes. */
+/** Requests to the app: as a well-behaved library sends them, and as bytes. */
 import http from 'node:http';
 import net from 'node:net';
 

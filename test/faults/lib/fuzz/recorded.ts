@@ -8,7 +8,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { ActionName } from '../../../../src/shared/actions/actions.ts';
 import { scopes } from '../../../../src/shared/access/scopes.ts';
 import type { Request } from './http-exchange.ts';
-import type { AppFacts } from './house-process.ts';
+import type { AppFacts } from './app-process.ts';
 
 export const everyScope = Object.keys(scopes);
 

@@ -1,6 +1,6 @@
 /** What a fuzzed door was sent, and what went wrong with its answers. */
 import { chanceOf, type Chance } from '../chance.ts';
-import type { AppProcess } from './house-process.ts';
+import type { AppProcess } from './app-process.ts';
 import type { Recorded } from './recorded.ts';
 
 export interface Fuzzing {

@@ -1,15 +1,16 @@
 /** Combinations that are known to work against a git without protection; chance rarely finds them. */
 import fs from 'node:fs';
 import path from 'node:path';
+import { renameInIndex } from '../../../fakes/planted-index.ts';
 import { configText, type Setting } from './settings.ts';
 import { write, type Template, type World } from './world.ts';
 
-export type Wish = readonly [action: string, args: Record<string, unknown>];
+export type CallSpec = readonly [action: string, args: Record<string, unknown>];
 
 export interface Recipe {
   readonly template: Template;
   /** Null to work with it as a project of the user's. */
-  readonly wish: (at: (name: string) => string) => Wish | null;
+  readonly call: (at: (name: string) => string) => CallSpec | null;
   prepare(world: World, at: (name: string) => string): void;
 }
 
@@ -35,26 +36,26 @@ const promisor = (world: World, gitDir: string): void => {
   fs.mkdirSync(path.join(gitDir, 'objects'));
 };
 
-const commit: Recipe['wish'] = (at) => [
+const commit: Recipe['call'] = (at) => [
   'git_commit',
   { root: at('.'), message: 'a message', amend: true },
 ];
-const status: Recipe['wish'] = (at) => ['git_status', { root: at('.') }];
+const status: Recipe['call'] = (at) => ['git_status', { root: at('.') }];
 
 export const recipes: readonly Recipe[] = [
   {
     template: 'bare',
-    wish: status,
+    call: status,
     prepare: (world, at) => promisor(world, at('.')),
   },
   {
     template: 'plain',
-    wish: (at) => ['git_diff', { root: at('.'), staged: false }],
+    call: (at) => ['git_diff', { root: at('.'), staged: false }],
     prepare: (world, at) => promisor(world, at('.git')),
   },
   {
     template: 'plain',
-    wish: () => null,
+    call: () => null,
     prepare({ traps }, at) {
       configure(at('.git'), ['includeIf.gitdir:**/worktrees/**.path', traps.more]);
       write(at('.git'), 'info/attributes', '* filter=evil\n');
@@ -62,7 +63,7 @@ export const recipes: readonly Recipe[] = [
   },
   {
     template: 'nested',
-    wish: (at) => ['git_add', { root: at('.'), paths: [at('.')] }],
+    call: (at) => ['git_add', { root: at('.'), paths: [at('.')] }],
     prepare({ traps }, at) {
       configure(at('inner/.git'), ['core.fsmonitor', traps.program]);
       configure(at('.git'), ['submodule.inner.ignore', 'none']);
@@ -70,22 +71,22 @@ export const recipes: readonly Recipe[] = [
   },
   {
     template: 'plain',
-    wish: commit,
+    call: commit,
     prepare: ({ traps }, at) => write(at('.git'), 'commondir', `${traps.sibling}\n`),
   },
   {
     template: 'plain',
-    wish: commit,
+    call: commit,
     prepare: ({ traps }, at) => link(at('.git/COMMIT_EDITMSG'), `${traps.sibling}/COMMIT_EDITMSG`),
   },
   {
     template: 'plain',
-    wish: commit,
+    call: commit,
     prepare: ({ traps }, at) => link(at('.git/refs/heads'), `${traps.sibling}/refs/heads`),
   },
   {
     template: 'plain',
-    wish: (at) => ['git_diff', { root: at('.'), ref: 'HEAD' }],
+    call: (at) => ['git_diff', { root: at('.'), ref: 'HEAD' }],
     prepare({ traps }, at) {
       fs.rmSync(at('.git'), { recursive: true });
       write(at('.'), '.git', `gitdir: ${traps.sibling}\n`);
@@ -93,10 +94,45 @@ export const recipes: readonly Recipe[] = [
   },
   {
     template: 'plain',
-    wish: status,
+    call: status,
     prepare({ traps }, at) {
       configure(at('.git'), ['include.path', traps.more]);
       write(at('.git'), 'info/attributes', '* filter=evil\n');
+    },
+  },
+  {
+    template: 'plain',
+    call: (at) => ['git_diff', { root: at('.'), staged: false }],
+    prepare({ traps }, at) {
+      const secret = path.join(path.dirname(traps.sibling), 'a.txt');
+      renameInIndex(at('.git'), path.relative(at('.'), secret));
+    },
+  },
+  {
+    template: 'plain',
+    call: (at) => ['git_diff', { root: at('.'), staged: false }],
+    prepare({ traps }, at) {
+      renameInIndex(at('.git'), path.join(path.dirname(traps.sibling), 'a.txt'));
+    },
+  },
+  {
+    template: 'worktree',
+    call: (at) => ['git_status', { root: at('tree') }],
+    prepare: ({ traps }, at) =>
+      write(at('main/.git/worktrees/tree'), 'commondir', `${traps.sibling}\n`),
+  },
+  {
+    // Read as UTF-8, the bytes name the harmless folder beside the link.
+    template: 'plain',
+    call: (at) => ['git_diff', { root: at('.'), ref: 'HEAD', staged: false }],
+    prepare({ traps }, at) {
+      const odd = Buffer.from(`${at('.')}/x\xff`, 'latin1');
+      fs.symlinkSync(path.join(traps.sibling, 'objects'), odd);
+      fs.mkdirSync(at('x\uFFFD'));
+      const target = fs.readFileSync(path.join(traps.sibling, 'refs/heads/loose'), 'utf8');
+      fs.mkdirSync(at('.git/objects/info'), { recursive: true });
+      fs.writeFileSync(at('.git/objects/info/alternates'), Buffer.concat([odd, Buffer.from('\n')]));
+      write(at('.git'), 'refs/heads/main', target);
     },
   },
 ];

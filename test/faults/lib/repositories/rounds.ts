@@ -8,10 +8,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openSpaces } from '../../../integrations/workspaces-fixture.ts';
-import { agent } from '../approval-house.ts';
+import { agent } from '../approval-core.ts';
 import { chanceOf, type Chance } from '../chance.ts';
-import { repositoryHouse, type RepositoryHouse } from './house.ts';
-import { recipes, type Wish } from './recipes.ts';
+import { openRepositoryTestCore, type RepositoryTestCore } from './test-core.ts';
+import { recipes, type CallSpec } from './recipes.ts';
 import { configText, hostileSettings, type Setting } from './settings.ts';
 import { layoutAt, layoutOf, playTricks, type Layout } from './tricks.ts';
 import { openWorld, templates, type World } from './world.ts';
@@ -29,13 +29,14 @@ export interface RepositoriesSeen {
 }
 
 interface Case {
-  readonly app: RepositoryHouse;
+  readonly app: RepositoryTestCore;
   readonly world: World;
   readonly base: string;
   readonly chance: Chance;
   readonly layout: Layout;
   readonly seen: RepositoriesSeen;
-  readonly said: string[];
+  /** Everything that an agent or the window was told. */
+  readonly answers: string[];
 }
 
 export async function repositoryRounds(
@@ -53,12 +54,12 @@ export async function repositoryRounds(
   const worker = async (_: unknown, number: number): Promise<void> => {
     const base = path.join(root, `world-${number}`);
     const world = openWorld(base);
-    const app = await repositoryHouse(world, base);
+    const app = await openRepositoryTestCore(world, base);
     let calls = 0;
     while (next < count) {
-      const story = seed + next;
+      const caseSeed = seed + next;
       next += 1;
-      calls += await oneRepository(story, { app, world, base, seen });
+      calls += await oneRepository(caseSeed, { app, world, base, seen });
       seen.repositories += 1;
       if (seen.repositories % 500 === 0) report(seen);
     }
@@ -72,29 +73,29 @@ export async function repositoryRounds(
 }
 
 async function oneRepository(
-  story: number,
+  caseSeed: number,
   given: Pick<Case, 'app' | 'world' | 'base' | 'seen'>,
 ): Promise<number> {
   const { world, seen } = given;
-  const chance = chanceOf(story);
+  const chance = chanceOf(caseSeed);
   const recipe = chance.often(0.15) ? chance.pick(recipes) : null;
   const template = recipe?.template ?? chance.pick(templates);
-  world.lay(template);
+  world.place(template);
   const layout = recipe ? layoutAt(world) : layoutOf(template, world, chance);
   const how = recipe ? `recipe ${recipes.indexOf(recipe)}` : makeHostile(layout, world, chance);
-  const at = (name: string): string => path.join(world.place, name);
+  const at = (name: string): string => path.join(world.folder, name);
   recipe?.prepare(world, at);
   world.ran();
   world.touched();
-  const one: Case = { ...given, chance, layout, said: [] };
-  const isProject = recipe ? recipe.wish(at) === null : chance.often(0.1);
+  const one: Case = { ...given, chance, layout, answers: [] };
+  const isProject = recipe ? recipe.call(at) === null : chance.often(0.1);
   const calls = isProject ? 0 : 1 + chance.below(3);
   if (isProject) await asProject(one);
   for (let left = calls; left > 0; left -= 1) {
-    const known = left === calls ? recipe?.wish(at) : null;
-    await act(one, known ?? wishOf(one));
+    const known = left === calls ? recipe?.call(at) : null;
+    await act(one, known ?? randomCall(one));
   }
-  check(one, `${story} ${template} ${how} ${layout.root} ${layout.gitDir}`);
+  check(one, `${caseSeed} ${template} ${how} ${layout.root} ${layout.gitDir}`);
   seen.calls += calls;
   return calls;
 }
@@ -123,11 +124,11 @@ function hook({ gitDir }: Layout, { traps }: World): void {
 
 const refs = ['HEAD', 'side', 'main..side', 'HEAD:closed', 'HEAD:closed..HEAD:sub', 'main...side'];
 
-function wishOf({ chance, layout }: Case): Wish {
+function randomCall({ chance, layout }: Case): CallSpec {
   const { root, files } = layout;
   const some = (): readonly string[] => [chance.pick(files), chance.pick(files)];
   const name = chance.pick(['side', 'main', 'new']);
-  return chance.pick<Wish>([
+  return chance.pick<CallSpec>([
     ['git_status', { root }],
     ['git_diff', { root, staged: chance.often(0.4) }],
     ['git_diff', { root, paths: some() }],
@@ -144,12 +145,12 @@ function wishOf({ chance, layout }: Case): Wish {
   ]);
 }
 
-async function act({ app, said, seen, chance }: Case, [action, args]: Wish): Promise<void> {
+async function act({ app, answers, seen, chance }: Case, [action, args]: CallSpec): Promise<void> {
   const { signal } = new AbortController();
   // Refusals in one second would be counted together.
   app.clock.skip(2_000);
   if (chance.often(0.3))
-    said.push(JSON.stringify(await app.core.preview({ action, args }, agent, signal)));
+    answers.push(JSON.stringify(await app.core.preview({ action, args }, agent, signal)));
   const passing = app.core.gate.pass({ action, args }, agent, signal);
   const over = passing.then(() => true);
   while (!(await Promise.race([over, delay(2, false)]))) {
@@ -159,33 +160,34 @@ async function act({ app, said, seen, chance }: Case, [action, args]: Wish): Pro
   const outcome = await passing;
   if (outcome.kind === 'done') seen.done += 1;
   else seen.refused += 1;
-  said.push(JSON.stringify(outcome));
+  answers.push(JSON.stringify(outcome));
 }
 
-/** As the user does: added on the Workspaces page, looked at, and a workspace made of it. */
-async function asProject({ base, layout, said }: Case): Promise<void> {
+/** The user adds it on the Workspaces page, looks at it and makes a workspace of it. */
+async function asProject({ base, layout, answers }: Case): Promise<void> {
   const home = path.join(base, 'spaces');
   fs.rmSync(home, { recursive: true, force: true });
   const { workspaces, registry } = await openSpaces(home);
-  said.push(JSON.stringify(await workspaces.addProject(layout.root)));
+  answers.push(JSON.stringify(await workspaces.addProject(layout.root)));
   const projectId = registry.projects[0]?.projectId;
-  if (projectId) said.push(JSON.stringify(await workspaces.create({ projectId, name: 'topic' })));
-  said.push(JSON.stringify(await workspaces.list()));
+  if (projectId)
+    answers.push(JSON.stringify(await workspaces.create({ projectId, name: 'topic' })));
+  answers.push(JSON.stringify(await workspaces.list()));
   await workspaces.dispose();
 }
 
-function check({ world, app, said, seen }: Case, what: string): void {
+function check({ world, app, answers, seen }: Case, what: string): void {
   const ran = world.ran();
   const problem = (words: string): void => void seen.problems.push(`${words}: ${what}`);
   if (ran !== '') {
     seen.programsRun += 1;
     problem(`ran ${ran.slice(0, 300)}`);
   }
-  const all = `${said.join('\n')}\n${app.told()}`;
+  const all = `${answers.join('\n')}\n${app.takeEvents()}`;
   const found = world.secrets.filter((secret) => all.includes(secret));
   if (found.length > 0) {
     seen.bytesFromOutside += found.join('').length;
-    problem(`told ${found.join(', ')}`);
+    problem(`returned ${found.join(', ')}`);
   }
   const touched = world.touched();
   if (touched !== null) {

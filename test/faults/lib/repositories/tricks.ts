@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Chance } from '../chance.ts';
 import type { Template, World } from './world.ts';
+import { renameInIndex } from '../../../fakes/planted-index.ts';
 import { write } from './world.ts';
 
 export interface Layout {
@@ -53,10 +54,10 @@ const files = [
   'gone.txt',
 ];
 
-export function layoutAt({ place }: World, gitDir = '.git', root = '.'): Layout {
-  const at = path.join(place, root);
+export function layoutAt({ folder }: World, gitDir = '.git', root = '.'): Layout {
+  const at = path.join(folder, root);
   return {
-    gitDir: path.join(place, gitDir),
+    gitDir: path.join(folder, gitDir),
     root: at,
     files: files.map((name) => path.join(at, name)),
   };
@@ -138,12 +139,57 @@ const tricks: readonly Trick[] = [
     link(path.join(root, name), path.join(path.dirname(traps.sibling), 'a.txt'));
   },
   ({ gitDir }) => write(gitDir, 'rr-cache/x/preimage', 'one\n'),
+  // Names in the index that git would never write: git checks them only when it makes an index.
+  ({ gitDir, root }, { traps }, chance) => {
+    const secret = path.join(path.dirname(traps.sibling), 'a.txt');
+    const relative = path.relative(root, secret);
+    const own = path.relative(root, path.join(root, 'own/token'));
+    const names = [
+      secret,
+      relative,
+      `sub/../${relative}`,
+      '.git/config',
+      `./${own}`,
+      'closed//c.txt',
+    ];
+    renameInIndex(gitDir, chance.pick(names));
+  },
+  // A worktree's administrative folder that leads to another repository.
+  ({ gitDir, root }, { traps }, chance) => {
+    const name = chance.pick(['tree', 'planted']);
+    write(gitDir, `worktrees/${name}/commondir`, `${traps.sibling}\n`);
+    write(gitDir, `worktrees/${name}/gitdir`, `${path.join(root, '.git')}\n`);
+    write(gitDir, `worktrees/${name}/HEAD`, 'ref: refs/heads/main\n');
+  },
+  // Names that are not UTF-8: read as text they become another name, which may be a harmless folder.
+  ({ gitDir, root }, { traps }, chance) => {
+    const odd = bytes(`${root}/x\xff`);
+    fs.rmSync(odd, { recursive: true, force: true });
+    fs.symlinkSync(path.join(traps.sibling, chance.pick(['objects', '.'])), odd);
+    fs.mkdirSync(`${root}/x\uFFFD`, { recursive: true });
+    const file = chance.pick(['objects/info/alternates', 'commondir']);
+    write(gitDir, file, '');
+    fs.writeFileSync(path.join(gitDir, file), Buffer.concat([odd, Buffer.from('\n')]));
+  },
+  ({ root }, { traps }) => {
+    const odd = bytes(`${root}/y\xff`);
+    fs.rmSync(odd, { recursive: true, force: true });
+    fs.symlinkSync(traps.sibling, odd);
+    fs.rmSync(path.join(root, 'deep/odd'), { recursive: true, force: true });
+    write(root, 'deep/odd/.git', '');
+    fs.writeFileSync(
+      path.join(root, 'deep/odd/.git'),
+      Buffer.concat([Buffer.from('gitdir: '), odd, Buffer.from('\n')]),
+    );
+  },
 ];
 
+const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
+
 /** In a repository inside of another one a pipe holds git up until its time is over: 20 s, each time. */
-const pipes: Trick = ({ gitDir }, { place }, chance) => {
+const pipes: Trick = ({ gitDir }, { folder }, chance) => {
   const isFolder = fs.lstatSync(gitDir, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  if (!isFolder || path.dirname(gitDir) === path.join(place, 'inner')) return;
+  if (!isFolder || path.dirname(gitDir) === path.join(folder, 'inner')) return;
   const file = path.join(gitDir, chance.pick(['HEAD', 'config', 'index', 'packed-refs']));
   fs.rmSync(file, { recursive: true, force: true });
   execFileSync('mkfifo', [file]);

@@ -21,13 +21,13 @@ export type Template = (typeof templates)[number];
 export interface World {
   readonly grant: string;
   /** Where each case is put; a rule closes `closed` in it, and `own` in it is our own data. */
-  readonly place: string;
+  readonly folder: string;
   readonly outside: string;
   readonly traps: Traps;
   /** What no answer may hold. */
   readonly secrets: readonly string[];
   /** Puts a fresh copy in its place. */
-  lay(template: Template): void;
+  place(template: Template): void;
   /** What ran since the last time. */
   ran(): string;
   /** Whether something beside the granted folder was changed since the last time. */
@@ -39,9 +39,9 @@ const more = ['post-index-change', 'reference-transaction', 'post-merge', 'pre-a
 
 export function openWorld(base: string): World {
   const [grant, outside] = [path.join(base, 'grant'), path.join(base, 'outside')];
-  const place = path.join(grant, 'case');
-  for (const folder of [grant, outside, path.join(base, 'templates')])
-    fs.mkdirSync(folder, { recursive: true });
+  const folder = path.join(grant, 'case');
+  for (const made of [grant, outside, path.join(base, 'templates')])
+    fs.mkdirSync(made, { recursive: true });
   const mark = path.join(base, 'ran');
   const sibling = siblingIn(outside);
   const traps = { ...trapsIn(outside, mark), sibling: path.join(sibling, '.git') };
@@ -52,22 +52,22 @@ export function openWorld(base: string): World {
     git(sibling, 'rev-parse', 'HEAD'),
   ];
   for (const template of templates) {
-    makers[template](place);
-    fs.renameSync(place, path.join(base, 'templates', template));
+    makers[template](folder);
+    fs.renameSync(folder, path.join(base, 'templates', template));
   }
   let before = snapshot(outside);
   return {
-    ...{ grant, place, outside, traps, secrets },
-    lay(template) {
-      fs.rmSync(place, { recursive: true, force: true });
-      fs.rmSync(`${place}.workspaces`, { recursive: true, force: true });
+    ...{ grant, folder, outside, traps, secrets },
+    place(template) {
+      fs.rmSync(folder, { recursive: true, force: true });
+      fs.rmSync(`${folder}.workspaces`, { recursive: true, force: true });
       const from = path.join(base, 'templates', template);
-      fs.cpSync(from, place, { recursive: true, verbatimSymlinks: true });
+      fs.cpSync(from, folder, { recursive: true, verbatimSymlinks: true });
     },
     ran() {
-      const said = fs.existsSync(mark) ? fs.readFileSync(mark, 'utf8') : '';
+      const lines = fs.existsSync(mark) ? fs.readFileSync(mark, 'utf8') : '';
       fs.rmSync(mark, { force: true });
-      return said;
+      return lines;
     },
     touched() {
       const now = snapshot(outside);

@@ -1,5 +1,5 @@
 /**
- * The whole house but for Electron, in a process of its own, with the real clock, the real workbench
+ * The whole app but for Electron, in a process of its own, with the real clock, the real workbench
  * and a person who gives every access and confirms no call. What must not happen is counted here.
  */
 import fs from 'node:fs';
@@ -11,7 +11,7 @@ import { systemClock } from '../../../../src/main/platform/system/clock.ts';
 import { PluginKeys } from '../../../../src/main/platform/keys/plugin-keys.ts';
 import { ClientId } from '../../../../src/shared/base/ids.ts';
 import { fakeShell } from '../../../fakes/fake-shell.ts';
-import type { Health, AppFacts } from './house-process.ts';
+import type { Health, AppFacts } from './app-process.ts';
 
 const [folder = ''] = process.argv.slice(2);
 const dataDir = path.join(folder, 'data');

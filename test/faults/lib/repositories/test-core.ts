@@ -1,4 +1,4 @@
-/** A core with the real workbench behind it, one session in one folder, and a ledger that counts. */
+/** The core with the real workbench, one session in one folder, and a ledger store that counts entries. */
 import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import path from 'node:path';
@@ -19,23 +19,26 @@ import { openAllHandlers } from '../../../../src/workbench/handlers.ts';
 import { ruleWith } from '../../../core/rule-fixture.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { MemoryStateStore } from '../../../fakes/memory-state-store.ts';
-import { agent, sha256 } from '../approval-house.ts';
+import { agent, sha256 } from '../approval-core.ts';
 import type { World } from './world.ts';
 
 const plenty = 1_000_000_000;
 const places = ['.', 'main', 'tree', 'inner'];
 
-export interface RepositoryHouse {
+export interface RepositoryTestCore {
   readonly core: Core;
   readonly clock: FakeClock;
-  /** What the workbench told sessions, as text; emptied by whoever reads it. */
-  told(): string;
+  /** The events that the workbench sent to sessions since the last call, as text. */
+  takeEvents(): string;
   /** Entries that were opened and that were closed. */
   recorded(): { readonly opened: number; readonly closed: number };
   close(): Promise<void>;
 }
 
-export async function repositoryHouse(world: World, base: string): Promise<RepositoryHouse> {
+export async function openRepositoryTestCore(
+  world: World,
+  base: string,
+): Promise<RepositoryTestCore> {
   const clock = new FakeClock();
   const seen = { intent: new Set<string>(), outcome: new Set<string>() };
   const core = await openCore({
@@ -58,28 +61,28 @@ export async function repositoryHouse(world: World, base: string): Promise<Repos
       },
     },
     ...{ user: 'repositories', home: '/nowhere' },
-    ownPaths: places.map((name) => path.join(world.place, name, 'own')),
+    ownPaths: places.map((name) => path.join(world.folder, name, 'own')),
     newId: randomUUID,
     newSessionToken: randomUUID,
     sha256,
     sameDigest: (one, other) => one === other,
     redact: (text) => text,
   });
-  const told: string[] = [];
-  const rooms = workbenchIn(base, told);
-  const registered = core.executors.register(rooms.executor);
+  const events: string[] = [];
+  const workbench = workbenchIn(base, events);
+  const registered = core.executors.register(workbench.executor);
   await access(core, world.grant);
   for (const name of places) {
-    const within = path.join(world.place, name, 'closed');
+    const within = path.join(world.folder, name, 'closed');
     await core.rules.add(ruleWith({ effect: 'deny', within }));
   }
   return {
     ...{ core, clock },
-    told: () => told.splice(0).join('\n'),
+    takeEvents: () => events.splice(0).join('\n'),
     recorded: () => ({ opened: seen.intent.size, closed: seen.outcome.size }),
     async close() {
       await registered.dispose();
-      await rooms.dispose();
+      await workbench.dispose();
       await core.dispose();
     },
   };
@@ -91,17 +94,17 @@ function note(line: string, seen: Readonly<Record<'intent' | 'outcome', Set<stri
   if (entry !== undefined && (phase === 'intent' || phase === 'outcome')) seen[phase].add(entry);
 }
 
-function workbenchIn(base: string, told: string[]) {
+function workbenchIn(base: string, events: string[]) {
   const blobs = new BlobStore(base);
-  const rooms = openAllHandlers({
+  const opened = openAllHandlers({
     version: '0',
     files: confinedFilesOn(process.platform),
     stateFolder: path.join(base, 'workbench'),
-    emit: (name, about) => void told.push(JSON.stringify([name, about])),
+    emit: (name, about) => void events.push(JSON.stringify([name, about])),
     keep: (content) => blobs.put(content),
   });
-  const handlers = rooms.handlers as Readonly<Record<string, AnyHandler>>;
-  const planners = rooms.planners as Readonly<Record<string, AnyPlanner>>;
+  const handlers = opened.handlers as Readonly<Record<string, AnyHandler>>;
+  const planners = opened.planners as Readonly<Record<string, AnyPlanner>>;
   const executor: Executor = {
     name: 'Workbench',
     builtIn: true,
@@ -112,12 +115,12 @@ function workbenchIn(base: string, told: string[]) {
     preview: (call, entryId, signal) =>
       planners[call.action]?.(call.args, taskOf(call, entryId, signal)) ?? none,
   };
-  return { executor, dispose: () => rooms.dispose() };
+  return { executor, dispose: () => opened.dispose() };
 }
 
 type AnyHandler = (args: unknown, task: Task) => ReturnType<Executor['run']>;
 type AnyPlanner = (args: unknown, task: Task) => ReturnType<NonNullable<Executor['preview']>>;
-const none = Promise.reject(new Error('nobody does that'));
+const none = Promise.reject(new Error('no handler for that action'));
 none.catch(() => undefined);
 
 /** As the plugin protocol hands it on. */

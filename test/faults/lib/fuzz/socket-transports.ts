@@ -67,7 +67,7 @@ function codeIn({ status, data }: Record<string, unknown>): string {
   return isVague ? `action-failed: ${String(data['message']).slice(0, 120)}` : String(data['code']);
 }
 
-/** False when the house closed the socket, as it may; every message is answered or that is told. */
+/** False when the app closed the socket, as it may; every message is answered or that is told. */
 async function answeredAll(
   socket: WebSocket,
   made: readonly Made[],

@@ -33,12 +33,12 @@ async function built(outDir: string): Promise<string> {
   const common = { outDir, format: 'es', target: 'node24', keepOutDir: true } as const;
   const index = 'src/main/platform/ledger-index/worker.ts';
   const parts = [
-    nodePart({ ...common, entry: path.join(here, 'fuzz-house.ts'), file: 'house.js' }),
+    nodePart({ ...common, entry: path.join(here, 'fuzz-app.ts'), file: 'app.js' }),
     nodePart({ ...common, entry: index, file: 'audit-index-worker.js' }),
   ];
   for (const part of parts) await build({ ...part, logLevel: 'error' });
   fs.symlinkSync(path.join(repo, 'node_modules'), path.join(outDir, 'node_modules'));
-  return path.join(outDir, 'house.js');
+  return path.join(outDir, 'app.js');
 }
 
 export class AppProcess {
@@ -65,7 +65,7 @@ export class AppProcess {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     const ended = once(child, 'exit').then(() => {
-      throw new Error('the house did not start');
+      throw new Error('the app did not start');
     });
     const [{ ready }] = (await Promise.race([once(child, 'message'), ended])) as [
       { ready: AppFacts },

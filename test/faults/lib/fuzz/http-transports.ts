@@ -44,7 +44,7 @@ export async function fuzzRequests(kind: Kind, fuzzing: Fuzzing, tally: Tally): 
   }
 }
 
-/** A kept connection that the house closed in the moment it was used again. */
+/** A kept connection that the app closed in the moment it was used again. */
 const isRace = (error: unknown): boolean =>
   isObject(error) && ['ECONNRESET', 'EPIPE'].includes(String(error['code']));
 
