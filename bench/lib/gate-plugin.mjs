@@ -1,18 +1,18 @@
-// An editor that does nothing, quickly: plain connections for the bare relays and a real one; with a
-// key the real one only; else those that are named, if any are. It comes by a port, or by a socket of
-// the file system, as editors do that are on the same machine.
+// An editor that answers every command at once without doing anything. With a key it connects as a
+// real plugin; without one it also serves the bare relays, or only those named on the command line.
+// It connects to a port, or to a socket in the file system, as editors on the same machine do.
 import { WebSocket } from 'ws';
 
+/** The results, apart from the path, which is the one in the arguments. */
 const answers = {
   open_file: {
-    path: '/',
     content: 'x',
     language: 'plaintext',
     version: '1',
     bytes: 1,
     truncated: false,
   },
-  create_file: { path: '/w', bytes: 1, version: '1' },
+  create_file: { bytes: 1, version: '1' },
 };
 
 const hello = {
@@ -34,10 +34,11 @@ for (const way of key ? [real] : plain) {
   const socket = new WebSocket(`${app}/${way}`, { perMessageDeflate: false, headers });
   if (way === real) socket.on('open', () => socket.send(JSON.stringify(hello)));
   socket.on('message', (/** @type {Buffer} */ data) => {
-    const { type, id, action } = JSON.parse(data.toString('utf8'));
+    const { type, id, action, args } = JSON.parse(data.toString('utf8'));
     if (type !== 'cmd') return;
-    const answer = answers[/** @type {"open_file"} */ (action)];
-    socket.send(JSON.stringify({ type: 'result', id, status: 'ok', data: answer }));
+    // A result about a path outside the session's folders would be refused.
+    const result = { path: args.path, ...answers[/** @type {"open_file"} */ (action)] };
+    socket.send(JSON.stringify({ type: 'result', id, status: 'ok', data: result }));
   });
   socket.on('close', () => process.exit(0));
 }

@@ -1,12 +1,12 @@
 /** `gatehouse stdio` as a client starts it, and a client that speaks raw lines to it. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { onTestFinished } from 'vitest';
-import type { ProxyMessage } from '../../src/cli/stdio/message.ts';
+import type { JsonRpcMessage } from '../../src/shared/protocols/json-rpc.ts';
 import { eventually } from '../fakes/test-app.ts';
 import { cliEnv, script } from './cli-fixture.ts';
 
 export class RawClient {
-  readonly heard: ProxyMessage[] = [];
+  readonly heard: JsonRpcMessage[] = [];
   readonly process: ChildProcess;
   stderr = '';
   #rest = '';
@@ -27,20 +27,20 @@ export class RawClient {
   }
 
   /** Sends a request and waits for its answer. */
-  async ask(id: number | string, method: string, params: object = {}): Promise<ProxyMessage> {
+  async ask(id: number | string, method: string, params: object = {}): Promise<JsonRpcMessage> {
     this.send({ jsonrpc: '2.0', id, method, params });
     return this.answerTo(id);
   }
 
-  answerTo(id: number | string): Promise<ProxyMessage> {
+  answerTo(id: number | string): Promise<JsonRpcMessage> {
     return this.hear((message) => message.id === id && message.method === undefined);
   }
 
-  hear(fits: (message: ProxyMessage) => boolean): Promise<ProxyMessage> {
+  hear(fits: (message: JsonRpcMessage) => boolean): Promise<JsonRpcMessage> {
     return eventually(() => this.heard.find(fits), 50_000);
   }
 
-  async initialize(): Promise<ProxyMessage> {
+  async initialize(): Promise<JsonRpcMessage> {
     const clientInfo = { name: 'raw', version: '1' };
     const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
     const answer = await this.ask('hello', 'initialize', params);
@@ -59,6 +59,6 @@ export class RawClient {
     const lines = `${this.#rest}${text}`.split('\n');
     this.#rest = lines.pop() ?? '';
     // Whatever is no JSON-RPC message on stdout fails the test here.
-    for (const line of lines) this.heard.push(JSON.parse(line) as ProxyMessage);
+    for (const line of lines) this.heard.push(JSON.parse(line) as JsonRpcMessage);
   }
 }

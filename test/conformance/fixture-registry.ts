@@ -1,12 +1,8 @@
 /** What the conformance suites of MCP expect to find, served by our own endpoint. */
 import { toDisposable } from '../../src/shared/base/disposable.ts';
-import {
-  noSuch,
-  ProtocolProblem,
-  rpc,
-  type Params,
-  type McpRegistry,
-} from '../../src/main/transports/mcp/registry.ts';
+import { rpcCodes } from '../../src/shared/protocols/json-rpc.ts';
+import { ProtocolError, unknownItem } from '../../src/main/transports/mcp/protocol-error.ts';
+import type { McpRegistry, Params } from '../../src/main/transports/mcp/registry.ts';
 import { binary, fixtureTools, image, text } from './fixture-tools.ts';
 
 const resources: Readonly<
@@ -57,7 +53,7 @@ function promptMessages(name: unknown, args: Params): readonly object[] {
     case 'test_prompt_with_image':
       return [message(image), message(text('Please analyze the image above.'))];
     default:
-      throw noSuch('prompt', String(name));
+      throw unknownItem('prompt', String(name));
   }
 }
 
@@ -65,7 +61,7 @@ function readResource(uri: string): object {
   const known = resources[uri];
   if (known) return { contents: [{ uri, ...known }] };
   const id = /^test:\/\/template\/([^/]+)\/data$/.exec(uri)?.[1];
-  if (!id) throw new ProtocolProblem(rpc.resourceNotFound, `Unknown resource ${uri}.`, '');
+  if (!id) throw new ProtocolError(rpcCodes.resourceNotFound, `Unknown resource ${uri}.`, '');
   const data = JSON.stringify({ id, templateTest: true, data: `Data for ID: ${id}` });
   return { contents: [{ uri, mimeType: 'application/json', text: data }] };
 }
@@ -96,7 +92,7 @@ export const fixtureRegistry: McpRegistry = {
     }),
     'tools/call'({ name, arguments: args }, exchange) {
       const tool = fixtureTools[String(name)];
-      if (!tool) throw noSuch('tool', String(name));
+      if (!tool) throw unknownItem('tool', String(name));
       return tool.run((args ?? {}) as Params, exchange);
     },
     'resources/list': () => ({

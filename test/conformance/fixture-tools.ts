@@ -43,10 +43,10 @@ async function log(exchange: Exchange, ...lines: readonly string[]): Promise<voi
   }
 }
 
-async function countUp({ progressToken, notify }: Exchange): Promise<object> {
+async function countUp(exchange: Exchange): Promise<object> {
   for (const progress of [0, 50, 100]) {
-    notify('notifications/progress', {
-      progressToken: progressToken ?? 0,
+    exchange.notify('notifications/progress', {
+      progressToken: exchange.progressToken ?? 0,
       progress,
       total: 100,
       message: `Completed step ${progress} of 100`,
@@ -56,9 +56,9 @@ async function countUp({ progressToken, notify }: Exchange): Promise<object> {
   return said('done');
 }
 
-async function sample({ prompt }: Params, { request }: Exchange): Promise<object> {
+async function sample({ prompt }: Params, exchange: Exchange): Promise<object> {
   const messages = [{ role: 'user', content: text(String(prompt)) }];
-  const answer = await request('sampling/createMessage', { messages, maxTokens: 100 });
+  const answer = await exchange.request('sampling/createMessage', { messages, maxTokens: 100 });
   const content = answer['content'] as { readonly text?: string };
   return said(`LLM response: ${content.text ?? 'none'}`);
 }

@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { logAnswers } from '../../src/main/transports/mcp/log-answers.ts';
-import {
-  noSuch,
-  type MethodHandler,
-  type Exchange,
-} from '../../src/main/transports/mcp/registry.ts';
+import { unknownItem } from '../../src/main/transports/mcp/protocol-error.ts';
+import type { Exchange, MethodHandler } from '../../src/main/transports/mcp/registry.ts';
 import { toResult } from '../../src/main/transports/mcp/tool-results.ts';
 import { done, refused } from '../../src/shared/actions/outcomes.ts';
 
@@ -31,7 +28,7 @@ describe('the debug lines of MCP requests', () => {
     [
       'a protocol error',
       () => {
-        throw noSuch('tool', secret);
+        throw unknownItem('tool', secret);
       },
       'tools/call open_file client=claude error code=-32602',
     ],

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { waitFor } from '../../src/main/transports/mcp/waiting.ts';
+import { waitFor } from '../../src/main/transports/mcp/pending-calls.ts';
 
 const silent = (): void => undefined;
 const forever = new Promise<never>(() => undefined);

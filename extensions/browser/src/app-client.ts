@@ -1,6 +1,6 @@
 /** HTTP requests to Gatehouse: pairing, checking its identity, getting a ticket. */
 import { challengeHeader, proofHeader, provenText } from '../../../src/shared/app/server-proof.ts';
-import { isObject } from './page-messages.ts';
+import { isObject } from '../../../src/shared/base/is-object.ts';
 
 export interface HubPairing {
   readonly browserId: string;

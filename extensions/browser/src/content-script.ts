@@ -2,13 +2,8 @@
  * The content script, isolated from the page. It remembers which calls ran, so that a worker that
  * was suspended in between can ask again without running anything twice.
  */
-import {
-  isObject,
-  type FromPage,
-  type FromTab,
-  type PageTool,
-  type ToTab,
-} from './page-messages.ts';
+import { isObject } from '../../../src/shared/base/is-object.ts';
+import type { FromPage, FromTab, PageTool, ToTab } from './page-messages.ts';
 import { CompletedCalls } from './completed-calls.ts';
 
 const documentId = crypto.randomUUID();

@@ -1,7 +1,8 @@
 /** The WebSocket to Gatehouse: sends keep-alives and reconnects when it breaks. */
 import { keepAliveMs, type TaggedMessage } from '../../../src/shared/integrations/browser.ts';
 import { isProven, post, type HubPairing } from './app-client.ts';
-import { isObject, type HubConnection } from './page-messages.ts';
+import { isObject } from '../../../src/shared/base/is-object.ts';
+import type { HubConnection } from './page-messages.ts';
 
 interface Deps {
   readonly onMessage: (message: TaggedMessage) => Promise<TaggedMessage | null>;

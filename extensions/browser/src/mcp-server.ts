@@ -5,7 +5,8 @@ import {
   tabToolName,
   type TaggedMessage,
 } from '../../../src/shared/integrations/browser.ts';
-import { isObject, type PageAnswer } from './page-messages.ts';
+import { isObject } from '../../../src/shared/base/is-object.ts';
+import type { PageAnswer } from './page-messages.ts';
 import type { TabRegistry } from './tab-registry.ts';
 
 const versions = ['2025-06-18', '2025-03-26', '2024-11-05'];

@@ -2,7 +2,7 @@
  * The page's tool registry, `document.modelContext` or `navigator.modelContext`, built in or
  * provided by the page. This code runs in the page, so nothing here can be trusted.
  */
-import { isObject } from './page-messages.ts';
+import { isObject } from '../../../src/shared/base/is-object.ts';
 
 export interface ModelContext {
   list(): Promise<readonly Record<string, unknown>[]>;

@@ -71,6 +71,3 @@ export interface PopupState {
   readonly port: number;
   readonly tabs: readonly PopupTab[];
 }
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -4,7 +4,8 @@
  */
 import { pageLimits } from '../../../src/shared/integrations/browser.ts';
 import { findModelContext, resultOf, type ModelContext } from './model-context.ts';
-import { isObject, type FromPage, type PageTool, type ToPage } from './page-messages.ts';
+import { isObject } from '../../../src/shared/base/is-object.ts';
+import type { FromPage, PageTool, ToPage } from './page-messages.ts';
 
 const quickMs = 250;
 const slowMs = 2_000;

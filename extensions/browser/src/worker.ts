@@ -3,7 +3,8 @@ import { usualBrowserPort } from '../../../src/shared/integrations/browser.ts';
 import type { HubPairing } from './app-client.ts';
 import { HubSocket } from './hub-socket.ts';
 import { answerTo } from './mcp-server.ts';
-import { isObject, type FromPopup, type PopupState } from './page-messages.ts';
+import { isObject } from '../../../src/shared/base/is-object.ts';
+import type { FromPopup, PopupState } from './page-messages.ts';
 import { askToPair, pairingStep, tryCode, type PairingStep } from './pairing.ts';
 import { TabRegistry } from './tab-registry.ts';
 

@@ -1,17 +1,17 @@
 /** One HTTP exchange with /mcp. Messages are delivered in order, one at a time. */
 import http, { type IncomingMessage } from 'node:http';
-import { EventReader } from './event-stream.ts';
-import { isMessage, type ProxyMessage } from './message.ts';
+import { isForwardable, type JsonRpcMessage } from '../../shared/protocols/json-rpc.ts';
+import { EventReader, eventStreamType } from '../../shared/protocols/server-sent-events.ts';
 
 export interface HttpExchange {
   readonly url: string;
   readonly method: 'POST' | 'GET' | 'DELETE';
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: ProxyMessage;
+  readonly body?: JsonRpcMessage;
   readonly agent: http.Agent;
   readonly signal: AbortSignal;
   onHead?(head: ResponseHead): void;
-  onMessage(message: ProxyMessage): Promise<void>;
+  onMessage(message: JsonRpcMessage): Promise<void>;
 }
 
 export interface ResponseHead {
@@ -36,7 +36,7 @@ export function exchange(options: HttpExchange): Promise<ExchangeResult> {
   return new Promise((resolve) => {
     let sent = false;
     const { method, agent, signal } = options;
-    const accept = method === 'GET' ? 'text/event-stream' : 'application/json, text/event-stream';
+    const accept = method === 'GET' ? eventStreamType : `application/json, ${eventStreamType}`;
     const headers = {
       Accept: accept,
       ...(body === undefined
@@ -74,14 +74,14 @@ async function receive(response: IncomingMessage, options: HttpExchange): Promis
   const type = response.headers['content-type']?.split(';')[0]?.trim();
   const good = head.status >= 200 && head.status < 300;
   if (good) options.onHead?.(head);
-  if (good && type === 'text/event-stream') {
+  if (good && type === eventStreamType) {
     await readEvents(response, options);
     return { kind: 'complete', head };
   }
   const body = await readBody(response);
   if (!good) return { kind: 'refused', head, error: isError(body) ? body.error : null };
   for (const message of Array.isArray(body) ? body : [body]) {
-    if (isMessage(message)) await options.onMessage(message);
+    if (isForwardable(message)) await options.onMessage(message);
   }
   return { kind: 'complete', head };
 }
@@ -91,7 +91,7 @@ async function readEvents(response: IncomingMessage, options: HttpExchange): Pro
   for await (const chunk of response as AsyncIterable<Buffer>) {
     for (const { data } of reader.push(chunk)) {
       const message: unknown = parsed(data);
-      if (isMessage(message)) await options.onMessage(message);
+      if (isForwardable(message)) await options.onMessage(message);
     }
   }
 }

@@ -1,24 +1,24 @@
 /** The client's unanswered requests. */
-import type { ProxyMessageId, ProxyRequest } from './message.ts';
+import type { JsonRpcId, JsonRpcRequest } from '../../shared/protocols/json-rpc.ts';
 
 export interface ProxiedCall {
-  readonly request: ProxyRequest;
+  readonly request: JsonRpcRequest;
   readonly stop: AbortController;
   /** The client cancelled the request. */
   cancelled: boolean;
 }
 
 export class ProxiedCalls {
-  readonly #calls = new Map<ProxyMessageId, ProxiedCall>();
+  readonly #calls = new Map<JsonRpcId, ProxiedCall>();
 
-  add(request: ProxyRequest): ProxiedCall {
+  add(request: JsonRpcRequest): ProxiedCall {
     const call = { request, stop: new AbortController(), cancelled: false };
     this.#calls.set(request.id, call);
     return call;
   }
 
   find(id: unknown): ProxiedCall | undefined {
-    return this.#calls.get(id as ProxyMessageId);
+    return this.#calls.get(id as JsonRpcId);
   }
 
   /** True for the first answer only. */

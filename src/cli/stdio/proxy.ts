@@ -3,24 +3,20 @@
  * MCP. Messages and ids pass unchanged. After an app restart the proxy reconnects and reopens the
  * MCP session; a call in flight is answered with an error, since its outcome is unknown.
  */
+import { isRequest, isResponse, type JsonRpcMessage } from '../../shared/protocols/json-rpc.ts';
+import { versionNamedIn } from '../../shared/protocols/mcp-versions.ts';
 import { CliError } from '../cli-error.ts';
 import { AppConnections, sleep, type AppConnection, type Finder } from './connection.ts';
 import { exchange, type ExchangeResult, type HttpExchange } from './mcp-exchange.ts';
 import { ProxySession } from './stateful-session.ts';
 import { changesFor, withoutAcknowledgement } from './listening.ts';
-import {
-  isAnswerTo,
-  isRequest,
-  modernHeaders,
-  modernVersionOf,
-  type ProxyMessage,
-} from './message.ts';
 import { ProxiedCalls, type ProxiedCall } from './pending-calls.ts';
+import { statelessHeaders } from './stateless-headers.ts';
 import { connectionLost, notThere, reasonOf, refusalOf } from './errors.ts';
 
 interface Deps {
   readonly finder: Finder;
-  write(message: ProxyMessage): Promise<void>;
+  write(message: JsonRpcMessage): Promise<void>;
   log(text: string): void;
 }
 
@@ -34,12 +30,12 @@ export class StdioProxy {
   readonly #connections: AppConnections;
   readonly #calls = new ProxiedCalls();
   #queue: Promise<void> = Promise.resolve();
-  #legacy: ProxySession | null = null;
+  #stateful: ProxySession | null = null;
   /** The connection on which the stateful MCP session was opened. */
   #openedOn: AppConnection | null = null;
   #reopening: Promise<void> | null = null;
   #isStreaming = false;
-  #modernVersion: string | null = null;
+  #statelessVersion: string | null = null;
   #reopened = 0;
 
   constructor(deps: Deps) {
@@ -53,7 +49,7 @@ export class StdioProxy {
   }
 
   /** Takes one message of the client; order is preserved. */
-  receive(message: ProxyMessage): void {
+  receive(message: JsonRpcMessage): void {
     if (message.method === 'notifications/cancelled' && this.#cancel(message)) return;
     const call = isRequest(message) ? this.#calls.add(message) : null;
     this.#queue = this.#queue.then(async () => {
@@ -68,19 +64,19 @@ export class StdioProxy {
     this.#closing.abort();
     this.#calls.stopAll();
     const connection = this.#openedOn;
-    if (connection && this.#legacy?.hasId) {
-      const options = { method: 'DELETE', headers: this.#legacy.headers } as const;
+    if (connection && this.#stateful?.hasId) {
+      const options = { method: 'DELETE', headers: this.#stateful.headers } as const;
       await this.#exchange(connection, options, AbortSignal.timeout(1_000));
     }
     await this.#connections.close();
   }
 
   /** True if the message was a cancellation and is handled. */
-  #cancel(message: ProxyMessage): boolean {
+  #cancel(message: JsonRpcMessage): boolean {
     const call = this.#calls.find(message.params?.['requestId']);
-    if (!call) return modernVersionOf(message) !== null;
+    if (!call) return versionNamedIn(message) !== null;
     call.cancelled = true;
-    if (modernVersionOf(call.request) !== null) {
+    if (versionNamedIn(call.request) !== null) {
       call.stop.abort();
       return true;
     }
@@ -105,15 +101,15 @@ export class StdioProxy {
   /** True if it must be retried because nothing reached the app. */
   async #attempt(call: ProxiedCall, later: boolean): Promise<boolean> {
     const { request, stop } = call;
-    const first = request.method === 'initialize' && modernVersionOf(request) === null;
+    const first = request.method === 'initialize' && versionNamedIn(request) === null;
     const connection = await this.#ready(first);
     if (first) {
-      this.#legacy = new ProxySession(request);
+      this.#stateful = new ProxySession(request);
       this.#openedOn = null;
     }
     const listens = request.method === 'subscriptions/listen';
     const transform =
-      listens && later ? withoutAcknowledgement(request) : (one: ProxyMessage) => one;
+      listens && later ? withoutAcknowledgement(request) : (one: JsonRpcMessage) => one;
     if (listens && later) for (const change of changesFor(request)) await this.#deps.write(change);
     let answered = false;
     const options: Partial<HttpExchange> & Pick<HttpExchange, 'method' | 'headers'> = {
@@ -121,10 +117,10 @@ export class StdioProxy {
       headers: this.#headersFor(request),
       body: request,
       onHead: ({ sessionId }) => {
-        if (first) this.#legacy?.onStarted(sessionId);
+        if (first) this.#stateful?.onStarted(sessionId);
       },
       onMessage: async (message) => {
-        if (!isAnswerTo(message, request.id)) {
+        if (!isResponse(message) || message.id !== request.id) {
           const forwarded = transform(message);
           if (forwarded) await this.#deps.write(forwarded);
           return;
@@ -162,7 +158,7 @@ export class StdioProxy {
   }
 
   /** Sends notifications and the client's responses to the app's requests. */
-  async #notify(message: ProxyMessage): Promise<void> {
+  async #notify(message: JsonRpcMessage): Promise<void> {
     for (let attempt = 0; attempt < 3; attempt += 1) {
       const connection = await this.#ready(false).catch((error: unknown) => {
         this.#deps.log(`${message.method ?? 'an answer'} was not passed on: ${reasonOf(error)}`);
@@ -185,15 +181,15 @@ export class StdioProxy {
   /** Connects to the app and opens the stateful MCP session if the client uses one. */
   async #ready(first: boolean): Promise<AppConnection> {
     const connection = await this.#connections.get(timeoutMs);
-    if (!first && this.#legacy?.open === false && this.#openedOn) await this.#reopen(connection);
+    if (!first && this.#stateful?.open === false && this.#openedOn) await this.#reopen(connection);
     else if (!first && this.#openedOn && this.#openedOn !== connection)
       await this.#reopen(connection);
     return connection;
   }
 
-  #opened(answer: ProxyMessage, connection: AppConnection): void {
-    this.#legacy?.answered(answer);
-    if (this.#legacy?.open) this.#openedOn = connection;
+  #opened(answer: JsonRpcMessage, connection: AppConnection): void {
+    this.#stateful?.answered(answer);
+    if (this.#stateful?.open) this.#openedOn = connection;
   }
 
   #reopen(connection: AppConnection): Promise<void> {
@@ -202,7 +198,7 @@ export class StdioProxy {
   }
 
   async #openAgain(connection: AppConnection): Promise<void> {
-    const session = this.#legacy;
+    const session = this.#stateful;
     if (!session || (session.open && this.#openedOn === connection)) return;
     session.reset();
     const question = session.again(`gatehouse-stdio-${(this.#reopened += 1)}`);
@@ -212,14 +208,14 @@ export class StdioProxy {
       headers: {},
       body: question,
       onHead: (head: { readonly sessionId: string | null }) => session.onStarted(head.sessionId),
-      onMessage: async (message: ProxyMessage) => this.#opened(message, connection),
+      onMessage: async (message: JsonRpcMessage) => this.#opened(message, connection),
     } as const;
     const ending = await this.#exchange(connection, opening, signal);
     if (!session.open) {
       if (ending.kind !== 'refused') await this.#connections.drop(connection);
       throw new CliError('not-running', 'Gatehouse did not reopen the MCP session.');
     }
-    const body: ProxyMessage = { jsonrpc: '2.0', method: 'notifications/initialized' };
+    const body: JsonRpcMessage = { jsonrpc: '2.0', method: 'notifications/initialized' };
     const options = { method: 'POST', headers: session.headers, body } as const;
     await this.#exchange(connection, options, signal);
     this.#deps.log('reconnected to Gatehouse and reopened the MCP session');
@@ -233,8 +229,8 @@ export class StdioProxy {
     const { signal } = this.#closing;
     while (!signal.aborted) {
       const connection = await this.#ready(false).catch(() => null);
-      if (connection && this.#legacy) {
-        const options = { method: 'GET', headers: this.#legacy.headers } as const;
+      if (connection && this.#stateful) {
+        const options = { method: 'GET', headers: this.#stateful.headers } as const;
         const ending = await this.#exchange(connection, options, signal);
         if (ending.kind === 'refused' && !this.#sessionIsOver(ending)) break;
         if (ending.kind === 'unreachable') await this.#connections.drop(connection);
@@ -245,21 +241,21 @@ export class StdioProxy {
   }
 
   #sessionIsOver(ending: Extract<ExchangeResult, { kind: 'refused' }>): boolean {
-    if (ending.head.status !== 404 || !this.#legacy?.hasId) return false;
-    this.#legacy.reset();
+    if (ending.head.status !== 404 || !this.#stateful?.hasId) return false;
+    this.#stateful.reset();
     return true;
   }
 
-  #headersFor(message: ProxyMessage): Record<string, string> {
-    const named = modernVersionOf(message);
-    if (named !== null) this.#modernVersion = named;
+  #headersFor(message: JsonRpcMessage): Record<string, string> {
+    const named = versionNamedIn(message);
+    if (named !== null) this.#statelessVersion = named;
     if (message.method === 'initialize' && named === null) return {};
-    if (named !== null) return modernHeaders(message, named);
-    if (this.#legacy) return this.#legacy.headers;
-    return this.#modernVersion === null ? {} : modernHeaders(message, this.#modernVersion);
+    if (named !== null) return statelessHeaders(message, named);
+    if (this.#stateful) return this.#stateful.headers;
+    return this.#statelessVersion === null ? {} : statelessHeaders(message, this.#statelessVersion);
   }
 
-  async #answer(call: ProxiedCall, answer: ProxyMessage): Promise<void> {
+  async #answer(call: ProxiedCall, answer: JsonRpcMessage): Promise<void> {
     if (this.#calls.resolve(call)) await this.#deps.write(answer);
   }
 
@@ -269,7 +265,7 @@ export class StdioProxy {
     signal: AbortSignal,
   ): Promise<ExchangeResult> {
     const headers = { ...options.headers, Authorization: `Bearer ${key}` };
-    const onMessage = options.onMessage ?? ((message: ProxyMessage) => this.#deps.write(message));
+    const onMessage = options.onMessage ?? ((message: JsonRpcMessage) => this.#deps.write(message));
     return exchange({ ...options, url: mcpUrl, agent, signal, headers, onMessage });
   }
 }

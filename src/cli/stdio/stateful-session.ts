@@ -2,20 +2,21 @@
  * The stateful MCP session behind the proxy. The client's initialize messages are kept, so that the
  * session can be reopened after an app restart without the client noticing.
  */
-import { isObject, type ProxyMessage } from './message.ts';
+import { isObject } from '../../shared/base/is-object.ts';
+import type { JsonRpcMessage } from '../../shared/protocols/json-rpc.ts';
 
 export class ProxySession {
-  readonly #initialize: ProxyMessage;
+  readonly #initialize: JsonRpcMessage;
   #sessionId: string | null = null;
   #protocolVersion: string | null = null;
   #capabilities: Readonly<Record<string, unknown>> = {};
 
-  constructor(initialize: ProxyMessage) {
+  constructor(initialize: JsonRpcMessage) {
     this.#initialize = initialize;
   }
 
   /** The initialize request again, with our own id. */
-  again(id: string): ProxyMessage {
+  again(id: string): JsonRpcMessage {
     return { ...this.#initialize, id };
   }
 
@@ -38,7 +39,7 @@ export class ProxySession {
     this.#sessionId = sessionId;
   }
 
-  answered({ result }: ProxyMessage): void {
+  answered({ result }: JsonRpcMessage): void {
     if (!isObject(result)) return;
     const { protocolVersion, capabilities } = result;
     if (typeof protocolVersion === 'string') this.#protocolVersion = protocolVersion;
@@ -51,7 +52,7 @@ export class ProxySession {
   }
 
   /** Notifications after a restart: every list the client may have read can have changed. */
-  changes(): readonly ProxyMessage[] {
+  changes(): readonly JsonRpcMessage[] {
     return ['tools', 'prompts', 'resources']
       .filter((kind) => {
         const capability = this.#capabilities[kind];

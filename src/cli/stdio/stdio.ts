@@ -1,6 +1,12 @@
 /** `gatehouse stdio`: connects stdin and stdout to the running app. */
 import type { Discovery } from '../../shared/app/discovery.ts';
 import { ClientId } from '../../shared/base/ids.ts';
+import {
+  errorMessage,
+  isForwardable,
+  rpcCodes,
+  type JsonRpcMessage,
+} from '../../shared/protocols/json-rpc.ts';
 import { visibleText } from '../../shared/base/visible-text.ts';
 import { dataDir, AppClient } from '../app-client.ts';
 import { startApp } from '../app-starter.ts';
@@ -8,13 +14,6 @@ import { CliError } from '../cli-error.ts';
 import { clientKey } from './client-key.ts';
 import { sleep, type AppConnection, type Finder } from './connection.ts';
 import { LineSplitter } from './line-splitter.ts';
-import {
-  errorAnswer,
-  invalidRequest,
-  isMessage,
-  parseError,
-  type ProxyMessage,
-} from './message.ts';
 import { StdioProxy } from './proxy.ts';
 
 export interface StdioOptions {
@@ -42,7 +41,8 @@ export async function stdio(options: StdioOptions): Promise<void> {
   const splitter = new LineSplitter({
     limit: maxLineLength,
     onLine: (line) => receive(line, proxy),
-    onTooLong: () => void write(errorAnswer(null, invalidRequest, 'That message is too long.')),
+    onTooLong: () =>
+      void write(errorMessage(null, rpcCodes.invalidRequest, 'That message is too long.')),
   });
   process.stdin.on('data', (bytes: Buffer) => splitter.push(bytes));
   proxy.start();
@@ -67,16 +67,16 @@ function receive(line: string, proxy: StdioProxy): void {
   try {
     parsed = JSON.parse(line);
   } catch {
-    return void write(errorAnswer(null, parseError, 'That is not JSON.'));
+    return void write(errorMessage(null, rpcCodes.parseError, 'That is not JSON.'));
   }
   for (const message of Array.isArray(parsed) ? parsed : [parsed]) {
-    if (isMessage(message)) proxy.receive(message);
-    else void write(errorAnswer(null, invalidRequest, 'That is not a JSON-RPC message.'));
+    if (isForwardable(message)) proxy.receive(message);
+    else void write(errorMessage(null, rpcCodes.invalidRequest, 'That is not a JSON-RPC message.'));
   }
 }
 
 /** Resolves once stdout accepts more. */
-function write(message: ProxyMessage): Promise<void> {
+function write(message: JsonRpcMessage): Promise<void> {
   return new Promise((resolve) => {
     process.stdout.write(`${JSON.stringify(message)}\n`, () => resolve());
   });

@@ -3,6 +3,7 @@
  * A field that cannot be used falls back to the stricter of what can be read of it and its default;
  * keys that are not known are ignored and kept. What is no object at all cannot be read this way.
  */
+import { isObject } from '../base/is-object.ts';
 import type { z } from 'zod';
 import { readStrictJson } from '../base/strict-json.ts';
 import { defaultSettings, settingBounds, Settings, type NumberSetting } from './settings.ts';
@@ -32,8 +33,6 @@ const longestName = 4_096;
 const sectionNames = ['opencode', 'session', 'limits', 'backend'] as const;
 type SectionName = (typeof sectionNames)[number];
 
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isSection = (name: string): name is SectionName =>
   (sectionNames as readonly string[]).includes(name);
 

@@ -42,12 +42,12 @@ const isFullyOverridable = (value: object): boolean =>
 /** Where V8 looks for a species it is quick only as long as `constructor` is plain data: `slice` took ten times as long. */
 const isPlainData = (holder: object, key: Key): boolean => {
   const value: unknown = Object.getOwnPropertyDescriptor(holder, key)?.value;
-  return key === 'constructor' && isObject(value) && Symbol.species in value;
+  return key === 'constructor' && isBuiltIn(value) && Symbol.species in value;
 };
 
 const prototypesOf = (value: object): readonly unknown[] => {
   const prototype: unknown = Object.getPrototypeOf(value);
-  return [prototype, isObject(prototype) ? Object.getPrototypeOf(prototype) : null];
+  return [prototype, isBuiltIn(prototype) ? Object.getPrototypeOf(prototype) : null];
 };
 
 /** Prototypes that no global name leads to. */
@@ -60,13 +60,13 @@ function hiddenPrototypes(): readonly unknown[] {
   return [generator, asyncGenerator, ...iterators, matches, ...functions].flatMap(prototypesOf);
 }
 
-const isObject = (value: unknown): value is BuiltIn =>
+const isBuiltIn = (value: unknown): value is BuiltIn =>
   (typeof value === 'object' && value !== null) || typeof value === 'function';
 
 function builtIns(): ReadonlySet<BuiltIn> {
   const found = new Set<BuiltIn>();
   const add = (value: unknown): void => {
-    if (!isObject(value) || found.has(value)) return;
+    if (!isBuiltIn(value) || found.has(value)) return;
     found.add(value);
     add(Object.getPrototypeOf(value));
     if (typeof value === 'function') add(value.prototype);
@@ -84,7 +84,7 @@ function builtIns(): ReadonlySet<BuiltIn> {
 }
 
 const valuesOf = (value: unknown): readonly unknown[] =>
-  isObject(value)
+  isBuiltIn(value)
     ? Object.values(Object.getOwnPropertyDescriptors(value)).map((one): unknown => one.value)
     : [];
 
@@ -96,7 +96,7 @@ function letInheritorsOverride(holder: object, key: Key): void {
   Object.defineProperty(holder, key, {
     get: () => value,
     set(this: unknown, own: unknown) {
-      if (!isObject(this) || this === holder)
+      if (!isBuiltIn(this) || this === holder)
         throw new TypeError(`Cannot assign to the built-in property ${String(key)}`);
       // An own accessor or read-only property decides by itself; then this setter is not reached.
       const fresh = { value: own, writable: true, enumerable: true, configurable: true };

@@ -1,4 +1,5 @@
 /** What the hub and an editor plugin say to each other; the built-in workbench speaks the same. */
+import { isObject } from '../base/is-object.ts';
 import { z } from 'zod';
 import type { ActionName } from '../actions/actions.ts';
 import { eventCategories, events, isEvent, type EventCategory } from './session-events.ts';
@@ -102,10 +103,6 @@ export type Hello = z.infer<typeof Hello>;
 
 /** What is in it is checked against the catalogue once it is known which action it answers. */
 const AnyObject = z.custom<Record<string, unknown>>(isObject);
-
-function isObject(data: unknown): data is Record<string, unknown> {
-  return typeof data === 'object' && data !== null && !Array.isArray(data);
-}
 
 export const Result = z.discriminatedUnion('status', [
   z.strictObject({

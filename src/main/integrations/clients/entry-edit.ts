@@ -1,6 +1,6 @@
 /** Our entry as a wish for the client's file, and as what is there now. */
 import type { ClientSpec } from './catalogue/client-spec.ts';
-import { isList, isObject, valueAt, type Json, type JsonObject } from './edit/json-value.ts';
+import { isList, isJsonObject, valueAt, type Json, type JsonObject } from './edit/json-value.ts';
 import type { ConfigEdit } from './edit/config-edits.ts';
 
 export const ourName = 'gatehouse';
@@ -22,6 +22,6 @@ export function entryIn(
   const there = valueAt(value, path);
   if (listBy === undefined) return there;
   return isList(there)
-    ? there.find((item) => isObject(item) && item[listBy] === ourName)
+    ? there.find((item) => isJsonObject(item) && item[listBy] === ourName)
     : undefined;
 }

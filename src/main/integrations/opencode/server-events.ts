@@ -1,5 +1,6 @@
 /** Events of OpenCode, read from the bytes of its stream; what we do not know is passed over. */
 import { z } from 'zod';
+import { EventReader } from '../../../shared/protocols/server-sent-events.ts';
 import { TokenBucket } from '../../core/core.ts';
 import { Permission } from './server-api.ts';
 
@@ -30,23 +31,14 @@ const bytes = { perSecond: 4 * 1024 ** 2, burst: 32 * 1024 ** 2 };
 const monotonic = (): number => performance.now();
 
 export async function* eventsIn(stream: AsyncIterable<Uint8Array>): AsyncIterable<ServerEvent> {
-  const decoder = new TextDecoder();
+  const reader = new EventReader(maxEventLength);
   const maySend = new TokenBucket({ monotonic }, bytes);
-  const mayTell = new TokenBucket({ monotonic }, events);
-  let rest: string[] = [];
-  let restLength = 0;
+  const mayReport = new TokenBucket({ monotonic }, events);
   for await (const piece of stream) {
     if (!maySend.take(piece.length)) throw new Error('OpenCode sent too much');
-    const [first = '', ...lines] = decoder.decode(piece, { stream: true }).split('\n');
-    rest.push(first);
-    restLength += first.length;
-    if (restLength > maxEventLength) throw new Error('an event without end');
-    for (const next of lines) {
-      const line = rest.join('');
-      [rest, restLength] = [[next], next.length];
-      if (!line.startsWith('data:')) continue;
-      if (!mayTell.take()) throw new Error('OpenCode sent too many events');
-      const event = eventOf(line.slice(5));
+    for (const { data } of reader.push(piece)) {
+      if (!mayReport.take()) throw new Error('OpenCode sent too many events');
+      const event = eventOf(data);
       if (event) yield event;
     }
   }

@@ -8,7 +8,7 @@ import { carriesOutOnce, type TaggedMessage } from '../../../shared/integrations
 import type { Clock } from '../../core/dependencies.ts';
 import { closeCodes, type CloseCode } from '../sockets/close-codes.ts';
 import type { LiveSocket } from '../sockets/live-socket.ts';
-import { isObject } from './page-text.ts';
+import { isObject } from '../../../shared/base/is-object.ts';
 import { TaggedMessages, type TabReply, type TabRequest } from './tagged-messages.ts';
 
 interface Deps {

@@ -1,4 +1,5 @@
 /** What pages write about themselves: shortened, and without what cannot be seen. Pure. */
+import { isObject } from '../../../shared/base/is-object.ts';
 import { hasHiddenText, textParts } from '../../../shared/base/visible-text.ts';
 
 /** One line; what is hidden in it is left out, not shown, since an agent reads it and no person. */
@@ -38,6 +39,3 @@ function plainIn(value: unknown, name: string, depth: number): unknown {
     fields.map(([field, item]) => [field, plainIn(item, field, depth + 1)]),
   );
 }
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

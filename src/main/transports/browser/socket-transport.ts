@@ -4,13 +4,14 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { readStrictJson } from '../../../shared/base/strict-json.ts';
 import {
   cancelledBy,
+  errorMessage,
   isMessage,
   isRequest,
   isResponse,
-  type JsonRpcMessage,
+  rpcCodes,
   type JsonRpcId,
-} from '../mcp/json-rpc.ts';
-import { rpc } from '../mcp/registry.ts';
+  type JsonRpcMessage,
+} from '../../../shared/protocols/json-rpc.ts';
 
 interface Deps {
   readonly send: (message: object) => void;
@@ -44,17 +45,17 @@ export class SocketTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     const outgoing = message as JsonRpcMessage;
-    if (isResponse(outgoing) && outgoing.id !== undefined && !this.#open.delete(outgoing.id))
-      return;
-    this.#deps.send(outgoing);
+    const { id } = outgoing;
+    const isAnswer = isResponse(outgoing) && id !== undefined && id !== null;
+    if (!isAnswer || this.#open.delete(id)) this.#deps.send(outgoing);
   }
 
   receive(text: string): void {
     const read = readStrictJson(text);
     if ('problem' in read)
-      return this.#refuse(null, rpc.parseError, 'That is no JSON we can read.');
+      return this.#refuse(null, rpcCodes.parseError, 'That is no JSON we can read.');
     const { json } = read;
-    if (!isMessage(json)) return this.#refuse(null, rpc.invalidRequest, 'That is no message.');
+    if (!isMessage(json)) return this.#refuse(null, rpcCodes.invalidRequest, 'That is no message.');
     if (isRequest(json) && !this.#expect(json.id)) return;
     const cancelled = cancelledBy(json);
     this.onmessage?.(json as JSONRPCMessage);
@@ -65,13 +66,14 @@ export class SocketTransport implements Transport {
   #expect(id: JsonRpcId): boolean {
     const again = this.#open.has(id);
     const full = this.#open.size >= maxOpen;
-    if (again) this.#refuse(id, rpc.invalidRequest, 'A request with the same id is still open.');
-    else if (full) this.#refuse(id, rpc.badRequest, 'Too many requests are open.');
+    if (again)
+      this.#refuse(id, rpcCodes.invalidRequest, 'A request with the same id is still open.');
+    else if (full) this.#refuse(id, rpcCodes.badRequest, 'Too many requests are open.');
     else this.#open.add(id);
     return !again && !full;
   }
 
   #refuse(id: JsonRpcId | null, code: number, message: string): void {
-    this.#deps.send({ jsonrpc: '2.0', id, error: { code, message } });
+    this.#deps.send(errorMessage(id, code, message));
   }
 }

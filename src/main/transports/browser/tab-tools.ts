@@ -4,7 +4,8 @@ import type { ContributedTool, ToolAnnotations } from '../../core/core.ts';
 import { sha256 } from '../../platform/keys/tokens.ts';
 import { checkWith, notAnObject } from '../plugins/schema-checks.ts';
 import { problemWithSchema } from '../plugins/schema-shape.ts';
-import { isObject, plainLine, plainSchema } from './page-text.ts';
+import { isObject } from '../../../shared/base/is-object.ts';
+import { plainLine, plainSchema } from './page-text.ts';
 
 export interface TabTool extends ContributedTool {
   readonly site: string | null;

@@ -3,6 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
 import { resyncNeeded, type DomainEvent } from '../../../shared/protocols/management-events.ts';
+import {
+  eventStreamType,
+  eventText,
+  heartbeatText,
+} from '../../../shared/protocols/server-sent-events.ts';
 import type { Clock } from '../../core/dependencies.ts';
 import type { Core } from '../../core/core.ts';
 import { Heartbeat } from '../sockets/heartbeat.ts';
@@ -59,13 +64,14 @@ export class EventStreamResponse implements HttpRoute<'management'>, Disposable 
 
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { events, clock } = this.#deps;
-    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    response.writeHead(200, { 'Content-Type': eventStreamType });
     response.write('retry: 2000\n\n');
     const disposables = new Disposables();
-    const send = (item: FeedEvent): void => write(response, eventText(item));
+    const send = (item: FeedEvent): void =>
+      write(response, eventText(item.event, JSON.stringify(item.data), item.id));
     for (const item of missed(events, lastIdOf(request))) send(item);
     disposables.add(events.onItem(send));
-    disposables.add(beating(clock, () => write(response, ': still here\n\n')));
+    disposables.add(beating(clock, () => write(response, heartbeatText)));
     this.#open.add(response);
     await new Promise((resolve) => response.once('close', resolve));
     this.#open.delete(response);
@@ -89,9 +95,6 @@ function write(response: ServerResponse, text: string): void {
   if (response.writableLength > streamBuffer) response.destroy();
   else if (!response.destroyed && !response.writableEnded) response.write(text);
 }
-
-const eventText = ({ id, event, data }: FeedEvent): string =>
-  `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
 /** Tells the other side now and then that we are there; undone by disposing. */
 function beating(clock: Clock, beat: () => void): Disposable {

@@ -1,25 +1,22 @@
 /** POST, GET and DELETE /mcp: stateful MCP (to 2025-11-25) and stateless MCP (2026-07-28) at one URL. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
-import { classifyInboundRequest, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
 import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
 import type { VerifiedCaller } from '../../../shared/access/access.ts';
 import type { ClientId } from '../../../shared/base/ids.ts';
 import { isError, type Refused } from '../../../shared/actions/outcomes.ts';
 import { errors, type ErrorCode } from '../../../shared/errors/errors.ts';
+import { rpcCodes } from '../../../shared/protocols/json-rpc.ts';
 import type { Callers } from '../../platform/peers/callers.ts';
 import { isStillLetIn, type Credential } from '../http/credentials.ts';
 import type { HttpRoute } from '../http/loopback-server.ts';
 import { readJson, replyRefused } from '../http/replies.ts';
 import { remoteAddressOf } from '../http/remote-address.ts';
 import { claimedWorkspaceOf } from './caller.ts';
-import { isMessage, isObject, replyProblem } from './json-rpc.ts';
+import { protocolOf } from './protocol-choice.ts';
+import { ProtocolError, replyError } from './protocol-error.ts';
+import type { McpRegistry } from './registry.ts';
 import { StatefulMcp } from './stateful-mcp.ts';
-import { isPlainCall } from './stateless-calls.ts';
 import { StatelessMcp } from './stateless-mcp.ts';
-import { ProtocolProblem, rpc, type McpRegistry } from './registry.ts';
-
-type ClientCredential = Extract<Credential, { audience: 'client' }>;
 
 interface Deps {
   readonly registry: McpRegistry;
@@ -56,12 +53,11 @@ export class McpEndpoint implements HttpRoute<'client'>, Disposable {
   async serve(
     request: IncomingMessage,
     response: ServerResponse,
-    { clientId }: Pick<ClientCredential, 'clientId'>,
+    { clientId }: Pick<Extract<Credential, { audience: 'client' }>, 'clientId'>,
   ): Promise<void> {
     if (this.#debug) logHttpErrors(response, `${request.method} client=${clientId}`, this.#debug);
     const body = request.method === 'POST' ? await readJson(request) : { json: undefined };
     if (isError(body)) return replyUnread(response, body);
-    const protocol = isStatefulRequest(request, body.json) ? this.#stateful : this.#stateless;
     const { socket } = request;
     let verified = this.#callers.known(socket, clientId);
     if (!verified) {
@@ -74,7 +70,14 @@ export class McpEndpoint implements HttpRoute<'client'>, Disposable {
     this.#saw?.(clientId, verified);
     const claimedWorkspace = claimedWorkspaceOf(request.headers);
     const caller = { clientId, verified, claimedWorkspace, remote: remoteAddressOf(socket) };
-    await protocol.serve(request, response, caller, body.json);
+    const choice = protocolOf(request, body.json);
+    if (choice.protocol === 'stateful') {
+      return this.#stateful.serve(request, response, caller, body.json);
+    }
+    if (choice.protocol === 'stateless-call') {
+      return this.#stateless.call(choice.call, response, caller);
+    }
+    return this.#stateless.serve(request, response, caller, body.json);
   }
 
   /** Ends all sessions and streams of a client whose key was revoked. */
@@ -98,31 +101,9 @@ function logHttpErrors(
   });
 }
 
-/** Invalid or contradictory messages are answered by the stateless protocol. */
-function isStatefulRequest({ method = '', headers }: IncomingMessage, body: unknown): boolean {
-  if (method !== 'POST') return true;
-  if (isPlainCall(headers, body)) return false;
-  const version = headers['mcp-protocol-version'];
-  if (isPlainStatefulMessage(version, body)) return true;
-  const named = typeof version === 'string' ? { protocolVersionHeader: version } : {};
-  return classifyInboundRequest({ httpMethod: method, body, ...named }).kind === 'legacy';
-}
-
-/** Recognises the common stateful message without a schema: it names no stateless version. */
-function isPlainStatefulMessage(version: string | string[] | undefined, body: unknown): boolean {
-  if (version !== undefined && !statefulVersions.has(String(version))) return false;
-  if (Array.isArray(body) || !isMessage(body) || body.method === undefined) return false;
-  if (!Object.keys(body).every((key) => messageKeys.has(key))) return false;
-  const meta = body.params?.['_meta'];
-  return meta === undefined || (isObject(meta) && !Object.hasOwn(meta, PROTOCOL_VERSION_META_KEY));
-}
-
-const statefulVersions: ReadonlySet<string> = new Set(SUPPORTED_PROTOCOL_VERSIONS);
-const messageKeys: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params']);
-
 const unreadable: Readonly<Partial<Record<ErrorCode, number>>> = {
-  'bad-json': rpc.parseError,
-  'invalid-arguments': rpc.invalidParams,
+  'bad-json': rpcCodes.parseError,
+  'invalid-arguments': rpcCodes.invalidParams,
 };
 
 /** MCP clients read JSON-RPC errors only, except for an invalid key. */
@@ -130,7 +111,7 @@ function replyUnread(response: ServerResponse, refusal: Refused): void {
   const { code, message, hint } = refusal;
   if (code === 'unauthorized') return replyRefused(response, refusal);
   response.setHeader('Connection', 'close');
-  const rpcCode = unreadable[code] ?? rpc.badRequest;
-  const problem = new ProtocolProblem(rpcCode, `${message} (${code})`, hint, { code });
-  replyProblem(response, errors[code].http, problem);
+  const rpcCode = unreadable[code] ?? rpcCodes.badRequest;
+  const error = new ProtocolError(rpcCode, `${message} (${code})`, hint, { code });
+  replyError(response, errors[code].http, error);
 }

@@ -1,14 +1,14 @@
 /** The tools, resources, prompts and instructions that Gatehouse offers over MCP. */
 import { z } from 'zod';
 import type { Disposable } from '../../../shared/base/disposable.ts';
+import { isObject } from '../../../shared/base/is-object.ts';
 import type { Core } from '../../core/core.ts';
 import type { AuditReader } from '../../platform/ledger-index/ledger-index.ts';
-import { isObject } from './json-rpc.ts';
 import { ListWatch } from './list-changes.ts';
 import { logAnswers } from './log-answers.ts';
-import { parsedParams } from './params.ts';
 import { promptAnswers } from './prompts.ts';
-import { noSuch, type Params, type McpRegistry } from './registry.ts';
+import { parsedParams, unknownItem } from './protocol-error.ts';
+import type { McpRegistry, Params } from './registry.ts';
 import { resourceAnswers } from './resources.ts';
 import type { McpTools } from './tools.ts';
 
@@ -60,7 +60,7 @@ export function openGatehouseRegistry({
         ? params
         : parsedParams(callParams, params);
       const result = tools.call(name, args, exchange);
-      if (!result) throw noSuch('tool', name);
+      if (!result) throw unknownItem('tool', name);
       return result;
     },
   };

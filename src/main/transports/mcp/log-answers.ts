@@ -1,6 +1,7 @@
 /** Debug lines that say how each MCP request ended. They name no arguments: those may hold secrets. */
-import { isObject } from './json-rpc.ts';
-import { ProtocolProblem, type MethodHandler, type Params, type McpRegistry } from './registry.ts';
+import { isObject } from '../../../shared/base/is-object.ts';
+import { ProtocolError } from './protocol-error.ts';
+import type { McpRegistry, MethodHandler, Params } from './registry.ts';
 
 type RegistryAnswers = McpRegistry['answers'];
 
@@ -16,7 +17,7 @@ export function logAnswers(
         debug(`${request} ${outcomeOf(result)}`);
         return result;
       } catch (error) {
-        const code = error instanceof ProtocolProblem ? error.code : 'internal';
+        const code = error instanceof ProtocolError ? error.code : 'internal';
         debug(`${request} error code=${code}`);
         throw error;
       }

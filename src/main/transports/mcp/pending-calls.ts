@@ -10,7 +10,6 @@ import { refused } from '../../../shared/actions/outcomes.ts';
 import { isSameAsker } from '../../core/core.ts';
 import type { Exchange } from './registry.ts';
 import { pendingResult, toResult } from './tool-results.ts';
-import { waitFor } from './waiting.ts';
 
 /** Clients give up on a call after 60 s or more; we answer "pending" well before. */
 export const maxHoldMs = 45_000;
@@ -23,8 +22,8 @@ export interface Work {
   readonly result: Promise<CallToolResult>;
   /** The handle, if the work has one already. */
   readonly requestId?: string | undefined;
-  /** Called when the client cancels the call that started the work. */
-  readonly withdraw: () => void;
+  /** Called when the client cancels the call, for work that does not follow its signal. */
+  readonly withdraw?: () => void;
 }
 
 interface PendingToolCall {
@@ -48,7 +47,7 @@ export class PendingToolCalls {
     const waited = await waitFor(work.result, waitingOf(exchange));
     if (waited.kind === 'answer') return waited.value;
     if (waited.kind === 'cancelled') {
-      work.withdraw();
+      work.withdraw?.();
       return toResult(refused('ask-withdrawn'));
     }
     const requestId = work.requestId ?? this.#keep(work, exchange.agent);
@@ -117,4 +116,60 @@ function waitingOf(exchange: Exchange) {
       exchange.notify('notifications/progress', params);
     },
   };
+}
+
+interface WaitOptions {
+  readonly signal: AbortSignal;
+  readonly ms: number;
+  /** Called regularly until the work is finished. */
+  readonly progress: (elapsedMs: number) => void;
+}
+
+type WaitResult<T> =
+  | { readonly kind: 'answer'; readonly value: T }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'still-waiting' };
+
+const progressEveryMs = 10_000;
+
+/**
+ * Waits for a time, cancellable, with progress. Every call passes here and most are answered
+ * immediately, so it uses one timer and one listener.
+ */
+export function waitFor<T>(
+  answer: Promise<T>,
+  { signal, progress, ms }: WaitOptions,
+): Promise<WaitResult<T>> {
+  const { promise, resolve, reject } = Promise.withResolvers<WaitResult<T>>();
+  let waited = 0;
+  let timer: NodeJS.Timeout;
+  const leave = (): void => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', cancel);
+  };
+  const end = (how: WaitResult<T>): void => {
+    leave();
+    resolve(how);
+  };
+  const cancel = (): void => end({ kind: 'cancelled' });
+  const goOn = (): void => {
+    const step = Math.min(progressEveryMs, ms - waited);
+    timer = setTimeout(() => {
+      waited += step;
+      if (waited >= ms) return end({ kind: 'still-waiting' });
+      progress(waited);
+      goOn();
+    }, step);
+  };
+  goOn();
+  signal.addEventListener('abort', cancel, { once: true });
+  if (signal.aborted) cancel();
+  answer.then(
+    (value) => end({ kind: 'answer', value }),
+    (error: unknown) => {
+      leave();
+      reject(error);
+    },
+  );
+  return promise;
 }

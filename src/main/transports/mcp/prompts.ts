@@ -1,7 +1,7 @@
 /** Prompts that teach an agent to request little and to continue well after a denial. */
 import { z } from 'zod';
-import { parsedParams, unfitField } from './params.ts';
-import { noSuch, type MethodHandler } from './registry.ts';
+import { invalidField, parsedParams, unknownItem } from './protocol-error.ts';
+import type { MethodHandler } from './registry.ts';
 
 interface PromptArgument {
   readonly name: string;
@@ -65,9 +65,9 @@ export const promptAnswers: Readonly<Record<string, MethodHandler>> = {
   'prompts/get'(params) {
     const { name, arguments: args = {} } = parsedParams(getParams, params);
     const prompt = Object.hasOwn(prompts, name) ? prompts[name] : undefined;
-    if (!prompt) throw noSuch('prompt', name);
+    if (!prompt) throw unknownItem('prompt', name);
     const missing = prompt.arguments.find((item) => item.required && !args[item.name]);
-    if (missing) throw unfitField(`params.arguments.${missing.name}`, 'is missing');
+    if (missing) throw invalidField(`params.arguments.${missing.name}`, 'is missing');
     const content = { type: 'text', text: prompt.words(args) };
     return { description: prompt.description, messages: [{ role: 'user', content }] };
   },

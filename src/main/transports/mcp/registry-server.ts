@@ -7,20 +7,15 @@ import {
   type ServerNotification,
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
+import { rpcCodes } from '../../../shared/protocols/json-rpc.ts';
 import { agentOf, type McpCaller } from './caller.ts';
-import {
-  noSuchMethod,
-  ProtocolProblem,
-  rpc,
-  type ChangedList,
-  type Exchange,
-  type McpRegistry,
-} from './registry.ts';
+import { ProtocolError, unknownMethod } from './protocol-error.ts';
+import type { ChangedList, Exchange, McpRegistry } from './registry.ts';
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
-const nobodyWaits = new ProtocolProblem(
-  rpc.invalidRequest,
+const nobodyWaits = new ProtocolError(
+  rpcCodes.invalidRequest,
   'Nothing is waiting for this response.',
   'Send the request again.',
 );
@@ -34,7 +29,7 @@ export function registryServer(
   const server = new Server({ ...about }, { capabilities, instructions });
   server.fallbackRequestHandler = async ({ method, params = {} }, extra) => {
     const answer = Object.hasOwn(answers, method) ? answers[method] : undefined;
-    if (!answer) throw noSuchMethod(method);
+    if (!answer) throw unknownMethod(method);
     const caller = callerOf(extra.requestId);
     if (!caller) throw nobodyWaits;
     return answer(params, exchangeOf(server, caller, extra));

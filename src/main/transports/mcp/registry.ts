@@ -10,7 +10,10 @@ export interface Exchange {
   readonly agent: Agent;
   /** The folder that the client says it works in; nothing has checked it. */
   readonly claimedWorkspace: string | null;
-  /** Aborted when the client cancels the request, or when its connection is gone. */
+  /**
+   * Aborted when the client cancels the request or disconnects before the answer. Once the request
+   * is answered it stays as it is, so work may go on with it after a "pending" answer.
+   */
   readonly signal: AbortSignal;
   /** Set when the client wants progress notifications. */
   readonly progressToken: string | number | undefined;
@@ -33,51 +36,3 @@ export interface McpRegistry {
   /** Notifies the client of changed lists until disposed. */
   follow(clientId: ClientId, changed: (list: ChangedList) => void): Disposable;
 }
-
-/**
- * Sent as a JSON-RPC error; both SDKs pass on its code and data. The message contains the hint too,
- * since most clients show only the message.
- */
-export class ProtocolProblem extends Error {
-  readonly code: number;
-  readonly data: { readonly hint: string };
-
-  constructor(code: number, message: string, hint: string, data?: object) {
-    super(`${message} ${hint}`);
-    this.code = code;
-    this.data = { ...data, hint };
-  }
-}
-
-export const noSuchMethod = (method: string): ProtocolProblem =>
-  new ProtocolProblem(
-    rpc.methodNotFound,
-    `Unknown method ${method.slice(0, 100)}.`,
-    'See the capabilities in the initialize result.',
-  );
-
-export const noSuch = (what: 'tool' | 'prompt', name: string): ProtocolProblem =>
-  new ProtocolProblem(
-    rpc.invalidParams,
-    `Unknown ${what} ${name}.`,
-    `Call ${what}s/list to see which exist.`,
-  );
-
-export const rpc = {
-  parseError: -32_700,
-  invalidRequest: -32_600,
-  methodNotFound: -32_601,
-  invalidParams: -32_602,
-  internalError: -32_603,
-  resourceNotFound: -32_002,
-  headerMismatch: -32_020,
-  /** HTTP errors before any session. */
-  badRequest: -32_000,
-  sessionNotFound: -32_001,
-} as const;
-
-export const cannotBeAsked = new ProtocolProblem(
-  rpc.invalidRequest,
-  'Clients of this version do not accept requests from the server.',
-  'Answer with input_required instead.',
-);

@@ -4,8 +4,9 @@ import type { Agent } from '../../../shared/access/access.ts';
 import { queryFromParams, type AuditQuery } from '../../../shared/ledger/query.ts';
 import type { Core } from '../../core/core.ts';
 import type { AuditReader } from '../../platform/ledger-index/ledger-index.ts';
-import { parsedParams, unfitField } from './params.ts';
-import { ProtocolProblem, rpc, type MethodHandler } from './registry.ts';
+import { rpcCodes } from '../../../shared/protocols/json-rpc.ts';
+import { invalidField, parsedParams, ProtocolError } from './protocol-error.ts';
+import type { MethodHandler } from './registry.ts';
 import { isError } from '../../../shared/actions/outcomes.ts';
 import { isAnswer } from '../../../shared/asks/no-answer.ts';
 
@@ -68,8 +69,8 @@ async function read(
   if (uri === rootsUri) return rootsOf(core, agent);
   if (base !== ledgerUri) {
     const which = `Unknown resource ${uri}.`;
-    throw new ProtocolProblem(
-      rpc.resourceNotFound,
+    throw new ProtocolError(
+      rpcCodes.resourceNotFound,
       which,
       'Call resources/list to see which exist.',
       { uri },
@@ -77,8 +78,8 @@ async function read(
   }
   const page = await index.query(ownQuery(search, agent), signal);
   if (!isAnswer(page))
-    throw new ProtocolProblem(
-      rpc.internalError,
+    throw new ProtocolError(
+      rpcCodes.internalError,
       'The ledger cannot be read right now.',
       'Try later.',
     );
@@ -91,7 +92,7 @@ function ownQuery(search: string, { clientId }: Agent): AuditQuery {
   if (parsed.success) return { limit: usualPage, ...parsed.data, actor: clientId };
   const [issue] = parsed.error.issues;
   const field = issue?.path.map(String).join('.') ?? '';
-  throw unfitField(`params.uri: ${field}`, issue?.message ?? 'unfit');
+  throw invalidField(`params.uri: ${field}`, issue?.message ?? 'invalid');
 }
 
 function rootsOf(core: Core, { clientId }: Agent): object {

@@ -1,19 +1,25 @@
 /**
- * Stateful MCP, with `initialize` (2024-11-05 to 2025-11-25). Each MCP session has its own server
- * and transport and belongs to the client key that opened it.
+ * Stateful MCP, with `initialize` (2024-11-05 to 2025-11-25). Each MCP session has its own
+ * server of the SDK and belongs to the client key that opened it.
  */
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import {
   SUPPORTED_PROTOCOL_VERSIONS,
   isInitializeRequest,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import type { ClientId } from '../../../shared/base/ids.ts';
+import {
+  isMessage,
+  isRequest,
+  rpcCodes,
+  type JsonRpcMessage,
+} from '../../../shared/protocols/json-rpc.ts';
 import type { McpCaller } from './caller.ts';
-import { isMessage, isRequest, replyProblem, type JsonRpcMessage } from './json-rpc.ts';
-import { openStatefulSession, type StatefulMcpSession } from './stateful-session.ts';
-import { ProtocolProblem, rpc, type McpRegistry } from './registry.ts';
+import { ProtocolError, replyError } from './protocol-error.ts';
+import type { McpRegistry } from './registry.ts';
+import { StatefulSession } from './stateful-session.ts';
 
 interface Deps {
   readonly registry: McpRegistry;
@@ -28,7 +34,7 @@ const batchVersion = '2025-03-26';
 
 export class StatefulMcp implements Disposable {
   readonly #deps: Deps;
-  readonly #sessions = new Map<string, StatefulMcpSession>();
+  readonly #sessions = new Map<string, StatefulSession>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -40,16 +46,19 @@ export class StatefulMcp implements Disposable {
     caller: McpCaller,
     body: unknown,
   ): Promise<void> {
-    if (!acceptsAnswers(request)) return replyProblem(response, 406, problems.accept);
+    if (!acceptsAnswers(request)) return replyError(response, 406, problems.accept);
     const named = this.#named(request, caller.clientId);
-    if (named === 'unknown') return replyProblem(response, 404, problems.over);
-    if (!named && !isInitializeRequest(body)) return replyProblem(response, 400, problems.start);
+    if (named === 'unknown') return replyError(response, 404, problems.over);
+    if (!named && !isInitializeRequest(body)) return replyError(response, 400, problems.start);
     const session = named ?? (await this.#open(caller.clientId));
     session.lastUsed = this.#deps.monotonic();
-    response.setHeader('Mcp-Session-Id', session.transport.sessionId);
-    if (request.method === 'GET') return openStanding(session, response);
-    if (request.method === 'DELETE') return this.#end(session, response);
-    receive(session, { request, response, caller, body });
+    response.setHeader('Mcp-Session-Id', session.sessionId);
+    if (request.method === 'GET') return openStream(session, response);
+    if (request.method === 'DELETE') {
+      await session.close();
+      return void response.writeHead(200).end();
+    }
+    receive(session, request, response, { caller, body });
   }
 
   async endAllOf(clientId: ClientId): Promise<void> {
@@ -62,25 +71,20 @@ export class StatefulMcp implements Disposable {
   }
 
   /** 'unknown' when the id is not a session of this client; null when there is no id. */
-  #named({ headers }: IncomingMessage, clientId: ClientId): StatefulMcpSession | 'unknown' | null {
+  #named({ headers }: IncomingMessage, clientId: ClientId): StatefulSession | 'unknown' | null {
     const id = headers['mcp-session-id'];
     if (typeof id !== 'string') return null;
     const session = this.#sessions.get(id);
     return session?.clientId === clientId ? session : 'unknown';
   }
 
-  async #open(clientId: ClientId): Promise<StatefulMcpSession> {
+  async #open(clientId: ClientId): Promise<StatefulSession> {
     if (this.#sessions.size >= maxSessions) await this.#evictLeastUsed();
-    const { registry, monotonic, onError } = this.#deps;
+    const { registry, onError } = this.#deps;
     const id = randomUUID();
-    const session = await openStatefulSession({
-      id,
-      clientId,
-      registry,
-      lastUsed: monotonic(),
-      closed: () => void this.#sessions.delete(id),
-      onError,
-    });
+    const closed = (): void => void this.#sessions.delete(id);
+    const session = new StatefulSession({ id, clientId, registry, closed, onError });
+    await session.open();
     this.#sessions.set(id, session);
     return session;
   }
@@ -93,51 +97,46 @@ export class StatefulMcp implements Disposable {
     const [least] = candidates.toSorted((a, b) => a.lastUsed - b.lastUsed);
     await least?.close();
   }
-
-  async #end(session: StatefulMcpSession, response: ServerResponse): Promise<void> {
-    await session.close();
-    response.writeHead(200).end();
-  }
 }
 
-function openStanding({ transport }: StatefulMcpSession, response: ServerResponse): void {
-  if (transport.openStanding(response)) return;
-  replyProblem(response, 409, problems.streamTwice);
+function openStream(session: StatefulSession, response: ServerResponse): void {
+  if (!session.openServerStream(response)) replyError(response, 409, problems.streamTwice);
 }
 
-interface Received {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly caller: McpCaller;
-  readonly body: unknown;
-}
-
-function receive(session: StatefulMcpSession, { request, response, caller, body }: Received): void {
-  const { transport } = session;
-  if (hasWrongVersion(request)) return replyProblem(response, 400, problems.version);
-  const batch = Array.isArray(body);
-  const messages: readonly unknown[] = batch ? body : [body];
-  const problem = problemWith(messages, batch, session);
-  if (problem) return replyProblem(response, 400, problem);
-  const prefersStream = streamComesFirst(request.headers.accept ?? '');
-  const post = { response, caller, batch, prefersStream };
-  transport.receive(messages as readonly JsonRpcMessage[], post);
+function receive(
+  session: StatefulSession,
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+  { caller, body }: { readonly caller: McpCaller; readonly body: unknown },
+): void {
+  if (hasWrongVersion(headers)) return replyError(response, 400, problems.version);
+  const isBatch = Array.isArray(body);
+  const messages: readonly unknown[] = isBatch ? body : [body];
+  const problem = problemWith(messages, isBatch, session);
+  if (problem) return replyError(response, 400, problem);
+  const format = { isBatch, prefersStream: listsStreamFirst(headers.accept ?? '') };
+  session.receive({
+    messages: messages as readonly JsonRpcMessage[],
+    response,
+    format,
+    caller,
+  });
 }
 
 function problemWith(
   messages: readonly unknown[],
-  batch: boolean,
-  { transport }: StatefulMcpSession,
-): ProtocolProblem | null {
-  if (batch && transport.version !== batchVersion) return problems.batch;
+  isBatch: boolean,
+  session: StatefulSession,
+): ProtocolError | null {
+  if (isBatch && session.version !== batchVersion) return problems.batch;
   if (messages.length === 0 || messages.length > maxBatchSize) return problems.noMessage;
   if (!messages.every(isMessage)) return problems.noMessage;
   const requests = messages.filter(isRequest);
-  const ids = batch ? new Set(requests.map(({ id }) => id)).size : requests.length;
-  if (ids < requests.length || requests.some(({ id }) => transport.isOpen(id)))
+  const ids = isBatch ? new Set(requests.map(({ id }) => id)).size : requests.length;
+  if (ids < requests.length || requests.some(({ id }) => session.isOpen(id)))
     return problems.sameId;
   const again = requests.some(({ method }) => method === 'initialize');
-  return again && transport.version !== null ? problems.again : null;
+  return again && session.version !== null ? problems.again : null;
 }
 
 function acceptsAnswers({ method, headers }: IncomingMessage): boolean {
@@ -147,20 +146,20 @@ function acceptsAnswers({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' ? stream : stream && accept.includes('application/json');
 }
 
-function streamComesFirst(accept: string): boolean {
+function listsStreamFirst(accept: string): boolean {
   const json = accept.indexOf('application/json');
   return json > 0 && accept.indexOf('text/event-stream') < json && accept.includes('text/event');
 }
 
-function hasWrongVersion({ headers }: IncomingMessage): boolean {
+function hasWrongVersion(headers: IncomingHttpHeaders): boolean {
   const version = headers['mcp-protocol-version'];
   return version !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(String(version));
 }
 
-const bad = (message: string, hint: string): ProtocolProblem =>
-  new ProtocolProblem(rpc.badRequest, message, hint);
-const invalid = (message: string, hint: string): ProtocolProblem =>
-  new ProtocolProblem(rpc.invalidRequest, message, hint);
+const bad = (message: string, hint: string): ProtocolError =>
+  new ProtocolError(rpcCodes.badRequest, message, hint);
+const invalid = (message: string, hint: string): ProtocolError =>
+  new ProtocolError(rpcCodes.invalidRequest, message, hint);
 
 const problems = {
   accept: bad(
@@ -168,8 +167,8 @@ const problems = {
     'Accept must name application/json and text/event-stream.',
   ),
   start: bad('There is no MCP session yet.', 'Start with initialize.'),
-  over: new ProtocolProblem(
-    rpc.sessionNotFound,
+  over: new ProtocolError(
+    rpcCodes.sessionNotFound,
     'That MCP session has ended.',
     'Start with initialize.',
   ),

@@ -15,9 +15,13 @@ import {
 import { z } from 'zod';
 import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
 import type { ClientId } from '../../../shared/base/ids.ts';
+import { isObject } from '../../../shared/base/is-object.ts';
+import { metaKeys } from '../../../shared/protocols/mcp-versions.ts';
 import { agentOf, type McpCaller } from './caller.ts';
-import { isPlainCall, StatelessCalls } from './stateless-calls.ts';
-import { cannotBeAsked, type Exchange, type Params, type McpRegistry } from './registry.ts';
+import { McpExchange, PostResponse, type ExchangeOwner } from './exchange.ts';
+import type { PlainCall } from './protocol-choice.ts';
+import { noServerRequests } from './protocol-error.ts';
+import type { Exchange, McpRegistry, MethodHandler, Params } from './registry.ts';
 
 interface Deps {
   readonly registry: McpRegistry;
@@ -26,19 +30,33 @@ interface Deps {
 
 type Serve = ReturnType<typeof toNodeHandler>;
 
-interface Handler {
+interface ClientHandler {
   readonly serve: Serve;
   readonly disposables: Disposables;
 }
 
-export class StatelessMcp implements Disposable {
+const jsonUnlessNotified = { isBatch: false, prefersStream: false };
+
+export class StatelessMcp implements Disposable, ExchangeOwner {
   readonly #deps: Deps;
-  readonly #calls: StatelessCalls;
-  readonly #handlers = new Map<ClientId, Handler>();
+  readonly #callHandler: MethodHandler;
+  readonly #open = new Set<McpExchange>();
+  readonly #handlers = new Map<ClientId, ClientHandler>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#calls = new StatelessCalls(deps);
+    const { answers, about } = deps.registry;
+    this.#callHandler = async (params, exchange) =>
+      complete(await (answers['tools/call'] as MethodHandler)(params, exchange), about);
+  }
+
+  call(call: PlainCall, response: ServerResponse, caller: McpCaller): void {
+    const agent = agentOf(caller, call.params._meta[metaKeys.clientInfo]);
+    const sender = { agent, claimedWorkspace: caller.claimedWorkspace };
+    const post = new PostResponse(response, jsonUnlessNotified);
+    const exchange = new McpExchange(call, sender, post, this);
+    this.#open.add(exchange);
+    void exchange.run(this.#callHandler, this.#deps.onError);
   }
 
   async serve(
@@ -47,26 +65,35 @@ export class StatelessMcp implements Disposable {
     caller: McpCaller,
     body: unknown,
   ): Promise<void> {
-    if (isPlainCall(request.headers, body)) return this.#calls.serve(body, response, caller);
     const { clientId } = caller;
-    const { serve } = this.#handlers.get(clientId) ?? this.#open(clientId);
+    const { serve } = this.#handlers.get(clientId) ?? this.#openHandler(clientId);
     const auth = { token: '', clientId, scopes: [], extra: { caller } };
     await serve(Object.assign(request, { auth }) as Parameters<Serve>[0], response, body);
   }
 
+  ask(): Promise<Params> {
+    return Promise.reject(noServerRequests);
+  }
+
+  ended(exchange: McpExchange): void {
+    this.#open.delete(exchange);
+  }
+
   async endAllOf(clientId: ClientId): Promise<void> {
-    this.#calls.endAllOf(clientId);
+    for (const exchange of [...this.#open]) {
+      if (exchange.agent.clientId === clientId) exchange.cancel();
+    }
     const handler = this.#handlers.get(clientId);
     this.#handlers.delete(clientId);
     await handler?.disposables.dispose();
   }
 
   async dispose(): Promise<void> {
-    this.#calls.endAll();
+    for (const exchange of [...this.#open]) exchange.cancel();
     await Promise.all([...this.#handlers.keys()].map((clientId) => this.endAllOf(clientId)));
   }
 
-  #open(clientId: ClientId): Handler {
+  #openHandler(clientId: ClientId): ClientHandler {
     const { registry, onError } = this.#deps;
     const handler: McpHttpHandler = createMcpHandler(
       ({ authInfo }) => buildServer(registry, authInfo?.extra?.['caller'] as McpCaller),
@@ -81,6 +108,16 @@ export class StatelessMcp implements Disposable {
     this.#handlers.set(clientId, opened);
     return opened;
   }
+}
+
+/** Adds the fields that every stateless result has. */
+function complete(result: object, about: McpRegistry['about']): object {
+  const meta = '_meta' in result ? result._meta : {};
+  return {
+    resultType: 'complete',
+    ...result,
+    ...(isObject(meta) ? { _meta: { [metaKeys.serverInfo]: about, ...meta } } : {}),
+  };
 }
 
 /** The params all methods share; each method parses the rest itself. */
@@ -108,6 +145,6 @@ function exchangeOf(server: Server, caller: McpCaller, { mcpReq }: ServerContext
     notify(method, params) {
       mcpReq.notify({ method, params: { ...params } }).catch(() => undefined);
     },
-    request: () => Promise.reject(cannotBeAsked),
+    request: () => Promise.reject(noServerRequests),
   };
 }

@@ -6,8 +6,8 @@ import type { Disposable } from '../../../shared/base/disposable.ts';
 import { actionInfo } from '../../../shared/actions/actions.ts';
 import type { Scope } from '../../../shared/access/scopes.ts';
 import type { Core } from '../../core/core.ts';
-import { cachedResult } from './json-rpc.ts';
-import { describeContributed, describedActions } from './tool-list.ts';
+import { cachedResult } from './exchange.ts';
+import { describeContributed, describedActions } from './tool-descriptions.ts';
 
 interface Deps {
   readonly executors: Pick<Core['executors'], 'contributedTools' | 'onChanged'>;

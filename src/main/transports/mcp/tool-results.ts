@@ -1,5 +1,6 @@
 /** Converts outcomes to MCP results. A refusal is a result with a next step, never a protocol error. */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { isObject } from '../../../shared/base/is-object.ts';
 import type { Done, Outcome, Refused } from '../../../shared/actions/outcomes.ts';
 
 export interface ResultExtras {
@@ -40,9 +41,6 @@ export function rawMcpResult({ data }: Done): CallToolResult {
     ...(isObject(structuredContent) ? { structuredContent } : {}),
   };
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** An error result, since it does not match the tool's output schema. */
 export function pendingResult(requestId: string, reason: string): CallToolResult {

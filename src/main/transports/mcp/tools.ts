@@ -1,17 +1,17 @@
 /** Which tools a client sees, and how a call of one is answered. */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { isAction } from '../../../shared/actions/actions.ts';
+import { isObject } from '../../../shared/base/is-object.ts';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import type { ClientId } from '../../../shared/base/ids.ts';
 import { workbenchActions } from '../../../shared/protocols/plugin-protocol.ts';
 import type { ContributedTool, Core } from '../../core/core.ts';
 import { accessTools, type AccessTool } from './access-tools.ts';
-import { ImplicitAccess, type FinishedCall } from './implicit-access.ts';
+import { ImplicitAccess } from './implicit-access.ts';
 import type { LeastFor } from './folders.ts';
 import { PendingToolCalls } from './pending-calls.ts';
-import { isObject } from './json-rpc.ts';
 import type { Exchange } from './registry.ts';
-import { describeAccessTool } from './tool-list.ts';
+import { describeAccessTool } from './tool-descriptions.ts';
 import { ToolLists, type ToolList } from './tool-lists.ts';
 import { rawMcpResult, toResult, wantsAlternatives } from './tool-results.ts';
 import { isError } from '../../../shared/actions/outcomes.ts';
@@ -72,40 +72,28 @@ export class McpTools implements Disposable {
   call(name: string, args: unknown, exchange: Exchange): Promise<CallToolResult> | null {
     const tool = Object.hasOwn(this.#accessTools, name) ? this.#accessTools[name] : undefined;
     if (tool) return tool.run(args ?? {}, exchange);
-    if (isAction(name)) return this.#callAction(name, args ?? {}, exchange);
-    const contributed = this.#core.executors.contributed(name);
-    if (!contributed) return null;
-    return this.#callAction(
-      name,
-      withClaimedWorkspace(contributed, args ?? {}, exchange),
-      exchange,
-    );
-  }
-
-  #callAction(action: string, args: unknown, exchange: Exchange): Promise<CallToolResult> {
-    const { agent, claimedWorkspace } = exchange;
-    const withdrawal = new AbortController();
-    const running = this.#implicitAccess.run(
-      { action, args, agent, claimedWorkspace },
-      withdrawal.signal,
-    );
-    const isRawMcp = this.#core.executors.contributed(action)?.answersInMcp === true;
-    const result = running.then((ended) =>
-      isRawMcp && ended.outcome.kind === 'done'
-        ? rawMcpResult(ended.outcome)
-        : this.#resultFor(ended, agent.clientId),
-    );
+    const contributed = isAction(name) ? null : this.#core.executors.contributed(name);
+    if (contributed === undefined) return null;
+    const own = contributed
+      ? withClaimedWorkspace(contributed, args ?? {}, exchange)
+      : (args ?? {});
     return this.#pendingCalls.hold(
-      { tool: action, result, withdraw: () => withdrawal.abort() },
+      { tool: name, result: this.#run(name, own, exchange) },
       exchange,
     );
   }
 
-  #resultFor({ outcome, requestId }: FinishedCall, clientId: ClientId): CallToolResult {
+  async #run(action: string, args: unknown, exchange: Exchange): Promise<CallToolResult> {
+    const { agent, claimedWorkspace, signal } = exchange;
+    const call = { action, args, agent, claimedWorkspace };
+    const { outcome, requestId } = await this.#implicitAccess.run(call, signal);
+    if (outcome.kind === 'done' && this.#core.executors.contributed(action)?.answersInMcp) {
+      return rawMcpResult(outcome);
+    }
     if (outcome.kind !== 'refused' || !wantsAlternatives(outcome)) {
       return toResult(outcome, { requestId });
     }
-    return toResult(outcome, { requestId, allowedInstead: this.#allowed(clientId) });
+    return toResult(outcome, { requestId, allowedInstead: this.#allowed(agent.clientId) });
   }
 
   #allowed(clientId: ClientId): object | undefined {

@@ -4,6 +4,7 @@
  */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isObject } from '../../../shared/base/is-object.ts';
 import { isInside } from '../../../shared/files/inside.ts';
 import type { ResolvedCall } from '../../core/core.ts';
 import { nearestReal } from '../../platform/paths/nearest-real.ts';
@@ -127,5 +128,3 @@ function pathNamed(named: string): string | null {
     return null;
   }
 }
-
-const isObject = (value: unknown): value is Data => typeof value === 'object' && value !== null;

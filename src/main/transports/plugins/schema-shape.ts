@@ -2,6 +2,7 @@
  * Whether something is a JSON schema we could use, found out without compiling it: in one bounded
  * walk, since pages and plugins write it before anybody has allowed them anything.
  */
+import { isObject } from '../../../shared/base/is-object.ts';
 
 type Words = string;
 
@@ -29,9 +30,6 @@ interface SchemaWalk {
   parts: number;
   problem: Words | null;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function visit(schema: unknown, depth: number, walk: SchemaWalk): void {
   if (walk.problem !== null || typeof schema === 'boolean') return;

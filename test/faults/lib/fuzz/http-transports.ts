@@ -1,9 +1,10 @@
 /** Fuzzes whatever is asked over HTTP: both eras of MCP, the management API, and bytes that are hardly HTTP. */
+import { isObject } from '../../../../src/shared/base/is-object.ts';
 import http from 'node:http';
 import type { Chance } from '../chance.ts';
 import { exchange, rawExchange, repliesIn, type HttpReply, type Request } from './http-exchange.ts';
 import { mutatedJson, mutatedText } from './mutate.ts';
-import { httpReplyProblem, isObject, jsonOf } from './shapes.ts';
+import { httpReplyProblem, jsonOf } from './shapes.ts';
 import { atOnce, whyOf, type Fuzzing, type Tally } from './tally.ts';
 
 /** Those of all doors together stay below what strangers may hold open at once. */

@@ -1,4 +1,5 @@
 /** What a reply must look like, whatever was sent. Each function says what is wrong with it, or null. */
+import { isObject } from '../../../../src/shared/base/is-object.ts';
 import { z } from 'zod';
 import { CallToolResultSchema, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
 import { errors } from '../../../../src/shared/errors/errors.ts';
@@ -126,6 +127,3 @@ export function jsonOf(text: string): unknown {
     return undefined;
   }
 }
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,5 @@
 /** Fuzzes what is said on the sockets of sessions and plugins. */
+import { isObject } from '../../../../src/shared/base/is-object.ts';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
@@ -6,7 +7,7 @@ import { actions } from '../../../../src/shared/actions/actions.ts';
 import type { Chance } from '../chance.ts';
 import { mutatedJson, mutatedText } from './mutate.ts';
 import { callsOn, everyScope } from './recorded.ts';
-import { isObject, jsonOf, pluginMessageProblem, sessionMessageProblem } from './shapes.ts';
+import { jsonOf, pluginMessageProblem, sessionMessageProblem } from './shapes.ts';
 import { atOnce, whyOf, type Fuzzing, type Tally } from './tally.ts';
 
 const sessions = 5;

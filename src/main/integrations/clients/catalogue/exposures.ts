@@ -1,7 +1,7 @@
 /** What a client's own settings come to, in the words of the exposure map. */
 import type { Exposed, Exposure, Standing } from '../../../../shared/integrations/clients.ts';
 import type { ClientSpec } from './client-spec.ts';
-import { isList, isObject, valueAt, type Json, type KeyPath } from '../edit/json-value.ts';
+import { isList, isJsonObject, valueAt, type Json, type KeyPath } from '../edit/json-value.ts';
 
 const say =
   (standing: Standing) =>
@@ -56,7 +56,7 @@ export const isOn = (settings: readonly Json[], path: KeyPath): boolean =>
 
 export const objectAt = (settings: readonly Json[], path: KeyPath) => {
   const found = lastAt(settings, path);
-  return isObject(found) ? found : {};
+  return isJsonObject(found) ? found : {};
 };
 
 /** `Bash` is in the list as a whole, not only for some of its calls. */

@@ -1,4 +1,4 @@
-import { isObject, valueAt } from '../edit/json-value.ts';
+import { isJsonObject, valueAt } from '../edit/json-value.ts';
 import { yamlFormat } from '../edit/yaml-format.ts';
 import type { ClientSpec } from './client-spec.ts';
 import { headersOf, withEnv } from './entries.ts';
@@ -50,7 +50,7 @@ export const goose: ClientSpec = {
       return withShell({ read: own, edit: own, shell: own, network: own, mcp: byMode });
     },
     deny: (settings) =>
-      isObject(valueAt(settings, developer))
+      isJsonObject(valueAt(settings, developer))
         ? [{ kind: 'set', path: [...developer, 'enabled'], value: false }]
         : [],
     note: 'Its developer extension edits and runs commands. Where the file does not name it, switch it off with "goose configure".',

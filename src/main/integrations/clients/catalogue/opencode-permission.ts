@@ -4,7 +4,7 @@
  * older `tools` count as if they stood before.
  */
 import type { Exposed } from '../../../../shared/integrations/clients.ts';
-import { isObject, valueAt, type Json, type JsonObject } from '../edit/json-value.ts';
+import { isJsonObject, valueAt, type Json, type JsonObject } from '../edit/json-value.ts';
 import type { ConfigEdit } from '../edit/config-edits.ts';
 import { asks, denied, free, moreOpen } from './exposures.ts';
 
@@ -20,7 +20,9 @@ export function standingOf(settings: readonly Json[], tool: string): Exposed {
   let standing = usual;
   for (const [key, rule] of rulesOf(settings)) {
     if (!fits(key, tool)) continue;
-    for (const [pattern, word] of isObject(rule) ? Object.entries(rule) : [['*', rule] as const]) {
+    for (const [pattern, word] of isJsonObject(rule)
+      ? Object.entries(rule)
+      : [['*', rule] as const]) {
       const exposed =
         typeof word === 'string' && words[word]?.(`${nameOf(key, pattern)} is set to "${word}"`);
       if (exposed) standing = pattern === '*' ? exposed : moreOpen(standing, exposed);
@@ -37,7 +39,7 @@ function rulesOf(settings: readonly Json[]): readonly (readonly [string, Json])[
   const merged = new Map<string, Json>();
   const put = (key: string, rule: Json): void => {
     const before = merged.get(key);
-    merged.set(key, isObject(before) && isObject(rule) ? { ...before, ...rule } : rule);
+    merged.set(key, isJsonObject(before) && isJsonObject(rule) ? { ...before, ...rule } : rule);
   };
   for (const value of settings)
     for (const [tool, isOn] of Object.entries(objectIn(value, 'tools')))
@@ -52,7 +54,7 @@ const asPermission = (tool: string): string =>
 
 function objectIn(value: Json, key: string): JsonObject {
   const found = valueAt(value, [key]);
-  return isObject(found) ? found : {};
+  return isJsonObject(found) ? found : {};
 }
 
 /** One word is for everything. */

@@ -7,7 +7,7 @@ import type { ConfigFormat, LeftAlone, Splices } from './format.ts';
 import {
   depthThere,
   isList,
-  isObject,
+  isJsonObject,
   valueAt,
   withoutValue,
   withValue,
@@ -122,7 +122,7 @@ export function isSameItem(
   item: Json,
   { item: wanted, by }: Extract<ConfigEdit, { kind: 'include' }>,
 ): boolean {
-  if (by === undefined || !isObject(item) || !isObject(wanted))
+  if (by === undefined || !isJsonObject(item) || !isJsonObject(wanted))
     return isDeepStrictEqual(item, wanted);
   return item[by] === wanted[by];
 }
@@ -181,7 +181,7 @@ function emptyFrom(value: Json, path: KeyPath, depth: number): KeyPath {
 }
 
 const hasOneKey = (value: Json | undefined): boolean =>
-  isObject(value) && Object.keys(value).length === 1;
+  isJsonObject(value) && Object.keys(value).length === 1;
 
 function withoutEdit(
   value: Json,
@@ -219,7 +219,7 @@ function pruned(value: Json, path: KeyPath): Json {
   let now = value;
   for (let length = path.length; length > 0; length -= 1) {
     const there = valueAt(now, path.slice(0, length)) as JsonObject | undefined;
-    if (isObject(there) && Object.keys(there).length === 0)
+    if (isJsonObject(there) && Object.keys(there).length === 0)
       now = withoutValue(now, path.slice(0, length));
   }
   return now;

@@ -1,4 +1,5 @@
 /** Plain values of a config file, and what lies at a path in them. Nothing here changes what it is given. */
+import { isObject } from '../../../../shared/base/is-object.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
@@ -7,10 +8,9 @@ export interface JsonObject {
 
 export type KeyPath = readonly string[];
 
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' &&
-  value !== null &&
-  !Array.isArray(value) &&
+/** Dates and other class instances, which TOML and YAML can produce, are no plain objects. */
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  isObject(value) &&
   [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
 
 export const isList = (value: unknown): value is readonly Json[] => Array.isArray(value);
@@ -19,7 +19,7 @@ export const isList = (value: unknown): value is readonly Json[] => Array.isArra
 export function valueAt(value: Json | undefined, path: KeyPath): Json | undefined {
   let here: Json | undefined = value;
   for (const key of path) {
-    if (!isObject(here) || !Object.hasOwn(here, key)) return undefined;
+    if (!isJsonObject(here) || !Object.hasOwn(here, key)) return undefined;
     here = here[key];
   }
   return here;
@@ -30,7 +30,7 @@ export function withValue(value: Json | undefined, path: KeyPath, wanted: Json):
   const [key, ...rest] = path;
   if (key === undefined) return wanted;
   const here = value ?? {};
-  if (!isObject(here)) return null;
+  if (!isJsonObject(here)) return null;
   const inner = withValue(Object.hasOwn(here, key) ? here[key] : undefined, rest, wanted);
   return inner === null && wanted !== null ? null : withOwn(here, key, inner);
 }
@@ -38,7 +38,7 @@ export function withValue(value: Json | undefined, path: KeyPath, wanted: Json):
 /** Without what lies at the path; the same value where nothing does. */
 export function withoutValue(value: Json, path: KeyPath): Json {
   const [key, ...rest] = path;
-  if (key === undefined || !isObject(value) || !Object.hasOwn(value, key)) return value;
+  if (key === undefined || !isJsonObject(value) || !Object.hasOwn(value, key)) return value;
   const inner = value[key];
   if (rest.length > 0 && inner !== undefined) return withOwn(value, key, withoutValue(inner, rest));
   return Object.fromEntries(Object.entries(value).filter(([name]) => name !== key));

@@ -14,7 +14,7 @@ import {
   type Splices,
 } from './format.ts';
 import { guarded, isForbiddenKey, refusedKey } from './guarded-format.ts';
-import { isObject, type Json, type KeyPath } from './json-value.ts';
+import { isJsonObject, type Json, type KeyPath } from './json-value.ts';
 import { lineEndOf, lineStopAfter, type Splice } from './splice.ts';
 import { tomlTable, tomlValue, tomlLine } from './toml-values.ts';
 
@@ -34,7 +34,7 @@ const plainFormat: ConfigFormat = {
       const [start, end] = there.value.range;
       return [{ at: start, remove: end - start, insert: tomlValue(value) }];
     }
-    if (isObject(value))
+    if (isJsonObject(value))
       return [...tablesBelow(text, read.body, path), appended(text, path, value)];
     const table = path.slice(0, -1);
     const line = tomlLine(path.at(-1) ?? '', value);

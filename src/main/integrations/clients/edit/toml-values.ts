@@ -1,5 +1,5 @@
 /** Values as TOML writes them. */
-import { isList, isObject, type Json, type JsonObject, type KeyPath } from './json-value.ts';
+import { isList, isJsonObject, type Json, type JsonObject, type KeyPath } from './json-value.ts';
 
 const bare = /^[A-Za-z0-9_-]+$/;
 
@@ -11,7 +11,7 @@ const tomlString = (text: string): string => JSON.stringify(text).replaceAll('\u
 export function tomlValue(value: Json): string {
   if (typeof value === 'string') return tomlString(value);
   if (isList(value)) return `[${value.map(tomlValue).join(', ')}]`;
-  if (isObject(value)) return `{ ${entriesOf(value).join(', ')} }`;
+  if (isJsonObject(value)) return `{ ${entriesOf(value).join(', ')} }`;
   return String(value);
 }
 
@@ -23,5 +23,5 @@ export const tomlLine = (key: string, value: Json): string =>
 
 export const tomlTable = (path: KeyPath, value: Json): readonly string[] => [
   `[${path.map(tomlKey).join('.')}]`,
-  ...(isObject(value) ? entriesOf(value) : []),
+  ...(isJsonObject(value) ? entriesOf(value) : []),
 ];

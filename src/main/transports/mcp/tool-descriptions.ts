@@ -1,10 +1,9 @@
-/** The tools as clients read them, prepared once from plain JSON Schema. */
+/** The tools as clients read them: schemas as plain JSON Schema, and annotations. */
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { actionInfo, actionNames, type ActionName } from '../../../shared/actions/actions.ts';
 import type { ContributedTool } from '../../core/core.ts';
 import type { AccessTool } from './access-tools.ts';
-import { hintsOf } from './tool-hints.ts';
 
 type JsonObjectSchema = Tool['inputSchema'];
 
@@ -75,5 +74,36 @@ export function describeAccessTool(name: string, tool: AccessTool): Tool {
       idempotentHint: readOnly || name === 'end_session',
       openWorldHint: false,
     },
+  };
+}
+
+/** MCP annotations that clients may show before a tool is called. */
+interface ToolHints {
+  readonly readOnlyHint: boolean;
+  /** May delete or replace something; false when it only adds or only moves the view. */
+  readonly destructiveHint: boolean;
+  /** The same call again changes nothing more. */
+  readonly idempotentHint: boolean;
+  /** May reach beyond this machine. */
+  readonly openWorldHint: boolean;
+}
+
+/** They read no secret and write no file, but they visibly change the editor. */
+const movesTheView = new Set<ActionName>(['switch_buffer', 'split_pane', 'set_cursor_pos']);
+const onlyAdds = new Set<ActionName>(['git_add', 'git_commit']);
+const sameAgain = new Set<ActionName>([
+  ...(['switch_buffer', 'set_cursor_pos', 'close_buffer', 'watch_file'] as const),
+  ...(['create_file', 'delete_file', 'rename_file', 'format_code', 'git_add'] as const),
+]);
+const reachesOut = new Set<ActionName>(['manage_plugins']);
+
+function hintsOf(name: ActionName): ToolHints {
+  const { kind } = actionInfo(name);
+  const readOnly = kind === 'read' && !movesTheView.has(name);
+  return {
+    readOnlyHint: readOnly,
+    destructiveHint: kind !== 'read' && !onlyAdds.has(name),
+    idempotentHint: readOnly || sameAgain.has(name),
+    openWorldHint: kind === 'run' || reachesOut.has(name),
   };
 }
