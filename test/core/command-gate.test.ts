@@ -21,10 +21,10 @@ describe('F1 what a shell would make of a word', () => {
 
   test('is passed on as it is, and shown as one word each', async () => {
     const app = await boldApp();
-    const argv = ['echo', ...words];
+    const argv = ['printf', ...words];
     const passing = app.call('exec_command', { argv });
     const ask = await nextConfirm(app.core, app.clock);
-    expect(ask.command).toMatchObject({ argv, program: '/usr/bin/echo', cwd: '/w/app' });
+    expect(ask.command).toMatchObject({ argv, program: '/usr/bin/printf', cwd: '/w/app' });
     expect(JSON.parse(ask.exact)).toMatchObject({ argv });
     await answerNext(app.core, app.clock, { kind: 'once' });
     await passing;

@@ -55,12 +55,12 @@ describe('“for this session” means what the window said', () => {
 
   test('the same words again, for a command that is known through and through', async () => {
     const { core, clock, call, ran } = await boldApp();
-    const passing = call('exec_command', { argv: ['ls', 'src'] });
+    const passing = call('exec_command', { argv: ['mkdir', 'src'] });
     await answerNext(core, clock, { kind: 'session' });
     await passing;
-    expect(await call('exec_command', { argv: ['ls', 'src'] })).toMatchObject({ kind: 'done' });
+    expect(await call('exec_command', { argv: ['mkdir', 'src'] })).toMatchObject({ kind: 'done' });
     expect(ran).toHaveLength(2);
-    void call('exec_command', { argv: ['ls', 'src', '-a'] });
+    void call('exec_command', { argv: ['mkdir', 'src', 'b'] });
     expect(await nextConfirm(core, clock)).toMatchObject({ action: 'exec_command' });
   });
 });

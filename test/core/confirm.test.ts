@@ -143,7 +143,7 @@ describe('the answer', () => {
     });
     expect(core.asks.list()).toEqual([]);
     expect(ledgerStore.records[1]).toMatchObject({ decided_by: 'person', result: 'deny' });
-    void call('exec_command', { argv: ['ls'] });
+    void call('exec_command', { argv: ['mkdir', 'x'] });
     expect((await nextConfirm(core, clock)).action).toBe('exec_command');
 
     core.sessions.end(sessionId, 'agent');

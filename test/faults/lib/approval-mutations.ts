@@ -101,7 +101,7 @@ const wishes: readonly ((stage: Stage) => CallSpec)[] = [
   },
   (stage) => {
     const file = fileAt(stage, 'b.txt');
-    const args = { argv: ['cat', 'b.txt'] };
+    const args = { argv: ['tac', 'b.txt'] };
     const mutations = [...changesOf(file, stage.round), argsOf(args)];
     return { action: 'exec_command', args, files: [file], mutations };
   },
@@ -115,7 +115,7 @@ const wishes: readonly ((stage: Stage) => CallSpec)[] = [
     const folder = path.join(stage.root, 'sub');
     fs.rmSync(folder, { force: true, recursive: true });
     fs.mkdirSync(folder);
-    const args = { argv: ['ls', String(stage.round)], cwd: folder };
+    const args = { argv: ['tac', String(stage.round)], cwd: folder };
     const swap = (): void => {
       fs.rmSync(folder, { recursive: true });
       fs.symlinkSync('/etc', folder);

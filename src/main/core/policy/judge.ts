@@ -1,13 +1,14 @@
 /**
  * Decides a resolved call by the user's rules. Pure. Deny beats ask beats allow, and nothing lifts
- * a deny. A call that runs code, destroys something or changes a protected path is always
- * confirmed, unless a rule covers exactly that call; a call whose effect is unknown, or that only
- * starts other code, is confirmed even then.
+ * a deny. What the session's grant covers is not asked again (covered.ts). Any other call that runs
+ * code, destroys something or changes a protected path is confirmed, unless a rule covers exactly
+ * that call; a call whose effect is unknown, or that only starts other code, is confirmed even then.
  */
 import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
 import { ruleSentence, type Rule } from '../../../shared/rules/rules.ts';
 import type { AffectedPath, ResolvedCall } from '../call/call.ts';
 import { holdsOwnData, ownData } from '../roots/protected-paths.ts';
+import { whyCovered } from './covered.ts';
 import { reasonsToConfirm } from './reasons.ts';
 import { strongestMatch, type JudgedCall } from './rules.ts';
 
@@ -55,7 +56,8 @@ function refusalForOwnData({ path, use }: AffectedPath, input: PolicyInput): Ref
 }
 
 function verdictWithoutDeny(call: ResolvedCall, seen: JudgedCall, input: PolicyInput): Verdict {
-  const reasons = reasonsToConfirm(call);
+  const covered = whyCovered(call, input);
+  const reasons = reasonsToConfirm(call, covered !== null);
   const because = reasons.map(({ sentence }) => sentence);
   const asked = strongestMatch(input.rules, 'ask', seen, input.now);
   if (asked) {
@@ -77,7 +79,7 @@ function verdictWithoutDeny(call: ResolvedCall, seen: JudgedCall, input: PolicyI
     };
   }
   const rule = `scope ${call.scopes.join(' ')}`;
-  return { kind: 'allow', rule, token: call.action, explain: '' };
+  return { kind: 'allow', rule, token: call.action, explain: covered ?? '' };
 }
 
 /** Not even an exact rule covers a call that may do something different next time. */

@@ -7,8 +7,8 @@ export interface Reason {
   readonly token: string;
 }
 
-/** Most serious first; empty when the user need not be asked. */
-export function reasonsToConfirm(call: ResolvedCall): readonly Reason[] {
+/** Most serious first; empty when the user need not be asked. A covered call is not asked about for what it does, only for what it does it to. */
+export function reasonsToConfirm(call: ResolvedCall, isCovered = false): readonly Reason[] {
   return [
     ...call.places.filter(isProtectedChange).map(({ path, protection }) => ({
       sentence: `${path}: ${protection?.effect ?? ''}`,
@@ -20,7 +20,7 @@ export function reasonsToConfirm(call: ResolvedCall): readonly Reason[] {
     })),
     ...sweeping(call),
     ...ofItsPage(call),
-    ...ofItsKind(call),
+    ...(isCovered ? [] : ofItsKind(call)),
   ];
 }
 

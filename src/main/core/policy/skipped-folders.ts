@@ -42,6 +42,11 @@ function foldersWalked({ action, places, session }: Walker): readonly string[] {
   const isGit = isAction(action) && actionInfo(action).category === 'version_control';
   if (places.length === 0 || isGit) return session.roots.map(({ path }) => path);
   if (walksFromOne.has(action)) return places.map(({ root }) => root.path);
+  // A command may go through every folder that it names.
+  if (action === 'exec_command')
+    return places
+      .filter(({ kind, use }) => use === 'list' || kind === 'folder')
+      .map(({ path }) => path);
   return places.filter(({ use }) => use === 'list').map(({ path }) => path);
 }
 

@@ -1,0 +1,44 @@
+/**
+ * What a grant already covers, so that the user is not asked again. The sentence goes into the
+ * entry: every silent allow says why it was one.
+ */
+import { actionInfo, actionNames, type ActionName } from '../../../shared/actions/actions.ts';
+import { lastNameOf } from '../../../shared/files/path-separators.ts';
+import type { Rule } from '../../../shared/rules/rules.ts';
+import type { ResolvedCall } from '../call/call.ts';
+import { readsOnlyInside } from './read-only-commands.ts';
+import { strongestMatch } from './rules.ts';
+
+interface Input {
+  readonly rules: readonly Rule[];
+  readonly now: number;
+}
+
+/** Why what the call does needs no confirmation; null when it does. Protected files are judged separately. */
+export function whyCovered(call: ResolvedCall, input: Input): string | null {
+  if (readsOnlyInside(call))
+    return isFreeLike(readActions, call, input) ? `Reads only, inside ${foldersOf(call)}.` : null;
+  return null;
+}
+
+const readActions: readonly ActionName[] = actionNames.filter(
+  (name) => actionInfo(name).kind === 'read',
+);
+
+/** A rule that denies or asks about an action holds for a command that does the same. */
+function isFreeLike(
+  names: readonly ActionName[],
+  { agent, places, digest }: ResolvedCall,
+  { rules, now }: Input,
+): boolean {
+  const paths = places.map(({ path }) => path);
+  const seen = { client: agent.clientId, paths, trees: paths, digest };
+  return !names.some((action) =>
+    (['deny', 'ask'] as const).some((effect) =>
+      strongestMatch(rules, effect, { ...seen, action }, now),
+    ),
+  );
+}
+
+const foldersOf = ({ places }: ResolvedCall): string =>
+  [...new Set(places.map(({ root }) => lastNameOf(root.path)))].join(' and ');

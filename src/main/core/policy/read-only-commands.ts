@@ -1,0 +1,115 @@
+/**
+ * Commands that certainly only read, with the options that keep them so. The classifier knows what a
+ * command does; this table is narrower on purpose. It leaves out options that follow links, take
+ * names of files from a file, or start programs: what it does not list is asked about.
+ */
+import type { ResolvedCall, ResolvedCommand } from '../call/call.ts';
+
+interface ReadOnlyProgram {
+  /** Every word that begins with `-` must match, wherever it stands. */
+  readonly options: RegExp;
+  /** It goes through folders by itself, so no closed folder may lie below. */
+  readonly walks: boolean;
+}
+
+const only = (...forms: readonly string[]): RegExp => new RegExp(`^(?:${forms.join('|')})$`, 's');
+const oneOf = (names: string): string => `(?:${names.trim().split(/\s+/).join('|')})`;
+
+const files = (...forms: readonly string[]): ReadOnlyProgram => ({
+  options: forms.length === 0 ? /(?!)/ : only(...forms),
+  walks: false,
+});
+const folders = (...forms: readonly string[]): ReadOnlyProgram => ({
+  options: only(...forms),
+  walks: true,
+});
+
+const grepOptions = oneOf(`recursive ignore-case line-number count files-with-matches text
+  files-without-match fixed-strings extended-regexp perl-regexp word-regexp only-matching
+  no-messages with-filename no-filename invert-match quiet`);
+const rgOptions = oneOf(`files hidden no-ignore json count files-with-matches no-heading heading
+  line-number no-line-number multiline fixed-strings ignore-case smart-case case-sensitive
+  word-regexp only-matching with-filename no-filename column vimgrep trim stats quiet
+  invert-match files-without-match pcre2 pretty glob iglob type type-not max-count context
+  after-context before-context max-depth regexp`);
+const findTests = oneOf(`name iname path ipath wholename type maxdepth mindepth not o a or and
+  print print0 size mtime mmin atime ctime empty regex iregex regextype prune perm depth mount
+  xdev ls printf readable executable writable true false links inum user group quit`);
+
+const table: readonly (readonly [names: string, program: ReadOnlyProgram])[] = [
+  ['cat', files('-[AbeEnstTuv]+', '--number', '--show-all')],
+  ['head tail', files('-[0-9]+', '-[qv]', '-[nc][+-]?[0-9]*', '--(?:lines|bytes)=[+-]?[0-9]+')],
+  ['wc', files('-[clmwL]+', '--(?:lines|words|bytes|chars)')],
+  ['nl', files('-[bfhnvwsi][a-z0-9]*')],
+  ['cut', files('-[dfcb].*', '-s', '--complement', '--(?:delimiter|fields)=.*')],
+  ['uniq', files('-[cdiuz]+', '-[fsw][0-9]*', '--count')],
+  ['sort', files('-[bdfghinrsuVz]*(?:k[0-9.,bdfghinrV]*|t.?)?')],
+  ['comm', files('-[123]+')],
+  ['cmp', files('-[bls]+')],
+  ['diff', files('-[uqwbBNiya]+', '-U[0-9]*', '--color(?:=[a-z]+)?', '--brief')],
+  ['md5sum sha1sum sha256sum sha512sum', files()],
+  ['stat', files('-[ct].*', '--(?:format|printf)=.*', '--terse')],
+  ['file', files('-[bi]+', '--brief', '--mime(?:-type|-encoding)?')],
+  ['jq', files('-[rcesnSMCja]+', '--(?:arg|argjson|tab|raw-output|compact-output|slurp)')],
+  ['sed', files('-[nErsuz]*e?', '--(?:quiet|silent|regexp-extended)')],
+  ['pwd basename dirname true false uname', files('-[a-zA-Z]+')],
+  ['realpath readlink', files('-[efmn]+')],
+  ['which', files('-a')],
+  ['echo', files('-[neE]+')],
+  ['date', files('-u', '--utc', '-I[a-z]*', '--iso-8601(?:=[a-z]+)?')],
+  [
+    'ls',
+    folders(
+      '-[1aAlhFRtrSdisgopGnkmxCXUcuvq]+',
+      '--(?:color|time-style|sort)(?:=[a-z-]+)?',
+      '--(?:all|almost-all|recursive|human-readable|group-directories-first)',
+    ),
+  ],
+  ['du', folders('-[abchksmx0]+', '-d[0-9]*', '--max-depth=[0-9]+', '--exclude=.*')],
+  [
+    'tree',
+    folders('-[adfishCnDFpugJ]+', '-[LIP].*', '--(?:dirsfirst|noreport|gitignore|prune|du)'),
+  ],
+  [
+    'grep egrep fgrep',
+    folders(
+      '-[0-9]+',
+      '-[EFGPiIwxcvnHhoqsarlLZzyT]*(?:[ABCm][0-9]*|e.*)?',
+      `--${grepOptions}`,
+      '--colou?r(?:=[a-z]+)?',
+      '--(?:include|exclude|exclude-dir|regexp)=.*',
+      '--(?:context|after-context|before-context|max-count)=[0-9]+',
+    ),
+  ],
+  [
+    'rg',
+    folders('-[iSsnNlcowxvFPUuqHIap0]*(?:[ABCmgtTMe].*)?', `--${rgOptions}(?:=.*)?`, '--color=.*'),
+  ],
+  ['find', folders('-P', `-${findTests}`)],
+];
+
+const programs: ReadonlyMap<string, ReadOnlyProgram> = new Map(
+  table.flatMap(([names, program]) => names.split(' ').map((name) => [name, program] as const)),
+);
+
+/** Whether the session could read the same by its own actions, and nothing else can happen. */
+export function readsOnlyInside(call: ResolvedCall): boolean {
+  const { action, command, session, places } = call;
+  if (action !== 'exec_command' || command === null || !isPlainRead(command)) return false;
+  if (!session.scopes.includes('read:files')) return false;
+  if (!places.every(({ use }) => use === 'read' || use === 'list')) return false;
+  const [name = '', ...words] = command.argv;
+  if (words.length === 1 && words[0] === '--version') return true;
+  const program = programs.get(name);
+  if (!program || !words.every((word) => !word.startsWith('-') || program.options.test(word)))
+    return false;
+  if (program.walks) return call.skip.length === 0;
+  return places.every(({ use, kind }) => use === 'list' || kind !== 'folder');
+}
+
+/** Understood in full, only reads, and neither the program nor a path is in doubt. On Windows these names mean other programs. */
+const isPlainRead = ({ effects, keep, program }: ResolvedCommand): boolean =>
+  keep === 'session' &&
+  effects.length === 1 &&
+  effects[0] === 'reads' &&
+  program?.startsWith('/') === true;
