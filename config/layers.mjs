@@ -91,7 +91,8 @@ const CORE_FOLDERS = {
   policy: ['call', 'ledger', 'roots'],
   asks: ['call', 'ledger', 'limits', 'policy', 'roots'],
   sessions: ['asks', 'call', 'ledger', 'limits', 'roots'],
-  gate: ['asks', 'call', 'commands', 'ledger', 'limits', 'policy', 'roots', 'sessions'],
+  network: ['asks', 'ledger', 'limits', 'policy', 'sessions'],
+  gate: ['asks', 'call', 'commands', 'ledger', 'limits', 'network', 'policy', 'roots', 'sessions'],
 };
 
 /**

@@ -20,6 +20,8 @@ import { Executors } from './gate/executors.ts';
 import { Gate } from './gate/gate.ts';
 import { preview, type Preview } from './gate/preview.ts';
 import { UserAnswers } from './gate/user-answers.ts';
+import { ConnectFlow } from './network/connect-flow.ts';
+import type { ConnectRequest } from './network/connection.ts';
 import { CallLimits } from './limits/call-limits.ts';
 import { EditBudgets } from './limits/edit-budgets.ts';
 import { FloodGuard } from './limits/flood-guard.ts';
@@ -43,6 +45,7 @@ export {
 } from './call/contributed-tools.ts';
 export type { Executor, MayBegin } from './gate/executors.ts';
 export type { Prompt } from './asks/external-prompts.ts';
+export type { ConnectRequest } from './network/connection.ts';
 export type { AccessRequest } from './sessions/access-requests.ts';
 export { follow, firstHead, type ChainHead } from './ledger/chain.ts';
 export { TokenBucket } from './limits/token-bucket.ts';
@@ -56,6 +59,8 @@ export interface Core extends Disposable {
   readonly gate: Pick<Gate, 'pass'>;
   /** Told after every call, for counting only. */
   readonly onPassed: Emitter<Passed>['on'];
+  /** Connections of sandboxed code. */
+  readonly network: NetworkGate;
   /** What would become of a call; nobody is asked and nothing is done. */
   readonly preview: (call: Call, agent: Agent, signal: AbortSignal) => Promise<Preview>;
   /** Something that only looks ahead: recorded and limited like a call. */
@@ -108,6 +113,13 @@ export interface Core extends Disposable {
   note(action: string, detail: string, by?: 'person'): Promise<boolean>;
 }
 
+export interface NetworkGate {
+  /** Asks about it where necessary, has it made, and resolves when it has closed. */
+  connect(request: ConnectRequest, signal: AbortSignal): Promise<Outcome>;
+  readonly reachedBy: ConnectFlow['reachedBy'];
+  readonly onReached: ConnectFlow['onChanged'];
+}
+
 /** How long a call took, and what became of it. */
 export interface Passed {
   readonly ms: number;
@@ -158,7 +170,8 @@ async function build(needs: Needs, disposables: Disposables): Promise<Core> {
   const accessRequests = new AccessRequestFlow({ needs, asks, sessions: store, flood, priors });
   const answers = new UserAnswers({ asks, history, confirms, priors, note });
   const evaluator = new Evaluator({ needs, sessions: store, rules, executors });
-  const decision = { evaluator, limits, rules, confirms, accessRequests };
+  const connections = new ConnectFlow({ needs, asks, grants, rules, sessions: store });
+  const decision = { evaluator, limits, rules, confirms, accessRequests, connections };
   const gate = new Gate({ needs, ledger, refusals, sessions: store, ...decision, executors });
   const userActions = disposables.add(new UserActions({ needs, ledger, executors }));
   const requests = new AccessRequests({ needs, gate, asks });
@@ -170,8 +183,7 @@ async function build(needs: Needs, disposables: Disposables): Promise<Core> {
   disposables.add(events);
   disposables.add(showNotices(ledger, state));
 
-  disposables.add(store.onStarted(({ scopes }) => prepareCommands(scopes, needs)));
-  disposables.add(degradeUnserved(store, executors));
+  disposables.add(followSessions(store, executors, needs));
   if (tornBytes > 0) await note('ledger.torn-tail', `${tornBytes} bytes of a torn line set aside`);
   const sessions = Object.assign(commands, lookedUpIn(store));
   return {
@@ -183,11 +195,21 @@ async function build(needs: Needs, disposables: Disposables): Promise<Core> {
     ...{ requests, sessions, prompts, ledger, note },
     pickFolder: (askId, asked, folder) => pickFolder({ needs, asks }, askId, asked, folder),
     ...{ rules, userActions, executors, state, events },
-    onLedgerLines: ledger.onLines,
+    ...{ network: networkGate(gate, connections, store), onLedgerLines: ledger.onLines },
     stopAsking: () => asks.dispose(),
     dispose: () => disposables.dispose(),
   };
 }
+
+const networkGate = (gate: Gate, flow: ConnectFlow, store: SessionStore): NetworkGate => ({
+  connect: (request, signal) => {
+    const session = store.get(request.sessionId);
+    if (!session) return Promise.resolve(store.whyNotLive(request.sessionId));
+    return gate.passConnection(request, session.agent, signal);
+  },
+  reachedBy: (sessionId) => flow.reachedBy(sessionId),
+  onReached: flow.onChanged,
+});
 
 const noterIn =
   (ledger: Ledger, needs: Needs): Core['note'] =>
@@ -247,6 +269,13 @@ const lookedUpIn = (store: SessionStore) => ({
 /** The first command of a session that may run any is not to wait for our parser. */
 function prepareCommands(scopes: readonly Scope[], { commands }: Needs): void {
   if (scopes.includes('run:commands') || scopes.includes('exec:terminal')) commands.prepare();
+}
+
+function followSessions(store: SessionStore, executors: Executors, needs: Needs): Disposable {
+  const following = new Disposables();
+  following.add(store.onStarted(({ scopes }) => prepareCommands(scopes, needs)));
+  following.add(degradeUnserved(store, executors));
+  return following;
 }
 
 /** Which sessions are without their editor. */

@@ -177,6 +177,8 @@ export interface Needs {
   readonly home: string;
   /** What Gatehouse keeps for itself: never granted, never touched by an agent. */
   readonly ownPaths: readonly string[];
+  /** Whether this address and port are a listener of Gatehouse itself. */
+  readonly isOwnPort?: (address: string, port: number) => boolean;
   /** Whether a process that asked is still there; where nobody can tell, it is taken to be. */
   readonly isStillThere?: (caller: VerifiedCaller) => boolean;
   newId(): string;

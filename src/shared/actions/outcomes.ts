@@ -1,4 +1,5 @@
 import { errors, type ErrorCode, type Retry } from '../errors/errors.ts';
+import type { ConnectionUse } from '../network/connection.ts';
 import type { FileChange } from '../files/file-change.ts';
 
 /** How a call ended. Refusals and failures are values; exceptions are bugs. */
@@ -6,6 +7,8 @@ export interface Done {
   readonly kind: 'done';
   readonly data: Readonly<Record<string, unknown>>;
   readonly changes?: readonly FileChange[];
+  /** Of a connection of sandboxed code. */
+  readonly network?: ConnectionUse;
   /** What it comes to where that is no object: the text of an answer over MCP. */
   readonly plain?: number | string | null;
 }

@@ -4,6 +4,7 @@ import { AllowAccess, type AccessAsk, type Agent } from '../access/access.ts';
 import type { ActionKind } from '../actions/actions.ts';
 import type { EffectName } from '../commands/command-effects.ts';
 import type { AskId, SessionId } from '../base/ids.ts';
+import type { ShownConnection } from '../network/connection.ts';
 import type { Rule } from '../rules/rules.ts';
 import { maxReasonLength } from '../access/session-limits.ts';
 
@@ -58,6 +59,8 @@ export interface ConfirmAsk {
   readonly because: readonly string[];
   /** Which rule asks, and of which word of the call it speaks. */
   readonly explain: string;
+  /** The connection that it is about; left out for every other call. */
+  readonly network?: ShownConnection;
   /** Null where it starts no program. */
   readonly command: ShownCommand | null;
   /** All files that would change, where the arguments do not say it; protected ones first. */
@@ -88,7 +91,11 @@ const words = z.string().max(maxReasonLength);
 export const AskAnswer = z.discriminatedUnion('kind', [
   AllowAccess,
   z.strictObject({ kind: z.literal('once') }),
-  z.strictObject({ kind: z.literal('session') }),
+  z.strictObject({
+    kind: z.literal('session'),
+    /** All package registries, not only the host that is shown. */
+    set: z.literal('package-registries').optional(),
+  }),
   z.strictObject({ kind: z.literal('change'), text: words.min(1) }),
   z.strictObject({ kind: z.literal('deny'), reason: words }),
   z.strictObject({ kind: z.literal('deny-kind'), reason: words }),

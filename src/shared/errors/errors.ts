@@ -2,6 +2,7 @@
 import { accessErrors } from './access-errors.ts';
 import { commandErrors } from './command-errors.ts';
 import { doingErrors } from './action-errors.ts';
+import { networkErrors } from './network-errors.ts';
 import { transportErrors } from './transport-errors.ts';
 import { placeErrors } from './path-errors.ts';
 
@@ -12,6 +13,7 @@ export const errors = {
   ...placeErrors,
   ...commandErrors,
   ...doingErrors,
+  ...networkErrors,
   ...transportErrors,
 } as const;
 

@@ -1,6 +1,7 @@
 /** One JSON line of the ledger, and how a whole entry reads once its lines are put together. */
 import { z } from 'zod';
 import { entryOutcomes } from './entry-outcomes.ts';
+import type { ConnectionUse } from '../network/connection.ts';
 import { FileChange } from '../files/file-change.ts';
 
 export const auditPhases = ['intent', 'decision', 'outcome', 'note'] as const;
@@ -43,6 +44,8 @@ export interface AuditRecord {
   readonly carried_out_by?: string;
   /** What files held before and after; the contents lie in the blob store. */
   readonly changes?: readonly FileChange[];
+  /** Where a connection of sandboxed code led, and how many bytes went each way. */
+  readonly network?: ConnectionUse;
 }
 
 /** Marks the first line of every segment but the first; its arguments are a SegmentNote. */
@@ -84,6 +87,12 @@ export const AuditLine = z.looseObject({
   payload_sha256: z.string().optional(),
   carried_out_by: z.string().optional(),
   changes: z.array(FileChange).optional(),
+  network: z
+    .looseObject({
+      ...{ host: z.string(), port: z.int(), address: z.string() },
+      ...{ sent: z.int(), received: z.int() },
+    })
+    .optional(),
   prev: z.string(),
   hash: z.string(),
 });

@@ -95,7 +95,18 @@ function outcomeOf({ phase, result }: LineFacts, before: EntryOutcome): EntryOut
 }
 
 /** The first of these that an action has says best what it was about. */
-const telling = ['path', 'argv', 'command', 'paths', 'roots', 'glob', 'text', 'url', 'message'];
+const telling = [
+  'path',
+  'argv',
+  'command',
+  'paths',
+  'roots',
+  'glob',
+  'text',
+  'url',
+  'target',
+  'message',
+];
 
 function subjectOf(args: unknown, detail: string): string {
   if (typeof args !== 'object' || args === null) return detail.slice(0, longestSubject);

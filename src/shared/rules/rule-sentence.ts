@@ -7,6 +7,7 @@ export interface SpokenRule {
   readonly client: string | null;
   readonly actions: readonly string[];
   readonly within: string | null;
+  readonly host?: string | undefined;
   readonly exactSentence: string | null;
 }
 
@@ -15,10 +16,12 @@ const verbs = { allow: 'Let', ask: 'Ask before letting', deny: 'Never let' } as 
 /** "Never let opencode delete a file or folder in /home/me/notes." */
 export function ruleSentence(rule: SpokenRule): string {
   const who = rule.client === null ? 'any agent' : visibleText(rule.client);
-  const what =
-    rule.exactSentence !== null
-      ? `do exactly this: ${visibleText(rule.exactSentence)}`
-      : rule.actions.map(actionPhrase).join(', ') || 'do anything';
   const where = rule.within === null ? '' : ` in ${visibleText(rule.within)}`;
-  return `${verbs[rule.effect]} ${who} ${what}${where}.`;
+  return `${verbs[rule.effect]} ${who} ${actionsOf(rule)}${where}.`;
+}
+
+function actionsOf({ host, exactSentence, actions }: SpokenRule): string {
+  if (host !== undefined) return `reach ${visibleText(host)}`;
+  if (exactSentence !== null) return `do exactly this: ${visibleText(exactSentence)}`;
+  return actions.map(actionPhrase).join(', ') || 'do anything';
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { isAction } from '../actions/actions.ts';
 import type { EntryOutcome } from '../ledger/entry-outcomes.ts';
 import { ClientId } from '../base/ids.ts';
+import { canonicalPattern, longestHostPattern } from '../network/host-pattern.ts';
 import { ruleSentence } from './rule-sentence.ts';
 
 export { ruleSentence } from './rule-sentence.ts';
@@ -17,8 +18,12 @@ const entryId = z.string().min(1).max(256);
 export const longestExactCall = 32 * 1024;
 
 /** What a tool that somebody brings along would do, nobody here knows: it is never simply allowed. */
-const allowsKnownActions = ({ effect, exactly, actions }: z.infer<typeof AnyRule>): boolean =>
-  effect !== 'allow' || exactly !== null || actions.every(isAction);
+const allowsKnownActions = (rule: z.infer<typeof AnyRule>): boolean => {
+  const { effect, exactly, actions, host } = rule;
+  return effect !== 'allow' || exactly !== null || host !== undefined || actions.every(isAction);
+};
+
+const isPattern = (text: string): boolean => canonicalPattern(text) === text;
 
 const AnyRule = z.strictObject({
   ruleId: z.uuid(),
@@ -29,6 +34,8 @@ const AnyRule = z.strictObject({
   actions: z.array(actionName).max(mostActions).readonly(),
   /** Null: anywhere. Else in this folder: one path in it is enough to ask or deny; to allow, all. */
   within: z.string().max(4096).nullable(),
+  /** Only connections to this host or, with `*.`, to those below it; left out: not about hosts. */
+  host: z.string().max(longestHostPattern).refine(isPattern, 'unknown host').optional(),
   /** Null: any arguments. Else exactly the call with this digest. */
   exactly: z.string().length(64).nullable(),
   /** The very bytes that have that digest, so that the rule is shown as what it matches. */
@@ -61,6 +68,8 @@ export const RuleDraft = z.strictObject({
   client: z.string().max(200).nullable(),
   actions: z.array(actionName).max(mostActions).readonly(),
   within: z.string().max(4096).nullable(),
+  /** A host, for rules about connections; left out: not about hosts. */
+  host: z.string().max(longestHostPattern).optional(),
   /** From now on; null: until it is removed. */
   seconds: ruleSeconds,
   fromEntry: entryId.nullable(),

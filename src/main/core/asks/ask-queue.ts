@@ -201,5 +201,11 @@ function whyNotTaken(answer: AskAnswer, ask: Ask): string | null {
   if (answer.kind === 'session' && ask.kind === 'confirm' && ask.forSession === null) {
     return 'This can only be allowed once.';
   }
+  if (answer.kind === 'session' && answer.set && !isForRegistry(ask)) {
+    return 'That is no package registry.';
+  }
   return null;
 }
+
+const isForRegistry = (ask: Ask): boolean =>
+  ask.kind === 'confirm' && (ask.network?.registry ?? null) !== null;

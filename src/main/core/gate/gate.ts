@@ -9,6 +9,7 @@
 import type { Agent } from '../../../shared/access/access.ts';
 import type { ActionKind } from '../../../shared/actions/actions.ts';
 import { mapMaybe, type MaybePromise } from '../../../shared/base/maybe-promise.ts';
+import { connectAction } from '../../../shared/network/connection.ts';
 import type { EntryId, SessionId } from '../../../shared/base/ids.ts';
 import {
   isError,
@@ -27,6 +28,8 @@ import { LookLimit } from '../limits/look-limit.ts';
 import type { Needs } from '../dependencies.ts';
 import { explained } from '../policy/explain.ts';
 import type { RuleStore } from '../policy/rule-store.ts';
+import type { ConnectFlow } from '../network/connect-flow.ts';
+import type { ConnectRequest } from '../network/connection.ts';
 import type { AccessRequestFlow, RequestedAccess } from '../sessions/access-request-flow.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 import type { Call } from '../call/call.ts';
@@ -41,6 +44,7 @@ export interface GateDeps {
   readonly sessions: SessionStore;
   readonly limits: CallLimits;
   readonly accessRequests: AccessRequestFlow;
+  readonly connections: ConnectFlow;
   readonly confirms: CallConfirmation;
   readonly rules: RuleStore;
   readonly evaluator: Evaluator;
@@ -86,6 +90,15 @@ export class Gate {
     const who = { actor: agent.clientId, caller: callerOf(agent), ...remoteIn(agent) };
     const facts = { ...asks, ...who };
     const walk: Walk = (entry) => this.#deps.accessRequests.serve(requested, entry, signal);
+    return this.#recorded(facts, walk);
+  }
+
+  /** A connection of sandboxed code; its entry stays open until the connection has closed. */
+  passConnection(request: ConnectRequest, agent: Agent, signal: AbortSignal): Promise<Outcome> {
+    const { host, port, probably } = request;
+    const args = { target: `${host}:${port}`, ...(probably === null ? {} : { probably }) };
+    const facts = { action: connectAction, args, actor: agent.clientId };
+    const walk: Walk = (entry) => this.#deps.connections.serve(request, entry, signal);
     return this.#recorded(facts, walk);
   }
 

@@ -2,7 +2,13 @@
 import type { Agent } from '../../../shared/access/access.ts';
 import type { AuditCaller, AuditRecord } from '../../../shared/ledger/entry.ts';
 import { mapMaybe, type MaybePromise } from '../../../shared/base/maybe-promise.ts';
-import { refused, type Outcome, type Refused } from '../../../shared/actions/outcomes.ts';
+import {
+  refused,
+  type Done,
+  type Outcome,
+  type Refused,
+} from '../../../shared/actions/outcomes.ts';
+import { connectionSentence } from '../../../shared/network/byte-words.ts';
 import type { Clock } from '../dependencies.ts';
 import type { Sync } from './journal.ts';
 import type { Ledger } from './ledger.ts';
@@ -113,7 +119,7 @@ export class AuditEntryWriter {
       result: outcome.kind,
       duration_ms: this.elapsedMs,
       ...(outcome.kind === 'done'
-        ? { changes: outcome.changes }
+        ? { changes: outcome.changes, ...networkIn(outcome) }
         : { code: outcome.code, detail: outcome.message }),
       carried_out_by: this.#executor,
       session_id: this.#sessionId,
@@ -143,6 +149,10 @@ export function callerOf({ verified }: Agent): AuditCaller | null {
     same_as_before: sameAsBefore,
   };
 }
+
+/** For people the numbers are in a sentence, too. */
+const networkIn = ({ network }: Done): Pick<AuditRecord, 'network' | 'detail'> =>
+  network ? { network, detail: connectionSentence(network) } : {};
 
 /** Nothing where it came in on this machine. */
 export const remoteIn = ({ remote }: Agent): Pick<AuditRecord, 'remote'> =>

@@ -9,7 +9,7 @@ type Rejection = 'denied' | 'timed-out' | 'not-found';
 const windowMs = 10 * 60_000;
 const muteMs = 5 * 60_000;
 const clientsKept = 1_000;
-const most: Readonly<Record<Rejection, number>> = {
+const usualMost: Readonly<Record<Rejection, number>> = {
   denied: 3,
   'timed-out': 4,
   'not-found': 8,
@@ -22,10 +22,12 @@ interface Past {
 
 export class FloodGuard {
   readonly #clock: Pick<Clock, 'monotonic'>;
+  readonly #most: Readonly<Record<Rejection, number>>;
   readonly #past = new Map<ClientId, Past>();
 
-  constructor(clock: Pick<Clock, 'monotonic'>) {
+  constructor(clock: Pick<Clock, 'monotonic'>, most = usualMost) {
     this.#clock = clock;
+    this.#most = most;
   }
 
   refusal(client: ClientId): Refused | null {
@@ -38,7 +40,7 @@ export class FloodGuard {
     const past = this.#past.get(client) ?? { letdowns: [], mutedUntil: 0 };
     const recent = past.letdowns.filter((one) => one.at > now - windowMs);
     const letdowns = [...recent, { kind, at: now }];
-    const muted = letdowns.filter((one) => one.kind === kind).length >= most[kind];
+    const muted = letdowns.filter((one) => one.kind === kind).length >= this.#most[kind];
     this.#past.delete(client);
     this.#past.set(client, {
       letdowns: muted ? [] : letdowns,

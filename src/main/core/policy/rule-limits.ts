@@ -1,5 +1,6 @@
 /** Which rules may be saved. Rules that deny or ask may be as broad as the user likes; rules that allow may not. */
 import { actionInfo, isAction } from '../../../shared/actions/actions.ts';
+import { classOfAddress, classOfName } from '../../../shared/network/address-class.ts';
 import { exactCallOf, type Rule } from '../../../shared/rules/rules.ts';
 import type { Needs } from '../dependencies.ts';
 import { holdsOwnData, ownData, protectionOf } from '../roots/protected-paths.ts';
@@ -10,6 +11,7 @@ type KeepNeeds = Pick<Needs, 'sha256' | 'home' | 'ownPaths'>;
 export function whyNotKept(rule: Rule, needs: KeepNeeds): string | null {
   const unlike = rule.exactly === null ? null : whyNotShown(rule, needs);
   if (unlike !== null || rule.effect !== 'allow') return unlike;
+  if (rule.host !== undefined) return whyNotHost(rule);
   return rule.exactly === null ? whyTooBroad(rule, needs) : whyNotExact(rule);
 }
 
@@ -38,4 +40,16 @@ function whyNotExact({ exactCall }: Rule): string | null {
   const call = exactCallOf(exactCall ?? '');
   if (call === null) return 'What it would match cannot be read.';
   return call.keep === 'once' ? `It can only be allowed once. ${call.whyOnce}` : null;
+}
+
+/** What leads to this computer or its network, and whole domains, are never allowed in advance. */
+function whyNotHost({ host = '', client, within }: Rule): string | null {
+  if (host.startsWith('*.')) return 'Only one host at a time can be allowed.';
+  const name = host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '');
+  const addressClass = classOfName(name) ?? classOfAddress(name);
+  if (addressClass !== null && addressClass !== 'public')
+    return 'An address of this computer or its network can only be allowed once.';
+  return client === null || within === null
+    ? 'A host is allowed for one agent in one folder.'
+    : null;
 }

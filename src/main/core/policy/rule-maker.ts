@@ -2,6 +2,8 @@
 import { isAction } from '../../../shared/actions/actions.ts';
 import type { ConfirmAsk } from '../../../shared/asks/asks.ts';
 import { ClientId } from '../../../shared/base/ids.ts';
+import { connectAction } from '../../../shared/network/connection.ts';
+import { canonicalPattern } from '../../../shared/network/host-pattern.ts';
 import type { Rule, RuleDraft } from '../../../shared/rules/rules.ts';
 import type { Needs } from '../dependencies.ts';
 
@@ -21,7 +23,11 @@ export async function makeRule(draft: RuleDraft, needs: MakerNeeds): Promise<Mad
     return no(
       'No agent can have that name. Names are 1 to 40 lower-case letters, digits, hyphens.',
     );
-  const unknown = draft.actions.find((name) => !isAction(name) && !needs.toolOf(name));
+  const host = draft.host === undefined ? undefined : canonicalPattern(draft.host);
+  if (host === null) return no('That is no host. Examples: example.com, *.example.com:443.');
+  const isKnown = (name: string): boolean =>
+    isAction(name) || name === connectAction || needs.toolOf(name) !== undefined;
+  const unknown = draft.actions.find((name) => !isKnown(name));
   if (unknown !== undefined) return no(`There is no action and no tool called ${unknown}.`);
   const within = draft.within === null ? null : await realFolder(draft.within.trim(), needs);
   if (within !== null && typeof within !== 'string') return no(within.why);
@@ -29,25 +35,30 @@ export async function makeRule(draft: RuleDraft, needs: MakerNeeds): Promise<Mad
   const { effect, seconds, fromEntry } = draft;
   const rule = {
     ...{ ruleId: needs.newId(), effect, client: client?.data ?? null, within },
-    actions: [...new Set(draft.actions)],
+    actions: host === undefined ? [...new Set(draft.actions)] : [connectAction],
+    ...(host === undefined ? {} : { host }),
     ...{ exactly: null, exactCall: null, exactSentence: null, fromEntry },
     ...{ createdAt: now, until: seconds === null ? null : now + seconds * 1000, lastUsedAt: null },
   };
   return { made: true, rule };
 }
 
-/** A rule for exactly the call that an ask shows and its agent; null when no such rule may be saved. */
+const noExactCall = { exactly: null, exactCall: null, exactSentence: null };
+
+/** A rule for exactly the call or host that an ask shows and its agent; null when no such rule may be saved. */
 export function makeExactRule(
-  { ruleDraft, agent, action }: ConfirmAsk,
+  { ruleDraft, network, agent, action }: ConfirmAsk,
   seconds: number | null,
   needs: Pick<Needs, 'clock' | 'newId'>,
 ): Rule | null {
   const client = ClientId.safeParse(agent.clientId);
-  if (!ruleDraft || !client.success) return null;
+  const keep = network?.keep;
+  const kept = keep ? { ...noExactCall, ...keep } : ruleDraft && { within: null, ...ruleDraft };
+  if (!kept || !client.success) return null;
   const now = needs.clock.now();
   return {
-    ...{ ruleId: needs.newId(), effect: 'allow', client: client.data, within: null, ...ruleDraft },
-    actions: isAction(action) ? [action] : [],
+    ...{ ruleId: needs.newId(), effect: 'allow', client: client.data, ...kept },
+    actions: isAction(action) || keep ? [action] : [],
     ...{ fromEntry: null, createdAt: now, lastUsedAt: null },
     until: seconds === null ? null : now + seconds * 1000,
   };

@@ -1,5 +1,6 @@
 /** Which rules speak of a call, and which word of the call each one took. Pure. */
 import { isInside } from '../../../shared/files/inside.ts';
+import { matchesHost, type HostAndPort } from '../../../shared/network/host-pattern.ts';
 import type { Rule } from '../../../shared/rules/rules.ts';
 
 /** The fields that rules match: of a resolved call, or of an earlier ledger entry. */
@@ -9,6 +10,8 @@ export interface JudgedCall {
   readonly paths: readonly string[];
   /** The paths that are moved or deleted with everything below them. */
   readonly trees?: readonly string[];
+  /** For connections only. */
+  readonly connection?: HostAndPort;
   /** Null for ledger entries, which exact rules do not match. */
   readonly digest: string | null;
 }
@@ -18,8 +21,10 @@ export function matchOf(rule: Rule, call: JudgedCall, now: number): string | nul
   if (rule.until !== null && rule.until <= now) return null;
   if (rule.client !== null && rule.client !== call.client) return null;
   if (rule.actions.length > 0 && !rule.actions.some((name) => name === call.action)) return null;
+  const { host } = rule;
+  if (host !== undefined && !(call.connection && matchesHost(host, call.connection))) return null;
   if (rule.exactly !== null) return rule.exactly === call.digest ? 'the whole call' : null;
-  if (rule.within === null) return rule.actions.length > 0 ? call.action : call.client;
+  if (rule.within === null) return host ?? (rule.actions.length > 0 ? call.action : call.client);
   const { within } = rule;
   const inside = call.paths.filter((path) => isInside(path, within));
   // To be denied or asked about, one path in the folder is enough; to be allowed, all must be in it.

@@ -74,4 +74,6 @@ function whyTooLong(ask: Ask, answer: AskAnswer): string | null {
 
 /** What cannot be had back is looked at each time, whatever a rule could say. */
 export const isKeepable = (ask: Ask): ask is ConfirmAsk =>
-  ask.kind === 'confirm' && ask.ruleDraft !== null && ask.typeToAllow === null;
+  ask.kind === 'confirm' &&
+  (ask.ruleDraft !== null || (ask.network?.keep ?? null) !== null) &&
+  ask.typeToAllow === null;

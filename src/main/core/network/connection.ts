@@ -1,0 +1,34 @@
+/** A connection as sandboxed code asks for it, and as it is judged, shown, made and recorded. */
+import type { Session } from '../../../shared/access/access.ts';
+import type { SessionId } from '../../../shared/base/ids.ts';
+import type { Failed } from '../../../shared/actions/outcomes.ts';
+import type { AddressClass } from '../../../shared/network/address-class.ts';
+import type { Traffic } from '../../../shared/network/connection.ts';
+
+export interface ConnectRequest {
+  readonly sessionId: SessionId;
+  /** As the program wrote it. */
+  readonly host: string;
+  readonly port: number;
+  /** What the name resolved to, in order of preference; of an address, itself. */
+  readonly addresses: readonly string[];
+  /** The command that probably wants it; null when there is no guess. */
+  readonly probably: string | null;
+  /** Connects to one of exactly these addresses; resolves when the connection has closed. */
+  open(addresses: readonly string[], signal: AbortSignal): Promise<Traffic | Failed>;
+}
+
+export interface ResolvedConnection {
+  readonly session: Session;
+  /** Canonical. */
+  readonly host: string;
+  readonly port: number;
+  /** All of one class; the first one is shown. */
+  readonly addresses: readonly [string, ...string[]];
+  readonly addressClass: AddressClass;
+  readonly isRebound: boolean;
+  readonly registry: string | null;
+  readonly probably: string | null;
+  /** SHA-256 over session, host, port and, unless it is public, the addresses. */
+  readonly digest: string;
+}

@@ -1,0 +1,340 @@
+/** Connections of sandboxed code through the gate: asked per host, shared, kept, recorded. */
+import { describe, expect, test } from 'vitest';
+import type { ConnectRequest, Core } from '../../../src/main/core/core.ts';
+import type { ConfirmAsk } from '../../../src/shared/asks/asks.ts';
+import type { SessionId } from '../../../src/shared/base/ids.ts';
+import type { Outcome } from '../../../src/shared/actions/outcomes.ts';
+import { agent, coreWith, granted, never, story } from '../core-fixture.ts';
+
+interface Wanted {
+  readonly host?: string;
+  readonly port?: number;
+  readonly addresses?: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
+async function networkCore(own: Parameters<typeof coreWith>[0] = {}) {
+  const app = await coreWith(own);
+  const sessionId = await granted(app.core, app.clock);
+  const opened: (readonly string[])[] = [];
+  const connect = ({
+    host = 'example.com',
+    port = 443,
+    addresses = ['93.184.216.34'],
+    signal = never,
+  }: Wanted = {}): Promise<Outcome> =>
+    app.core.network.connect(
+      requestFor(sessionId, { host, port, addresses }, (checked) => opened.push(checked)),
+      signal,
+    );
+  return { ...app, sessionId, opened, connect };
+}
+
+const requestFor = (
+  sessionId: SessionId,
+  { host, port, addresses }: Required<Omit<Wanted, 'signal'>>,
+  onOpen: (addresses: readonly string[]) => void,
+): ConnectRequest => ({
+  ...{ sessionId, host, port, addresses, probably: 'npm install' },
+  open: async (checked) => {
+    onOpen(checked);
+    return { address: checked[0] ?? '', sent: 12, received: 3400 };
+  },
+});
+
+async function nextAsk(core: Core): Promise<ConfirmAsk> {
+  await expect.poll(() => core.asks.list().length).toBeGreaterThan(0);
+  const [ask] = core.asks.list();
+  if (ask?.kind !== 'confirm') throw new Error('no ask');
+  return ask;
+}
+
+const answer = async (core: Core, how: Parameters<Core['asks']['answer']>[1]) => {
+  const ask = await nextAsk(core);
+  expect(core.asks.answer(ask.askId, how)).toEqual({ accepted: true });
+  return ask;
+};
+
+describe('a connection', () => {
+  test('N22 is asked about with host, port and address, made to exactly that, and recorded', async () => {
+    const { core, connect, opened, ledgerStore } = await networkCore();
+    ledgerStore.writes.length = 0;
+    const connecting = connect({ host: 'EXAMPLE.com.' });
+    const ask = await answer(core, { kind: 'once' });
+    expect(ask.network).toEqual({
+      ...{ host: 'example.com', port: 443, address: '93.184.216.34' },
+      ...{ addressClass: 'public', isRebound: false, registry: null, probably: 'npm install' },
+      keep: { host: 'example.com:443', within: '/w/app' },
+    });
+    expect(await connecting).toMatchObject({ kind: 'done', data: { sent: 12, received: 3400 } });
+    expect(opened).toEqual([['93.184.216.34']]);
+    expect(story(ledgerStore)).toEqual([
+      'intent net_connect',
+      'decision net_connect allow',
+      'outcome net_connect done',
+    ]);
+    expect(ledgerStore.records.at(-1)).toMatchObject({
+      network: { host: 'example.com', address: '93.184.216.34', sent: 12, received: 3400 },
+      detail: 'Sent 12 bytes, received 3.4 kB (93.184.216.34).',
+    });
+    expect(core.network.reachedBy(ask.sessionId)).toHaveLength(1);
+  });
+
+  test('N22 that nobody answered is not made', async () => {
+    const { core, connect, clock, opened } = await networkCore();
+    const connecting = connect();
+    await nextAsk(core);
+    await clock.advance(10 * 60_000);
+    expect(await connecting).toMatchObject({ kind: 'refused', code: 'ask-timed-out' });
+    expect(opened).toEqual([]);
+  });
+
+  test('N22 of an ended or unknown session is refused', async () => {
+    const { core, connect, sessionId, opened } = await networkCore();
+    const waiting = connect();
+    await nextAsk(core);
+    core.sessions.end(sessionId, 'person');
+    expect(await waiting).toMatchObject({ kind: 'refused' });
+    expect(await connect()).toMatchObject({ kind: 'refused', code: 'session-revoked' });
+    const stranger = requestFor(
+      'none' as SessionId,
+      { host: 'example.com', port: 443, addresses: ['93.184.216.34'] },
+      (checked) => opened.push(checked),
+    );
+    expect(await core.network.connect(stranger, never)).toMatchObject({ kind: 'refused' });
+    expect(opened).toEqual([]);
+  });
+
+  test('to one host shares one ask, and the ask says how many wait', async () => {
+    const { core, connect, opened } = await networkCore();
+    const many = [connect(), connect(), connect()];
+    await nextAsk(core);
+    await expect.poll(async () => (await nextAsk(core)).waiting).toBe(3);
+    expect(core.asks.list()).toHaveLength(1);
+    await answer(core, { kind: 'once' });
+    expect((await Promise.all(many)).map(({ kind }) => kind)).toEqual(['done', 'done', 'done']);
+    expect(opened).toHaveLength(3);
+  });
+
+  test('that gave up leaves its ask, and the answer serves the retry', async () => {
+    const { core, connect, opened } = await networkCore();
+    const impatient = new AbortController();
+    const first = connect({ signal: impatient.signal });
+    const ask = await nextAsk(core);
+    impatient.abort();
+    expect(await first).toMatchObject({ kind: 'refused', code: 'ask-withdrawn' });
+    expect(core.asks.list().map(({ askId }) => askId)).toEqual([ask.askId]);
+    await answer(core, { kind: 'once' });
+    expect(await connect()).toMatchObject({ kind: 'done' });
+    expect(opened).toHaveLength(1);
+  });
+
+  test('allowed once is asked about again after that job', async () => {
+    const { core, connect, clock } = await networkCore();
+    const first = connect();
+    await answer(core, { kind: 'once' });
+    await first;
+    expect(await connect()).toMatchObject({ kind: 'done' });
+    await clock.advance(31_000);
+    const later = connect();
+    await answer(core, { kind: 'deny', reason: 'not now' });
+    expect(await later).toMatchObject({ kind: 'refused', code: 'denied-by-person' });
+  });
+
+  test('N23 that was denied stays denied for the session, without another ask', async () => {
+    const { core, connect } = await networkCore();
+    const first = connect();
+    await answer(core, { kind: 'deny', reason: 'no' });
+    await first;
+    expect(await connect()).toMatchObject({ kind: 'refused', code: 'denied-by-person' });
+    expect(core.asks.list()).toEqual([]);
+    const other = connect({ host: 'other.example' });
+    await answer(core, { kind: 'once' });
+    expect(await other).toMatchObject({ kind: 'done' });
+  });
+
+  test('allowed for the session is not asked about again, another port is', async () => {
+    const { core, connect, clock } = await networkCore();
+    const first = connect();
+    await answer(core, { kind: 'session' });
+    await first;
+    await clock.advance(60_000);
+    expect(await connect()).toMatchObject({ kind: 'done' });
+    const ssh = connect({ port: 22 });
+    await answer(core, { kind: 'once' });
+    expect(await ssh).toMatchObject({ kind: 'done' });
+  });
+
+  test('package registries are allowed as a set, and only they', async () => {
+    const { core, connect } = await networkCore();
+    const first = connect({ host: 'registry.npmjs.org' });
+    const ask = await answer(core, { kind: 'session', set: 'package-registries' });
+    expect(ask.network?.registry).toBe('npm');
+    await first;
+    expect(await connect({ host: 'pypi.org' })).toMatchObject({ kind: 'done' });
+    const other = connect();
+    const plain = await nextAsk(core);
+    expect(core.asks.answer(plain.askId, { kind: 'session', set: 'package-registries' })).toEqual({
+      accepted: false,
+      why: 'That is no package registry.',
+    });
+    await answer(core, { kind: 'deny', reason: '' });
+    await other;
+  });
+});
+
+describe('rules about hosts', () => {
+  test('always here: a rule for client, folder and host, listed, used and removable', async () => {
+    const { core, connect } = await networkCore();
+    const first = connect();
+    const ask = await nextAsk(core);
+    const rule = core.rules.makeExact(ask, null);
+    if (!rule) throw new Error('no rule');
+    expect(await core.rules.add(rule)).toEqual({ added: true });
+    await answer(core, { kind: 'once' });
+    await first;
+    expect(core.state.snapshot().rules.map(({ sentence }) => sentence)).toEqual([
+      'Let cursor reach example.com:443 in /w/app.',
+    ]);
+    expect(await connect()).toMatchObject({ kind: 'done' });
+    await core.rules.remove(rule.ruleId);
+    expect(core.state.snapshot().rules).toEqual([]);
+  });
+
+  test('N24 a deny rule refuses a host and those below it, without an ask', async () => {
+    const { core, connect, opened } = await networkCore();
+    const made = await core.rules.make({
+      ...{ effect: 'deny', client: null, actions: [], within: null, seconds: null },
+      ...{ fromEntry: null, host: '*.Tracker.example' },
+    });
+    if (!made.made) throw new Error(made.why);
+    await core.rules.add(made.rule);
+    expect(await connect({ host: 'a.b.tracker.example' })).toMatchObject({
+      ...{ kind: 'refused', code: 'denied-by-rule' },
+    });
+    expect(opened).toEqual([]);
+    expect(core.asks.list()).toEqual([]);
+  });
+
+  test('N24 a deny rule that is added while the user is asked still counts', async () => {
+    const { core, connect, opened } = await networkCore();
+    const connecting = connect();
+    await nextAsk(core);
+    const made = await core.rules.make({
+      ...{ effect: 'deny', client: null, actions: [], within: null, seconds: null },
+      ...{ fromEntry: null, host: 'example.com' },
+    });
+    if (!made.made) throw new Error(made.why);
+    await core.rules.add(made.rule);
+    await answer(core, { kind: 'once' });
+    expect(await connecting).toMatchObject({ kind: 'refused', code: 'denied-by-rule' });
+    expect(opened).toEqual([]);
+  });
+
+  test.each(['*.example.com', '127.0.0.1:5432', 'localhost', '[::1]:80', '192.168.1.1'])(
+    'N25 %s cannot be allowed by a rule',
+    async (host) => {
+      const { core } = await networkCore();
+      const receipt = await core.rules.add({
+        ...{ ruleId: '00000000-0000-4000-8000-00000000aaaa', effect: 'allow' },
+        ...{ client: agent.clientId, actions: ['net_connect'], within: '/w/app', host },
+        ...{ exactly: null, exactCall: null, exactSentence: null, fromEntry: null },
+        ...{ createdAt: 0, until: null, lastUsedAt: null },
+      });
+      expect(receipt.added).toBe(false);
+    },
+  );
+});
+
+describe('addresses that are not public', () => {
+  test.each([
+    ['cdn.example', '192.168.1.20', 'private', 'A public name that points to a private address.'],
+    ['cdn.example', '127.0.0.1', 'loopback', 'A public name that points to this computer.'],
+    ['cdn.example', '169.254.169.254', 'metadata', 'The metadata service'],
+    [
+      'cdn.example',
+      '::ffff:10.0.0.1',
+      'private',
+      'A public name that points to a private address.',
+    ],
+    ['192.168.1.20', '192.168.1.20', 'private', 'A device on your network.'],
+    ['fe80::1', 'fe80::1', 'link-local', 'An address of the local link.'],
+    ['0x7f.1', '93.184.216.34', 'loopback', 'A program that runs on this computer'],
+  ])('N25 %s at %s is %s: own words, once only', async (host, address, addressClass, words) => {
+    const { core, connect } = await networkCore();
+    const connecting = connect({ host, addresses: [address] });
+    const ask = await nextAsk(core);
+    expect(ask.network).toMatchObject({ addressClass, keep: null });
+    expect(ask.because[0]).toContain(words);
+    expect(ask.forSession).toBeNull();
+    expect(core.asks.answer(ask.askId, { kind: 'session' }).accepted).toBe(false);
+    expect(core.rules.makeExact(ask, null)).toBeNull();
+    await answer(core, { kind: 'once' });
+    expect(await connecting).toMatchObject({ kind: 'done' });
+    const again = connect({ host, addresses: [address] });
+    await answer(core, { kind: 'deny', reason: '' });
+    expect(await again).toMatchObject({ kind: 'refused' });
+  });
+
+  test('N26 a host that was allowed for the session and now points inside is asked about anew', async () => {
+    const { core, connect, opened } = await networkCore();
+    const first = connect();
+    await answer(core, { kind: 'session' });
+    await first;
+    const rebound = connect({ addresses: ['10.0.0.7'] });
+    const ask = await answer(core, { kind: 'deny', reason: '' });
+    expect(ask.network).toMatchObject({ isRebound: true, address: '10.0.0.7' });
+    expect(await rebound).toMatchObject({ kind: 'refused' });
+    expect(opened).toEqual([['93.184.216.34']]);
+  });
+
+  test('N26 of mixed addresses only the public ones are connected to', async () => {
+    const { core, connect, opened } = await networkCore();
+    const connecting = connect({ addresses: ['10.0.0.7', '93.184.216.34', '127.0.0.1'] });
+    await answer(core, { kind: 'once' });
+    await connecting;
+    expect(opened).toEqual([['93.184.216.34']]);
+  });
+
+  test('N27 our own ports are refused whatever the name is', async () => {
+    const isOwnPort = (address: string, port: number): boolean =>
+      address === '127.0.0.1' && port === 7717;
+    const { core, connect, opened } = await networkCore({ isOwnPort });
+    for (const host of ['127.0.0.1', 'localhost', 'rebound.example', '2130706433']) {
+      expect(await connect({ host, port: 7717, addresses: ['127.0.0.1'] })).toMatchObject({
+        ...{ kind: 'refused', code: 'own-port' },
+      });
+    }
+    expect(core.asks.list()).toEqual([]);
+    expect(opened).toEqual([]);
+  });
+
+  test.each(['224.0.0.1', '255.255.255.255', 'ff02::1'])('%s is refused', async (host) => {
+    const { connect } = await networkCore();
+    expect(await connect({ host })).toMatchObject({ kind: 'refused', code: 'host-not-reachable' });
+  });
+});
+
+test('N28 a loop of connections is refused after a while and folded into few entries', async () => {
+  const { connect, ledgerStore } = await networkCore();
+  ledgerStore.writes.length = 0;
+  const outcomes = await Promise.all(
+    Array.from({ length: 1000 }, () => connect({ host: '224.0.0.1' })),
+  );
+  expect(outcomes.some((one) => one.kind === 'refused' && one.code === 'too-fast')).toBe(true);
+  const entries = new Set(ledgerStore.records.map((record) => record['entry']));
+  expect(entries.size).toBeLessThan(600);
+});
+
+test.each(['', 'a b', 'user@host', 'host:80', '999.1.1.1', 'x'.repeat(300)])(
+  '%j is no host',
+  async (host) => {
+    const { connect } = await networkCore();
+    expect(await connect({ host })).toMatchObject({ kind: 'refused', code: 'invalid-arguments' });
+  },
+);
+
+test('a name without an address fails', async () => {
+  const { connect } = await networkCore();
+  expect(await connect({ addresses: [] })).toMatchObject({ code: 'host-not-found' });
+});
