@@ -64,8 +64,17 @@ export function classOfAddress(address: string): AddressClass | null {
 export function classOfName(host: string): AddressClass | null {
   if (metadataNames.has(host)) return 'metadata';
   if (host === 'localhost' || host.endsWith('.localhost')) return 'loopback';
-  return null;
+  return isLocalName(host) ? 'private' : null;
 }
+
+const localDomains = ['local', 'lan', 'internal', 'intranet', 'corp', 'home', 'localdomain'];
+
+/** Names that mean something on the user's own network only. */
+const isLocalName = (host: string): boolean => {
+  if (isIpv4(host) || host.includes(':')) return false;
+  const [last = '', ...rest] = host.split('.').toReversed();
+  return rest.length === 0 || localDomains.includes(last) || host.endsWith('.home.arpa');
+};
 
 function classOfIpv4(address: string): AddressClass | null {
   const value = valueOf(address);

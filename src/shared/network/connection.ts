@@ -8,8 +8,8 @@ export interface ShownConnection {
   /** Canonical. */
   readonly host: string;
   readonly port: number;
-  /** The resolved address that would be connected to, and nothing else. */
-  readonly address: string;
+  /** The address that would be connected to; null: the name is looked up after a yes. */
+  readonly address: string | null;
   readonly addressClass: AddressClass;
   /** A name that reads like any other on the internet, but leads to this computer or its network. */
   readonly isRebound: boolean;

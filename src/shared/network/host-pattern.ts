@@ -6,7 +6,7 @@ export interface HostAndPort {
   readonly port: number;
 }
 
-interface Pattern {
+interface HostPattern {
   readonly host: string;
   /** Every name below it, but not the name itself. */
   readonly below: boolean;
@@ -33,7 +33,7 @@ export function matchesHost(text: string, { host, port }: HostAndPort): boolean 
   return pattern.below ? host.endsWith(`.${pattern.host}`) : host === pattern.host;
 }
 
-function parsedPattern(text: string): Pattern | null {
+function parsedPattern(text: string): HostPattern | null {
   const below = text.startsWith('*.');
   const { host: name, port } = withoutPort(below ? text.slice(2) : text);
   const host = canonicalHost(name);

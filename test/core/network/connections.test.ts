@@ -17,6 +17,7 @@ async function networkCore(own: Parameters<typeof coreWith>[0] = {}) {
   const app = await coreWith(own);
   const sessionId = await granted(app.core, app.clock);
   const opened: (readonly string[])[] = [];
+  const lookups: string[] = [];
   const connect = ({
     host = 'example.com',
     port = 443,
@@ -24,18 +25,28 @@ async function networkCore(own: Parameters<typeof coreWith>[0] = {}) {
     signal = never,
   }: Wanted = {}): Promise<Outcome> =>
     app.core.network.connect(
-      requestFor(sessionId, { host, port, addresses }, (checked) => opened.push(checked)),
+      requestFor(
+        sessionId,
+        { host, port, addresses },
+        (checked) => opened.push(checked),
+        (name) => lookups.push(name),
+      ),
       signal,
     );
-  return { ...app, sessionId, opened, connect };
+  return { ...app, sessionId, opened, lookups, connect };
 }
 
 const requestFor = (
   sessionId: SessionId,
   { host, port, addresses }: Required<Omit<Wanted, 'signal'>>,
   onOpen: (addresses: readonly string[]) => void,
+  onResolve?: (name: string) => void,
 ): ConnectRequest => ({
-  ...{ sessionId, host, port, addresses, probably: 'npm install' },
+  ...{ sessionId, host, port, probably: 'npm install' },
+  resolve: async (name) => {
+    onResolve?.(name);
+    return addresses;
+  },
   open: async (checked) => {
     onOpen(checked);
     return { address: checked[0] ?? '', sent: 12, received: 3400 };
@@ -62,7 +73,7 @@ describe('a connection', () => {
     const connecting = connect({ host: 'EXAMPLE.com.' });
     const ask = await answer(core, { kind: 'once' });
     expect(ask.network).toEqual({
-      ...{ host: 'example.com', port: 443, address: '93.184.216.34' },
+      ...{ host: 'example.com', port: 443, address: null },
       ...{ addressClass: 'public', isRebound: false, registry: null, probably: 'npm install' },
       keep: { host: 'example.com:443', within: '/w/app' },
     });
@@ -248,44 +259,47 @@ describe('rules about hosts', () => {
 
 describe('addresses that are not public', () => {
   test.each([
-    ['cdn.example', '192.168.1.20', 'private', 'A public name that points to a private address.'],
-    ['cdn.example', '127.0.0.1', 'loopback', 'A public name that points to this computer.'],
-    ['cdn.example', '169.254.169.254', 'metadata', 'The metadata service'],
-    [
-      'cdn.example',
-      '::ffff:10.0.0.1',
-      'private',
-      'A public name that points to a private address.',
-    ],
-    ['192.168.1.20', '192.168.1.20', 'private', 'A device on your network.'],
-    ['fe80::1', 'fe80::1', 'link-local', 'An address of the local link.'],
-    ['0x7f.1', '93.184.216.34', 'loopback', 'A program that runs on this computer'],
-  ])('N25 %s at %s is %s: own words, once only', async (host, address, addressClass, words) => {
+    ['192.168.1.20', 'private', 'A device on your network.'],
+    ['::ffff:10.0.0.1', 'private', 'A device on your network.'],
+    ['fe80::1', 'link-local', 'An address of the local link.'],
+    ['169.254.169.254', 'metadata', 'The metadata service'],
+    ['0x7f.1', 'loopback', 'A program that runs on this computer'],
+    ['localhost', 'loopback', 'A program that runs on this computer'],
+    ['nas.local', 'private', 'A device on your network.'],
+  ])('N25 %s is %s: own words, once only', async (host, addressClass, words) => {
     const { core, connect } = await networkCore();
-    const connecting = connect({ host, addresses: [address] });
+    const addresses = [host === 'localhost' ? '127.0.0.1' : '192.168.1.20'];
+    const connecting = connect({ host, addresses });
     const ask = await nextAsk(core);
-    expect(ask.network).toMatchObject({ addressClass, keep: null });
+    expect(ask.network).toMatchObject({ addressClass, keep: null, isRebound: false });
     expect(ask.because[0]).toContain(words);
     expect(ask.forSession).toBeNull();
     expect(core.asks.answer(ask.askId, { kind: 'session' }).accepted).toBe(false);
     expect(core.rules.makeExact(ask, null)).toBeNull();
     await answer(core, { kind: 'once' });
     expect(await connecting).toMatchObject({ kind: 'done' });
-    const again = connect({ host, addresses: [address] });
+    const again = connect({ host, addresses });
     await answer(core, { kind: 'deny', reason: '' });
     expect(await again).toMatchObject({ kind: 'refused' });
   });
 
-  test('N26 a host that was allowed for the session and now points inside is asked about anew', async () => {
+  test.each([
+    ['192.168.1.20', 'private', 'A public name that points to a private address.'],
+    ['127.0.0.1', 'loopback', 'A public name that points to this computer.'],
+    ['::ffff:10.0.0.1', 'private', 'A public name that points to a private address.'],
+    ['169.254.169.254', 'metadata', 'The metadata service'],
+  ])('N26 a public name that leads to %s is asked about again', async (address, kind, words) => {
     const { core, connect, opened } = await networkCore();
-    const first = connect();
-    await answer(core, { kind: 'session' });
-    await first;
-    const rebound = connect({ addresses: ['10.0.0.7'] });
-    const ask = await answer(core, { kind: 'deny', reason: '' });
-    expect(ask.network).toMatchObject({ isRebound: true, address: '10.0.0.7' });
-    expect(await rebound).toMatchObject({ kind: 'refused' });
-    expect(opened).toEqual([['93.184.216.34']]);
+    const connecting = connect({ addresses: [address] });
+    const first = await answer(core, { kind: 'session' });
+    expect(first.network).toMatchObject({ addressClass: 'public', address: null });
+    const second = await nextAsk(core);
+    expect(second.network).toMatchObject({ addressClass: kind, isRebound: true, keep: null });
+    expect(second.because[0]).toContain(words);
+    expect(core.asks.answer(second.askId, { kind: 'session' }).accepted).toBe(false);
+    await answer(core, { kind: 'deny', reason: '' });
+    expect(await connecting).toMatchObject({ kind: 'refused', code: 'denied-by-person' });
+    expect(opened).toEqual([]);
   });
 
   test('N26 of mixed addresses only the public ones are connected to', async () => {
@@ -296,14 +310,24 @@ describe('addresses that are not public', () => {
     expect(opened).toEqual([['93.184.216.34']]);
   });
 
+  test('N29 no name is looked up before a yes: the lookup itself would send it', async () => {
+    const { core, connect, lookups } = await networkCore();
+    const connecting = connect({ host: 'c2VjcmV0.evil.example' });
+    await nextAsk(core);
+    expect(lookups).toEqual([]);
+    await answer(core, { kind: 'deny', reason: '' });
+    await connecting;
+    expect(lookups).toEqual([]);
+  });
+
   test('N27 our own ports are refused whatever the name is', async () => {
     const isOwnPort = (address: string, port: number): boolean =>
       address === '127.0.0.1' && port === 7717;
     const { core, connect, opened } = await networkCore({ isOwnPort });
     for (const host of ['127.0.0.1', 'localhost', 'rebound.example', '2130706433']) {
-      expect(await connect({ host, port: 7717, addresses: ['127.0.0.1'] })).toMatchObject({
-        ...{ kind: 'refused', code: 'own-port' },
-      });
+      const connecting = connect({ host, port: 7717, addresses: ['127.0.0.1'] });
+      if (host.endsWith('.example') || host === 'localhost') await answer(core, { kind: 'once' });
+      expect(await connecting).toMatchObject({ kind: 'refused', code: 'own-port' });
     }
     expect(core.asks.list()).toEqual([]);
     expect(opened).toEqual([]);
@@ -335,6 +359,8 @@ test.each(['', 'a b', 'user@host', 'host:80', '999.1.1.1', 'x'.repeat(300)])(
 );
 
 test('a name without an address fails', async () => {
-  const { connect } = await networkCore();
-  expect(await connect({ addresses: [] })).toMatchObject({ code: 'host-not-found' });
+  const { core, connect } = await networkCore();
+  const connecting = connect({ addresses: [] });
+  await answer(core, { kind: 'once' });
+  expect(await connecting).toMatchObject({ kind: 'failed', code: 'host-not-found' });
 });

@@ -123,7 +123,11 @@ describe('N21 every address has a class', () => {
     expect(classOfName('localhost')).toBe('loopback');
     expect(classOfName('a.localhost')).toBe('loopback');
     expect(classOfName('metadata.google.internal')).toBe('metadata');
+    expect(classOfName('printer')).toBe('private');
+    expect(classOfName('nas.local')).toBe('private');
+    expect(classOfName('router.home.arpa')).toBe('private');
     expect(classOfName('localhost.example')).toBeNull();
+    expect(classOfName('93.184.216.34')).toBeNull();
   });
 });
 

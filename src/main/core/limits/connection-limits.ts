@@ -10,14 +10,14 @@ const maxSessions = 500;
 /** `npm ci` opens some fifteen at once and reuses them. */
 const size = { perSecond: 20, burst: 300 };
 
-interface Use {
+interface OpenConnections {
   readonly bucket: TokenBucket;
   open: number;
 }
 
-export class ConnectionLimits {
+export class SessionConnectionLimits {
   readonly #clock: Pick<Clock, 'monotonic'>;
-  readonly #uses = new Map<SessionId, Use>();
+  readonly #uses = new Map<SessionId, OpenConnections>();
 
   constructor(clock: Pick<Clock, 'monotonic'>) {
     this.#clock = clock;

@@ -7,16 +7,17 @@ import {
   done,
   isError,
   refused,
+  type Failed,
   type Outcome,
   type Refused,
 } from '../../../shared/actions/outcomes.ts';
-import { connectAction, type ReachedHost } from '../../../shared/network/connection.ts';
+import type { ReachedHost } from '../../../shared/network/connection.ts';
 import { patternOf } from '../../../shared/network/host-pattern.ts';
 import type { AskQueue } from '../asks/ask-queue.ts';
 import type { ConfirmResult } from '../asks/confirm-result.ts';
 import type { Needs } from '../dependencies.ts';
 import type { AuditEntryWriter } from '../ledger/entry-writer.ts';
-import { ConnectionLimits } from '../limits/connection-limits.ts';
+import { SessionConnectionLimits } from '../limits/connection-limits.ts';
 import { FloodGuard } from '../limits/flood-guard.ts';
 import type { Grants } from '../policy/grants.ts';
 import type { RuleStore } from '../policy/rule-store.ts';
@@ -26,7 +27,7 @@ import { connectionAsk } from './connection-ask.ts';
 import { ConnectionAsks } from './connection-asks.ts';
 import { judgeConnection, type ConnectVerdict } from './judge-connection.ts';
 import { ReachedHosts } from './reached-hosts.ts';
-import { resolveConnection } from './resolve-connection.ts';
+import { namedConnection, withAddresses } from './resolve-connection.ts';
 
 interface Deps {
   readonly needs: Needs;
@@ -41,7 +42,7 @@ const mostDenied = { denied: 12, 'timed-out': 6, 'not-found': 8 } as const;
 
 export class ConnectFlow {
   readonly #deps: Deps;
-  readonly #limits: ConnectionLimits;
+  readonly #limits: SessionConnectionLimits;
   readonly #asks: ConnectionAsks;
   readonly #flood: FloodGuard;
   readonly #reached = new ReachedHosts();
@@ -50,7 +51,7 @@ export class ConnectFlow {
   constructor(deps: Deps) {
     this.#deps = deps;
     const { clock } = deps.needs;
-    this.#limits = new ConnectionLimits(clock);
+    this.#limits = new SessionConnectionLimits(clock);
     // Its own count: hosts that are denied do not keep an agent from asking about its calls.
     this.#flood = new FloodGuard(clock, mostDenied);
     this.#asks = new ConnectionAsks({ ...deps, clock, flood: this.#flood });
@@ -73,14 +74,32 @@ export class ConnectFlow {
     const slot = this.#limits.enter(request.sessionId);
     if (isError(slot)) return slot;
     try {
-      const connection = resolveConnection(request, session, needs);
+      const named = namedConnection(request, session, needs);
+      if (isError(named)) return named;
+      const refusal = await this.#decide(named, entry, signal);
+      if (refusal) return this.#noted(named, refusal);
+      const connection = await this.#lookedUp(named, request, entry, signal);
       if (isError(connection)) return connection;
-      const refusal = await this.#decide(connection, entry, signal);
-      if (refusal) return this.#noted(connection, refusal);
       return await this.#connect(connection, request, entry, signal);
     } finally {
       void slot.dispose();
     }
+  }
+
+  /** Where the name leads somewhere that the yes did not cover, that is decided on its own. */
+  async #lookedUp(
+    named: ResolvedConnection,
+    request: ConnectRequest,
+    entry: AuditEntryWriter,
+    signal: AbortSignal,
+  ): Promise<ResolvedConnection | Refused | Failed> {
+    if (named.addresses.length > 0) return named;
+    const found = await request.resolve(named.host);
+    const connection = withAddresses(named, found, this.#deps.needs);
+    if (isError(connection)) return connection;
+    const isCovered = !connection.isRebound && this.#judge(connection).kind !== 'deny';
+    const refusal = isCovered ? null : await this.#decide(connection, entry, signal);
+    return refusal ? this.#noted(connection, refusal) : connection;
   }
 
   /** Null: it may be made, and the decision is recorded. */
@@ -203,7 +222,7 @@ const factsOf = ({ session, digest }: ResolvedConnection) => ({
 
 /** What the ledger keeps with the decision. */
 const recorded = (connection: ResolvedConnection, because: readonly string[]) => ({
-  ...{ action: connectAction, target: patternOf(connection), address: connection.addresses[0] },
+  ...{ target: patternOf(connection), addresses: connection.addresses },
   ...{ address_class: connection.addressClass, because },
   ...(connection.isRebound ? { rebound: true } : {}),
 });

@@ -40,7 +40,7 @@ function shownConnection(connection: ResolvedConnection): ShownConnection {
   const [root, ...others] = session.roots;
   const isKeepable = addressClass === 'public' && session.agent.door !== 'management';
   return {
-    ...{ host, port, address: addresses[0], addressClass, isRebound, registry },
+    ...{ host, port, address: addresses[0] ?? null, addressClass, isRebound, registry },
     probably: connection.probably,
     // A rule is for one folder; where a session has several, it would say less than it allows.
     keep:

@@ -25,7 +25,7 @@ interface Deps {
   readonly flood: FloodGuard;
 }
 
-interface Pending {
+interface PendingHostAsk {
   readonly askId: AskId;
   readonly result: Promise<AskResult>;
   waiting: number;
@@ -41,7 +41,7 @@ const yes: ConfirmResult = { by: 'person', result: 'allow', refusal: null };
 
 export class ConnectionAsks {
   readonly #deps: Deps;
-  readonly #pending = new Map<string, Pending>();
+  readonly #pending = new Map<string, PendingHostAsk>();
   readonly #once = new Map<string, OnceAnswer>();
 
   constructor(deps: Deps) {
@@ -93,7 +93,7 @@ export class ConnectionAsks {
     }
   }
 
-  #begin(connection: ResolvedConnection, ask: ConfirmAsk): Pending {
+  #begin(connection: ResolvedConnection, ask: ConfirmAsk): PendingHostAsk {
     const { digest } = connection;
     // The session's end withdraws it, as it does every ask of the session.
     const asking = this.#deps.asks.ask(ask, new AbortController().signal);
@@ -102,12 +102,12 @@ export class ConnectionAsks {
       this.#pending.delete(digest);
       return answer;
     });
-    const pending: Pending = { askId: ask.askId, result, waiting: 0 };
+    const pending: PendingHostAsk = { askId: ask.askId, result, waiting: 0 };
     this.#pending.set(digest, pending);
     return pending;
   }
 
-  #setWaiting(pending: Pending, waiting: number): void {
+  #setWaiting(pending: PendingHostAsk, waiting: number): void {
     pending.waiting = waiting;
     // At 0 it would count as postponed; it is still open for the retry.
     this.#deps.asks.setWaiting(pending.askId, Math.max(1, waiting));

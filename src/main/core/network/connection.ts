@@ -10,10 +10,10 @@ export interface ConnectRequest {
   /** As the program wrote it. */
   readonly host: string;
   readonly port: number;
-  /** What the name resolved to, in order of preference; of an address, itself. */
-  readonly addresses: readonly string[];
   /** The command that probably wants it; null when there is no guess. */
   readonly probably: string | null;
+  /** Looks the name up. It is called after a yes only: a name that is looked up is sent to others. */
+  resolve(host: string): Promise<readonly string[]>;
   /** Connects to one of exactly these addresses; resolves when the connection has closed. */
   open(addresses: readonly string[], signal: AbortSignal): Promise<Traffic | Failed>;
 }
@@ -23,12 +23,13 @@ export interface ResolvedConnection {
   /** Canonical. */
   readonly host: string;
   readonly port: number;
-  /** All of one class; the first one is shown. */
-  readonly addresses: readonly [string, ...string[]];
+  /** All of one class; none before the name was looked up. */
+  readonly addresses: readonly string[];
+  /** Of the addresses; before they are known, what the name suggests. */
   readonly addressClass: AddressClass;
   readonly isRebound: boolean;
   readonly registry: string | null;
   readonly probably: string | null;
-  /** SHA-256 over session, host, port and, unless it is public, the addresses. */
+  /** SHA-256 over session, host and port; with the addresses where they are not what the name suggests. */
   readonly digest: string;
 }

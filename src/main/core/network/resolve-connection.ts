@@ -1,7 +1,11 @@
 /** Turns a request into the one connection that is judged and made: canonical host, checked addresses, their class. */
 import type { Session } from '../../../shared/access/access.ts';
 import { failed, refused, type Failed, type Refused } from '../../../shared/actions/outcomes.ts';
-import { classOfAddress, classOfName } from '../../../shared/network/address-class.ts';
+import {
+  classOfAddress,
+  classOfName,
+  type AddressClass,
+} from '../../../shared/network/address-class.ts';
 import { canonicalHost, isIpAddress } from '../../../shared/network/host-name.ts';
 import { registryOf } from '../../../shared/network/package-registries.ts';
 import type { Needs } from '../dependencies.ts';
@@ -9,34 +13,53 @@ import type { ConnectRequest, ResolvedConnection } from './connection.ts';
 
 const maxAddresses = 8;
 
-export function resolveConnection(
-  { host: given, port, addresses, probably }: ConnectRequest,
+type Digests = Pick<Needs, 'sha256'>;
+
+/** By what the program wrote: nothing is looked up yet. */
+export function namedConnection(
+  { host: given, port, probably }: Pick<ConnectRequest, 'host' | 'port' | 'probably'>,
   session: Session,
-  { sha256 }: Pick<Needs, 'sha256'>,
-): ResolvedConnection | Refused | Failed {
+  { sha256 }: Digests,
+): ResolvedConnection | Refused {
   const host = canonicalHost(given);
   const isPort = Number.isInteger(port) && port >= 1 && port <= 65_535;
   if (host === null || !isPort) return refused('invalid-arguments', 'That is no host and port.');
-  const resolved = isIpAddress(host) ? [host] : addresses.slice(0, maxAddresses);
-  const classed = resolved.flatMap((one) => {
+  const isAddress = isIpAddress(host);
+  const addressClass = (isAddress ? classOfAddress(host) : classOfName(host)) ?? 'public';
+  return Object.freeze({
+    ...{ session, host, port, addressClass, probably, isRebound: false },
+    addresses: isAddress ? [host] : [],
+    registry: addressClass === 'public' ? registryOf(host, port) : null,
+    digest: sha256(JSON.stringify(['net_connect', session.sessionId, host, port])),
+  });
+}
+
+/** With the addresses that are connected to, and nothing else. */
+export function withAddresses(
+  named: ResolvedConnection,
+  addresses: readonly string[],
+  { sha256 }: Digests,
+): ResolvedConnection | Failed {
+  const classed = addresses.slice(0, maxAddresses).flatMap((one) => {
     const address = canonicalHost(one);
     const addressClass = address === null ? null : classOfAddress(address);
     return address === null || addressClass === null ? [] : [{ address, addressClass }];
   });
   // A public address beside a private one is taken: only the checked address is connected to.
   const first = classed.find((one) => one.addressClass === 'public') ?? classed[0];
-  if (!first) return failed('host-not-found', `Asked for: ${host}.`);
-  const usable = classed.filter((one) => one.addressClass === first.addressClass);
-  const [, ...others] = usable.map(({ address }) => address);
-  const named = classOfName(host);
-  const addressClass = first.addressClass === 'public' && named ? named : first.addressClass;
-  const isPublic = addressClass === 'public';
-  const shown = isPublic ? [] : [first.address, ...others];
+  if (!first) return failed('host-not-found', `Asked for: ${named.host}.`);
+  const { addressClass } = first;
+  const usable = classed.filter((one) => one.addressClass === addressClass);
+  const own = usable.map(({ address }) => address);
+  if (!isOther(named, addressClass)) return Object.freeze({ ...named, addresses: own });
+  const { session, host, port } = named;
   return Object.freeze({
-    ...{ session, host, port, addressClass, probably },
-    addresses: [first.address, ...others] as const,
-    isRebound: !isPublic && !isIpAddress(host) && named === null,
-    registry: isPublic ? registryOf(host, port) : null,
-    digest: sha256(JSON.stringify(['net_connect', session.sessionId, host, port, ...shown])),
+    ...named,
+    ...{ addresses: own, addressClass, isRebound: true, registry: null },
+    digest: sha256(JSON.stringify(['net_connect', session.sessionId, host, port, ...own])),
   });
 }
+
+/** Whether a yes to the name does not cover where it leads. */
+export const isOther = (named: ResolvedConnection, addressClass: AddressClass): boolean =>
+  addressClass !== 'public' && addressClass !== named.addressClass;
