@@ -125,9 +125,8 @@ describe('a client of 2026-07-28', () => {
     expect(story(ledgerStore).at(-1)).toBe('outcome request_access refused ask-withdrawn');
   });
 
-  test('hears that its list of tools has changed, and the other client hears nothing', async () => {
+  test('hears that the list of tools has changed when an editor comes, and nothing after a grant', async () => {
     const { port, core, clock } = await openTestApp();
-    recordingExecutor(core, { actions: ['open_file', 'delete_file'] });
     const heard: string[] = [];
     for (const name of ['cursor', 'claude'] as const) {
       const client = await modern(port, tokens[name]);
@@ -139,11 +138,11 @@ describe('a client of 2026-07-28', () => {
       onTestFinished(() => subscription.close());
     }
     await granted(core, clock);
-    await expect.poll(() => heard, { timeout: 5_000 }).toEqual(['cursor']);
+    recordingExecutor(core, { actions: ['get_cursor_pos'] });
+    await expect.poll(() => heard.toSorted(), { timeout: 5_000 }).toEqual(['claude', 'cursor']);
     const client = await modern(port);
     const names = (await client.listTools()).tools.map((tool) => tool.name);
-    expect(names).toContain('open_file');
-    expect(names).not.toContain('delete_file');
+    expect(names).toEqual(expect.arrayContaining(['delete_file', 'get_cursor_pos']));
   });
 
   test('is shown as the exact call when it must be confirmed', async () => {

@@ -157,7 +157,10 @@ describe('calling tools', () => {
     const headers = { 'mcp-session-id': await connected(port) };
     const refusal = await post(port, toolCall(2, 'open_file', { path: 7 }), { headers });
     expect(messageOf(refusal)).toMatchObject({
-      result: { isError: true, structuredContent: { code: 'invalid-arguments', retry: 'never' } },
+      result: {
+        isError: true,
+        structuredContent: { code: 'invalid-arguments', retry: 'after_fix' },
+      },
     });
     const unknown = await post(port, toolCall(3, 'format_disk'), { headers });
     expect(messageOf(unknown)).toMatchObject({ id: 3, error: { code: -32_602 } });

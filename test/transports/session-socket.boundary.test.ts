@@ -117,7 +117,7 @@ describe('a command', () => {
       'of an action that does not exist',
       { ...open('x'), action: 'melt' },
       'unknown-action',
-      'never',
+      'after_fix',
     ],
     [
       'with a scope that was not given',
@@ -129,15 +129,15 @@ describe('a command', () => {
       'with arguments that do not fit',
       { ...open('x'), args: { path: 7 } },
       'invalid-arguments',
-      'never',
+      'after_fix',
     ],
     [
       'without arguments',
       { type: 'cmd', id: 'x', action: 'open_file' },
       'invalid-arguments',
-      'never',
+      'after_fix',
     ],
-    ['with null as arguments', { ...open('x'), args: null }, 'invalid-arguments', 'never'],
+    ['with null as arguments', { ...open('x'), args: null }, 'invalid-arguments', 'after_fix'],
   ])('%s is answered with code, message, hint and retry', async (_what, message, code, retry) => {
     const { core, connect } = await appWithSession();
     const ran = recordingExecutor(core, { actions: ['open_file', 'get_buffers'] });

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { ContributedTool, ResolvedCall } from '../../src/main/core/core.ts';
 import { done } from '../../src/shared/actions/outcomes.ts';
-import { agent, coreWith, granted } from '../core/core-fixture.ts';
+import { coreWith, granted } from '../core/core-fixture.ts';
 import { patient, toolsOf } from './mcp-tools.ts';
 
 const tool = (own: Partial<ContributedTool>): ContributedTool => ({
@@ -19,13 +19,13 @@ const tool = (own: Partial<ContributedTool>): ContributedTool => ({
   ...own,
 });
 
-test('tools that plugins bring are listed by name, follow the scopes, and pass the gate', async () => {
+test('tools that plugins bring are listed by name whatever was granted, and pass the gate', async () => {
   const app = await coreWith();
   const { core, clock } = app;
   const tools = toolsOf(app);
   const names = (): readonly string[] =>
     tools
-      .listFor(agent.clientId)
+      .list({ outputSchemas: false })
       .tools.map(({ name }) => name)
       .filter((name) => name.startsWith('vscode_'));
   const ran: ResolvedCall[] = [];
@@ -40,11 +40,13 @@ test('tools that plugins bring are listed by name, follow the scopes, and pass t
   });
   onTestFinished(async () => registered.dispose());
   expect(names()).toEqual(['vscode_getColor', 'vscode_setColor']);
-  const unsaid = tools.listFor(agent.clientId).tools.find(({ name }) => name === 'vscode_setColor');
+  const unsaid = tools
+    .list({ outputSchemas: false })
+    .tools.find(({ name }) => name === 'vscode_setColor');
   expect(unsaid?.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true });
 
   await granted(core, clock);
-  expect(names()).toEqual([]);
+  expect(names()).toEqual(['vscode_getColor', 'vscode_setColor']);
   const args = { scopes: ['editor:theme'], roots: ['/w/app'], reason: 'to match the theme' };
   await granted(core, clock, { args });
   expect(names()).toEqual(['vscode_getColor', 'vscode_setColor']);

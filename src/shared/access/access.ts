@@ -1,6 +1,7 @@
 /** What an agent asks for, what a person answers, and the stay that comes of it. */
 import { z } from 'zod';
 import { SessionId, type AskId, type ClientId, type RequestId } from '../base/ids.ts';
+import { requestableNames } from './presets.ts';
 import { isScope, type Scope } from './scopes.ts';
 import { maxReasonLength, maxSessionSeconds, minSessionSeconds } from './session-limits.ts';
 
@@ -133,30 +134,30 @@ export const callsLeft = ({ once, calls, ended }: Session): 0 | 1 | null => {
 
 export const RequestAccessArgs = z.strictObject({
   scopes: z
-    .array(z.string().min(1).max(64))
+    .array(
+      z
+        .string()
+        .min(1)
+        .max(64)
+        .meta({ enum: [...requestableNames] }),
+    )
     .min(1)
     .max(64)
-    .describe('Scopes you need, such as read:files; ask for as few as possible'),
+    .describe('The scopes your tools need, or a preset; as few as possible'),
   roots: z
     .array(z.string().min(1).max(4096))
     .max(16)
     .default([])
-    .describe(
-      'Absolute paths of the folders you need; none for browser:tools, backend:read and backend:send',
-    ),
-  reason: z
-    .string()
-    .min(1)
-    .max(maxReasonLength)
-    .describe('Why you need this, in one sentence for the user'),
+    .describe('Absolute paths of folders; none for browser:tools and backend scopes'),
+  reason: z.string().min(1).max(maxReasonLength).describe('Why, in one sentence for the user'),
   ttl_seconds: z
     .int()
     .min(minSessionSeconds)
     .max(maxSessionSeconds)
     .optional()
-    .describe('How long you need it; the user decides'),
+    .describe('How long; the user decides'),
   parent_session_id: SessionId.optional().describe(
-    'For a sub-agent: your active session to take a part of',
+    'For a sub-agent: the session to take a part of',
   ),
 });
 export type RequestAccessArgs = z.infer<typeof RequestAccessArgs>;

@@ -1,5 +1,5 @@
 /** Named sets of scopes, so that a person can compare a request with something familiar. */
-import { expandScopes, type Scope } from './scopes.ts';
+import { allScopes, expandScopes, type Scope } from './scopes.ts';
 
 export interface Preset {
   readonly title: string;
@@ -57,6 +57,25 @@ export type PresetName = keyof typeof presets;
 export const presetNames: readonly PresetName[] = Object.freeze(
   Object.keys(presets) as PresetName[],
 );
+
+/** The word that an agent writes; the preset's own name works too. */
+const presetWords: Readonly<Record<PresetName, string>> = {
+  restricted: 'read-only',
+  basic: 'basic',
+  standard: 'standard',
+  advanced: 'advanced',
+};
+
+export const requestedPresets: readonly string[] = presetNames.map((name) => presetWords[name]);
+
+/** A preset includes the ones before it: whoever may edit may read. */
+export function scopesOfPreset(word: string): readonly Scope[] {
+  const at = presetNames.findIndex((name) => name === word || presetWords[name] === word);
+  return presetNames.slice(0, at + 1).flatMap((name) => presets[name].scopes);
+}
+
+/** What `request_access` lists as possible values. */
+export const requestableNames: readonly string[] = [...requestedPresets, ...allScopes];
 
 export interface NearestPreset {
   readonly name: PresetName;

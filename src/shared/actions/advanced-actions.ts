@@ -17,13 +17,13 @@ const action = actionsOf('advanced_features');
 
 const pluginArgs = z
   .strictObject({
-    op: z.enum(['list', 'enable', 'disable', 'install', 'uninstall']).describe('What to do'),
+    op: z.enum(['list', 'enable', 'disable', 'install', 'uninstall']),
     plugin: z
       .string()
       .max(200)
       .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/)
       .optional()
-      .describe('Id of the plugin; needed for all but list'),
+      .describe('Id, for all but list'),
   })
   .refine((args) => args.op === 'list' || args.plugin !== undefined, {
     error: 'is needed for this op',
@@ -35,8 +35,7 @@ export const advancedActions = {
     scope: 'code:lens',
     kind: 'read',
     title: 'Read code lenses',
-    description:
-      'List the notes that the editor shows above code, such as reference counts. Returns the range and title of each.',
+    description: 'List the notes above code, such as reference counts.',
     args: z.strictObject({ path: file }),
     result: z.strictObject({
       lenses: listOf(z.strictObject({ range, title: name, command: name.optional() })),
@@ -50,12 +49,11 @@ export const advancedActions = {
     scope: 'quick:fixes',
     kind: 'write',
     title: 'Apply a quick fix',
-    description:
-      'Apply a fix that get_errors offered. Returns its title and a unified diff per file.',
+    description: 'Apply a fix that get_errors offered. Returns a diff per file.',
     args: z.strictObject({
       path: file,
-      range: range.describe('Range of the diagnostic, from get_errors'),
-      fix_id: handle.max(1024).describe('Fix id from get_errors'),
+      range: range.describe('From get_errors'),
+      fix_id: handle.max(1024).describe('From get_errors'),
     }),
     result: z.strictObject({ title: name, files: listOf(fileDiff), truncated }),
     paths: [{ field: 'path', use: 'write' }],
@@ -67,17 +65,11 @@ export const advancedActions = {
     scope: 'refactor:code',
     kind: 'write',
     title: 'Rename a symbol',
-    description:
-      'Rename the symbol at a position wherever it is used. Returns the number of replacements and a unified diff per file.',
+    description: 'Rename the symbol at a position wherever it is used. Returns a diff per file.',
     args: z.strictObject({
       path: file,
-      position: position.describe('Position of the symbol'),
-      new_name: z
-        .string()
-        .min(1)
-        .max(255)
-        .regex(/^\S+$/, 'must not contain spaces')
-        .describe('Its new name'),
+      position: position,
+      new_name: z.string().min(1).max(255).regex(/^\S+$/, 'must not contain spaces'),
     }),
     result: z.strictObject({ occurrences: count, files: listOf(fileDiff), truncated }),
     paths: [{ field: 'path', use: 'write' }],
@@ -90,7 +82,7 @@ export const advancedActions = {
     scope: 'manage:plugins',
     kind: 'destroy',
     title: 'Manage plugins',
-    description: 'List, enable, disable, install or uninstall editor plugins. Returns the plugins.',
+    description: 'List, enable, disable, install or uninstall editor plugins.',
     args: pluginArgs,
     result: z.strictObject({
       plugins: listOf(z.strictObject({ id: name, name, version: name, enabled: z.boolean() })),

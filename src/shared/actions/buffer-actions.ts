@@ -24,12 +24,12 @@ const isGiven = (value: unknown): boolean => value !== undefined;
 
 const edit = z
   .strictObject({
-    range: range.optional().describe('What to replace; an empty range inserts'),
+    range: range.optional().describe('To replace; an empty one inserts'),
     old_text: snippet
       .min(1)
       .optional()
-      .describe('Instead of a range: the exact text to replace, which must occur exactly once'),
-    new_text: snippet.describe('Replacement text; empty deletes'),
+      .describe('Instead of range: exact text that occurs exactly once'),
+    new_text: snippet.describe('Empty deletes'),
   })
   .refine((one) => isGiven(one.range) !== isGiven(one.old_text), {
     error: 'needs either range or old_text',
@@ -39,21 +39,12 @@ const edit = z
 const editBufferArgs = z
   .strictObject({
     path: file,
-    edits: z
-      .array(edit)
-      .min(1)
-      .max(1000)
-      .optional()
-      .describe('Changes, each against the base version; they must not overlap'),
-    content: z
-      .string()
-      .max(maxTextLength)
-      .optional()
-      .describe('Instead of edits: the whole new text'),
+    edits: z.array(edit).min(1).max(1000).optional().describe('Must not overlap'),
+    content: z.string().max(maxTextLength).optional().describe('Instead of edits: the whole text'),
     base_version: version
       .min(1)
       .describe('The version you read; refused if the document has changed since'),
-    save: yesNo('Also save the file; needs write:files'),
+    save: yesNo('Also save it; needs write:files'),
   })
   .refine((args) => isGiven(args.edits) !== isGiven(args.content), {
     error: 'needs either edits or content',
@@ -66,7 +57,7 @@ export const bufferActions = {
     kind: 'read',
     title: 'List open documents',
     description:
-      'List the documents open in the editor. Returns path, language, version and whether there are unsaved changes.',
+      'List the open documents. Returns path, version and whether there are unsaved changes.',
     args: z.strictObject({}),
     result: z.strictObject({
       buffers: listOf(
@@ -90,7 +81,7 @@ export const bufferActions = {
     kind: 'write',
     title: 'Edit a document',
     description:
-      'Change a document by edits (a range or exact old text, and new text) or by whole content, against the version you read. Returns the new version and the diff.',
+      'Edit a document by old_text or range, or replace its whole content. Returns the new version and the diff.',
     args: editBufferArgs,
     result: z.strictObject({
       path: foundPath,
@@ -115,7 +106,7 @@ export const bufferActions = {
     scope: 'manage:buffers',
     kind: 'read',
     title: 'Show a document',
-    description: 'Bring a document to the front of the editor. Returns its path and version.',
+    description: 'Open a document and bring it to the front. Returns its version.',
     args: z.strictObject({ path: file }),
     result: z.strictObject({ path: foundPath, version }),
     paths: [{ field: 'path', use: 'read' }],
@@ -126,13 +117,10 @@ export const bufferActions = {
     scope: 'split:panes',
     kind: 'read',
     title: 'Split the editor',
-    description: 'Open another pane beside the active one. Returns its pane id.',
+    description: 'Open another pane in the editor. Returns its id.',
     args: z.strictObject({
-      path: path.optional().describe('Absolute path of the file to show in it'),
-      direction: z
-        .enum(['right', 'down', 'left', 'up'])
-        .default('right')
-        .describe('Where the new pane goes'),
+      path: path.optional().describe('Absolute path of a file to show'),
+      direction: z.enum(['right', 'down', 'left', 'up']).default('right'),
     }),
     result: z.strictObject({ pane_id: handle }),
     paths: [{ field: 'path', use: 'read' }],
@@ -145,14 +133,13 @@ export const bufferActions = {
     scope: 'manage:tabs',
     kind: 'destroy',
     title: 'Close a document',
-    description:
-      'Close a document. With unsaved changes it stays open unless `save` is set. Returns whether it was closed and saved.',
+    description: 'Close a document. With unsaved changes it stays open unless `save` is set.',
     args: z.strictObject({
       path: file,
       save: z
         .boolean()
         .optional()
-        .describe('true: save unsaved changes first (needs write:files); false: discard them'),
+        .describe('true: save changes (needs write:files); false: discard them'),
     }),
     result: z.strictObject({ path: foundPath, closed: z.boolean(), saved: z.boolean() }),
     paths: [{ field: 'path', use: 'write' }],

@@ -20,7 +20,7 @@ import { shown, within } from './sentence-parts.ts';
 
 const action = actionsOf('code_analysis');
 
-const place = position.describe('Where in the file');
+const place = position;
 
 /** "src/a.ts, line 3" */
 const at = (target: string, where: z.infer<typeof position>): string =>
@@ -44,12 +44,11 @@ export const codeActions = {
     scope: 'analyze:syntax',
     kind: 'read',
     title: 'Read the syntax tree',
-    description:
-      'Parse a file. Returns the nodes of its syntax tree down to `depth`, in text order, and the syntax errors.',
+    description: 'Parse a file. Returns the nodes of its syntax tree and the syntax errors.',
     args: z.strictObject({
       path: file,
-      range: range.optional().describe('Only nodes that overlap this range'),
-      depth: z.int().min(1).max(64).default(6).describe('How deep into the tree'),
+      range: range.optional().describe('Only this part'),
+      depth: z.int().min(1).max(64).default(6),
       limit: limit(2000, 10_000),
     }),
     result: z.strictObject({
@@ -77,9 +76,9 @@ export const codeActions = {
     kind: 'read',
     title: 'See errors and warnings',
     description:
-      'List errors and warnings of a file, or of the folder when no file is named. Returns location, message, severity and available fixes.',
+      'List errors and warnings of a file or of the folder. Returns location, message and fixes.',
     args: z.strictObject({
-      path: path.optional().describe('Absolute path of the file'),
+      path: path.optional().describe('Absolute path of a file'),
       root: folder,
       limit: limit(500, 10_000),
     }),
@@ -98,7 +97,7 @@ export const codeActions = {
     scope: 'suggest:completion',
     kind: 'read',
     title: 'Ask for completions',
-    description: 'Get completions at a position. Returns suggestions, best first.',
+    description: 'Get completions at a position, best first.',
     args: z.strictObject({ path: file, position: place, limit: limit(50, 500) }),
     result: z.strictObject({
       items: listOf(
@@ -119,8 +118,7 @@ export const codeActions = {
     scope: 'format:code',
     kind: 'write',
     title: 'Format code',
-    description:
-      'Format a file or a range of it. Returns the new version and the diff; an empty diff means nothing changed.',
+    description: 'Format a file or a range of it. Returns the new version and the diff.',
     args: z.strictObject({ path: file, range: range.optional().describe('Only this part') }),
     result: z.strictObject({ path: foundPath, version, diff: unifiedDiff, truncated }),
     paths: [{ field: 'path', use: 'write' }],
@@ -134,8 +132,7 @@ export const codeActions = {
     scope: 'navigate:symbols',
     kind: 'read',
     title: 'Find a definition',
-    description:
-      'Find where the symbol at a position is defined. Returns locations inside your folders.',
+    description: 'Find where the symbol at a position is defined.',
     args: z.strictObject({ path: file, position: place }),
     result: z.strictObject({
       locations: listOf(

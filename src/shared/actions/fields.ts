@@ -13,23 +13,21 @@ const lineNumber = z.int().min(1).max(100_000_000);
 const characterNumber = z.int().min(0).max(100_000_000);
 
 export const position = z.strictObject({
-  line: lineNumber.describe('Line, counted from 1'),
-  character: characterNumber.describe('Column, counted from 0 in UTF-16 units'),
+  line: lineNumber.describe('From 1'),
+  character: characterNumber.describe('From 0'),
 });
 
 export const range = z.strictObject({
-  start: position.describe('Start'),
-  end: position.describe('End, exclusive'),
+  start: position,
+  end: position.describe('Exclusive'),
 });
 
 /** Whole lines, both ends included. */
 export const lineRange = z.strictObject({ start_line: lineNumber, end_line: lineNumber });
 
 export const path = z.string().min(1).max(maxPathLength);
-export const file = path.describe('Absolute path of the file');
-export const folder = path
-  .describe('Absolute path of the folder to work in; optional if your session has only one')
-  .optional();
+export const file = path.describe('Absolute path');
+export const folder = path.describe('Folder to work in; default: your only one').optional();
 
 /** No program can be given one. */
 export const withoutNul = [(said: string) => !said.includes('\0'), 'must not contain NUL'] as const;
@@ -48,13 +46,12 @@ export const globs = z
   .array(glob)
   .min(1)
   .max(64)
-  .describe('Only files whose path below the folder matches one of these, such as src/**/*.ts');
+  .describe('Only files that match one, such as src/**/*.ts');
 
-export const limit = (usual: number, most: number) =>
-  z.int().min(1).max(most).default(usual).describe('Maximum number of results');
+export const limit = (usual: number, most: number) => z.int().min(1).max(most).default(usual);
 
 export const timeout = (usual: number, most: number) =>
-  z.int().min(1).max(most).default(usual).describe('Seconds after which it is stopped');
+  z.int().min(1).max(most).default(usual).describe('Seconds');
 
 export const yesNo = (meaning: string) => z.boolean().default(false).describe(meaning);
 

@@ -26,14 +26,13 @@ export const fileActions = {
     scope: 'read:files',
     kind: 'read',
     title: 'Open a file',
-    description:
-      'Read a text file inside a granted folder. Lines of `range` count from 1 and include both ends.',
+    description: 'Read a text file. Returns content and version.',
     args: z.strictObject({
-      path: z.string().min(1).max(4096).describe('Absolute path of the file'),
+      path: file,
       range: z
         .strictObject({ start_line: line, end_line: line })
         .optional()
-        .describe('Only these lines'),
+        .describe('Only these lines, from 1, both included'),
     }),
     result: z.strictObject({
       path: z.string(),
@@ -54,12 +53,11 @@ export const fileActions = {
     scope: 'create:files',
     kind: 'write',
     title: 'Create a file',
-    description:
-      'Write a new text file; missing folders are created. Refused if it exists, unless `overwrite`. Returns its path, size and version.',
+    description: 'Write a new text file, with missing folders. Returns its version.',
     args: z.strictObject({
       path: file,
-      content: z.string().max(maxTextLength).describe('The whole text'),
-      overwrite: yesNo('Replace a file that is already there; also needs write:files'),
+      content: z.string().max(maxTextLength),
+      overwrite: yesNo('Replace an existing file; also needs write:files'),
     }),
     result: z.strictObject({ path: foundPath, bytes: count, version }),
     paths: [{ field: 'path', use: 'create' }],
@@ -73,11 +71,10 @@ export const fileActions = {
     scope: 'delete:files',
     kind: 'destroy',
     title: 'Delete a file or folder',
-    description:
-      'Move a file to the trash, or with `recursive` a folder and everything in it. Returns a trash id.',
+    description: 'Move a file or folder to the trash.',
     args: z.strictObject({
-      path: path.describe('Absolute path of the file or folder'),
-      recursive: yesNo('Delete a folder and everything in it'),
+      path: path.describe('Absolute path'),
+      recursive: yesNo('For a folder and everything in it'),
     }),
     result: z.strictObject({ path: foundPath, trash_id: handle }),
     paths: [{ field: 'path', use: 'delete' }],
@@ -89,12 +86,11 @@ export const fileActions = {
     scope: 'rename:files',
     kind: 'destroy',
     title: 'Rename or move a file',
-    description:
-      'Rename or move a file or folder. Refused if the new path exists, unless `overwrite`. Returns both paths.',
+    description: 'Rename or move a file or folder.',
     args: z.strictObject({
-      path: path.describe('Current absolute path'),
-      new_path: path.describe('New absolute path'),
-      overwrite: yesNo('Replace an existing file at the new path'),
+      path: path.describe('Absolute path'),
+      new_path: path.describe('Absolute path'),
+      overwrite: yesNo('Replace an existing file'),
     }),
     result: z.strictObject({ path: foundPath, new_path: foundPath }),
     paths: [
@@ -110,10 +106,9 @@ export const fileActions = {
     scope: 'search:files',
     kind: 'read',
     title: 'Find files by name',
-    description:
-      'Find files whose path below the folder matches a glob such as **/*.ts; ignored files are left out. Returns their paths.',
+    description: 'Find files by glob, without ignored ones. Returns their paths.',
     args: z.strictObject({
-      glob: glob.describe('Pattern with *, **, ? and {a,b}'),
+      glob: glob.describe('Such as **/*.ts'),
       root: folder,
       limit: limit(200, maxItems),
     }),
@@ -126,12 +121,11 @@ export const fileActions = {
     scope: 'watch:changes',
     kind: 'read',
     title: 'Watch a file or folder',
-    description:
-      'Get file_watched events when a file or folder changes, or `stop` getting them. Returns the watch id.',
+    description: 'Get file_watched events when a file or folder changes.',
     args: z.strictObject({
-      path: path.describe('Absolute path of the file or folder'),
-      recursive: yesNo('Also everything below the folder'),
-      stop: yesNo('Stop watching this path'),
+      path: path.describe('Absolute path'),
+      recursive: yesNo('Everything below the folder too'),
+      stop: yesNo('Stop watching it'),
     }),
     result: z.strictObject({ watch_id: handle, watching: z.boolean() }),
     paths: [{ field: 'path', use: 'read', mayBeAbsent: true }],

@@ -21,10 +21,10 @@ const sha = z.string().regex(/^[0-9a-f]{40,64}$/);
 
 const branchArgs = z
   .strictObject({
-    op: z.enum(['list', 'create', 'switch', 'delete']).describe('What to do'),
-    name: gitRef.optional().describe('The branch; needed for all but list'),
-    start_point: gitRef.optional().describe('Start point of a new branch; default HEAD'),
-    force: yesNo('Delete a branch even if its commits are on no other branch'),
+    op: z.enum(['list', 'create', 'switch', 'delete']),
+    name: gitRef.optional().describe('For all but list'),
+    start_point: gitRef.optional().describe('For create; default HEAD'),
+    force: yesNo('Delete even if its commits are on no other branch'),
     root: folder,
   })
   .refine((args) => args.op === 'list' || args.name !== undefined, {
@@ -37,8 +37,7 @@ export const gitActions = {
     scope: 'git:status',
     kind: 'read',
     title: 'See the git status',
-    description:
-      'Get the state of the repository. Returns branch, commits ahead and behind, and changed files.',
+    description: 'Get branch, commits ahead and behind, and changed files.',
     args: z.strictObject({ root: folder }),
     result: z.strictObject({
       branch: name.nullable().describe('null when HEAD is detached'),
@@ -64,10 +63,9 @@ export const gitActions = {
     scope: 'git:commit',
     kind: 'write',
     title: 'Stage files',
-    description:
-      'Stage files for the next commit, deleted ones too. Returns the paths that are staged now.',
+    description: 'Stage files, deleted ones too. Returns what is staged.',
     args: z.strictObject({
-      paths: z.array(path).min(1).max(1000).describe('Absolute paths of files or folders'),
+      paths: z.array(path).min(1).max(1000).describe('Absolute paths'),
       root: folder,
     }),
     result: z.strictObject({ staged: listOf(foundPath), truncated }),
@@ -82,10 +80,9 @@ export const gitActions = {
     scope: 'git:commit',
     kind: 'write',
     title: 'Commit',
-    description:
-      'Commit what is staged; a Consent-Id trailer is added to the message. Returns the sha.',
+    description: 'Commit what is staged, with a Consent-Id trailer. Returns the sha.',
     args: z.strictObject({
-      message: noOption(16 * 1024).describe('The commit message'),
+      message: noOption(16 * 1024),
       amend: yesNo('Replace the last commit'),
       root: folder,
     }),
@@ -100,12 +97,11 @@ export const gitActions = {
     scope: 'view:diffs',
     kind: 'read',
     title: 'See git diffs',
-    description:
-      'Show changes in the working tree, in the index, or against a ref. Returns a unified diff per file.',
+    description: 'Show changes as a unified diff per file.',
     args: z.strictObject({
-      staged: yesNo('What is staged, instead of the working tree'),
-      ref: gitRef.optional().describe('Against this commit, branch or a..b'),
-      paths: z.array(path).min(1).max(1000).optional().describe('Only these, absolute paths'),
+      staged: yesNo('Of the index, not the working tree'),
+      ref: gitRef.optional().describe('Against a commit, branch or a..b'),
+      paths: z.array(path).min(1).max(1000).optional().describe('Only these absolute paths'),
       root: folder,
     }),
     result: z.strictObject({ files: listOf(fileDiff), truncated }),
@@ -123,8 +119,7 @@ export const gitActions = {
     scope: 'git:branch',
     kind: 'destroy',
     title: 'Work with branches',
-    description:
-      'List, create, switch to or delete a branch. Returns the current branch and all branches.',
+    description: 'List, create, switch to or delete a branch. Returns all branches.',
     args: branchArgs,
     result: z.strictObject({
       current: name.nullable().describe('null when HEAD is detached'),

@@ -32,12 +32,10 @@ export const projectActions = {
     kind: 'read',
     title: 'List a folder',
     description:
-      'List a folder and what is below it down to `depth`; ignored files are left out. Returns path, kind, depth and size of each.',
+      'List a folder and what is below it, without ignored files. Returns path, kind and size of each.',
     args: z.strictObject({
-      path: path
-        .optional()
-        .describe('Absolute path of the folder; optional if your session has only one'),
-      depth: z.int().min(1).max(32).default(2).describe('1 lists the folder only'),
+      path: path.optional().describe('Absolute path; default: your only folder'),
+      depth: z.int().min(1).max(32).default(2).describe('1: only the folder'),
       limit: limit(500, maxItems),
     }),
     result: z.strictObject({
@@ -64,7 +62,7 @@ export const projectActions = {
     args: z.strictObject({
       task: noOption(200)
         .optional()
-        .describe('Task name from get_workspace_info; default: the default build'),
+        .describe('Name from get_workspace_info; default: the default build'),
       root: folder,
       timeout: timeout(300, 3600),
     }),
@@ -80,12 +78,9 @@ export const projectActions = {
     scope: 'test:code',
     kind: 'run',
     title: 'Run the tests',
-    description:
-      'Run the tests of the project, or those that match a filter. Returns exit code, output, and counts if known.',
+    description: 'Run the tests of the project. Returns exit code, output and counts.',
     args: z.strictObject({
-      filter: noOption(1000)
-        .optional()
-        .describe('Name or file of the tests to run, as the test runner takes it'),
+      filter: noOption(1000).optional().describe('Name or file of tests, for the test runner'),
       root: folder,
       timeout: timeout(300, 3600),
     }),
@@ -108,7 +103,7 @@ export const projectActions = {
     kind: 'read',
     title: 'See what the project is',
     description:
-      "Describe the granted folders. Returns each folder's git head, languages and tasks, and the connected editor.",
+      'Describe your folders. Returns git head, languages, tasks and the connected editor.',
     args: z.strictObject({}),
     result: z.strictObject({
       folders: z

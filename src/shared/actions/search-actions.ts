@@ -25,7 +25,7 @@ const sought = snippet
   .min(1)
   .max(64 * 1024)
   .refine(...withoutNul);
-const ignoreCase = z.boolean().default(false).describe('Ignore case');
+const ignoreCase = z.boolean().default(false);
 
 const match = z.strictObject({
   range,
@@ -35,11 +35,11 @@ const matchInFile = match.extend({ path: foundPath });
 
 const replaceArgs = z
   .strictObject({
-    paths: z.array(path).min(1).max(1000).optional().describe('Absolute paths of the files'),
+    paths: z.array(path).min(1).max(1000).optional().describe('Absolute paths'),
     globs: globs.optional(),
     root: folder,
-    text: sought.describe('The exact text to replace, everywhere it occurs'),
-    replacement: snippet.describe('Replacement text'),
+    text: sought.describe('Exact text'),
+    replacement: snippet,
     ignore_case: ignoreCase,
   })
   .refine((args) => (args.paths === undefined) !== (args.globs === undefined), {
@@ -55,10 +55,10 @@ export const searchActions = {
     scope: 'search:content',
     kind: 'read',
     title: 'Search a file',
-    description: 'Find exact text in one file. Returns the ranges and the lines.',
+    description: 'Find exact text in one file. Returns ranges and lines.',
     args: z.strictObject({
       path: file,
-      text: sought.describe('The exact text'),
+      text: sought,
       ignore_case: ignoreCase,
       limit: limit(200, maxItems),
     }),
@@ -71,10 +71,9 @@ export const searchActions = {
     scope: 'search:project',
     kind: 'read',
     title: 'Search the folder',
-    description:
-      'Find exact text in all files of the folder; ignored files are left out. Returns paths, ranges and lines.',
+    description: 'Find exact text in all files of a folder. Returns paths, ranges and lines.',
     args: z.strictObject({
-      text: sought.describe('The exact text'),
+      text: sought,
       root: folder,
       globs: globs.optional(),
       ignore_case: ignoreCase,
@@ -90,7 +89,7 @@ export const searchActions = {
     kind: 'write',
     title: 'Replace text across files',
     description:
-      'Replace exact text in the files named by paths or globs. Returns the number of replacements and a unified diff per file.',
+      'Replace exact text everywhere in the files that paths or globs name. Returns a diff per file.',
     args: replaceArgs,
     result: z.strictObject({
       files: listOf(z.strictObject({ path: foundPath, replacements: count, diff: unifiedDiff })),
@@ -112,14 +111,14 @@ export const searchActions = {
     kind: 'read',
     title: 'Search with a regular expression',
     description:
-      'Search the files of the folder with a regular expression. Returns paths, ranges and lines; a pattern that takes too long is stopped.',
+      'Search all files of a folder with a regular expression. Returns paths, ranges and lines.',
     args: z.strictObject({
       pattern: z
         .string()
         .min(1)
         .max(4096)
         .refine(...withoutNul)
-        .describe('Regular expression, matched line by line'),
+        .describe('Matched line by line'),
       root: folder,
       globs: globs.optional(),
       ignore_case: ignoreCase,

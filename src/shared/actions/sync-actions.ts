@@ -5,9 +5,7 @@ import { shown } from './sentence-parts.ts';
 
 const action = actionsOf('realtime_sync');
 
-const document = path
-  .optional()
-  .describe('Absolute path of an open document; the active one if left out');
+const document = path.optional().describe('An open document; default: the active one');
 
 const documentOf = (target: string | undefined): string =>
   target === undefined ? 'the active document' : shown(target);
@@ -19,7 +17,7 @@ export const syncActions = {
     scope: 'sync:cursor',
     kind: 'read',
     title: 'See the cursor',
-    description: 'Get the cursor. Returns path and position.',
+    description: 'Get path and position of the cursor.',
     args: z.strictObject({ path: document }),
     result: cursor,
     paths: [{ field: 'path', use: 'read' }],
@@ -30,8 +28,8 @@ export const syncActions = {
     scope: 'sync:cursor',
     kind: 'read',
     title: 'Move the cursor',
-    description: 'Move the cursor and bring it into view. Returns the new path and position.',
-    args: z.strictObject({ path: document, position: position.describe('Where to put it') }),
+    description: 'Move the cursor and bring it into view.',
+    args: z.strictObject({ path: document, position: position }),
     result: cursor,
     paths: [{ field: 'path', use: 'read' }],
     sentence: (args) => `move the cursor to line ${args.position.line} of ${documentOf(args.path)}`,
@@ -41,7 +39,7 @@ export const syncActions = {
     scope: 'sync:selection',
     kind: 'read',
     title: 'See the selection',
-    description: 'Get the selection in the active document. Returns its path, ranges and text.',
+    description: 'Get path, ranges and text of the selection.',
     args: z.strictObject({}),
     result: z.strictObject({
       path: foundPath,
@@ -56,8 +54,7 @@ export const syncActions = {
     scope: 'sync:viewport',
     kind: 'read',
     title: 'See what is on the screen',
-    description:
-      'Get the lines the editor shows. Returns the visible lines of every document on screen, inclusive.',
+    description: 'Get the visible lines of every document on screen.',
     args: z.strictObject({}),
     result: z.strictObject({
       viewports: listOf(

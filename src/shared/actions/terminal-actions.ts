@@ -13,9 +13,7 @@ const argument = z
   .max(32 * 1024)
   .refine((one) => !one.includes('\0'), 'must not contain NUL');
 
-const cwd = path
-  .describe('Absolute path of the folder to run in; optional if your session has only one')
-  .optional();
+const cwd = path.describe('Folder to run in; default: your only one').optional();
 
 const execArgs = z
   .strictObject({
@@ -29,13 +27,11 @@ const execArgs = z
       )
       .refine((all) => all[0] !== '', 'must name a program')
       .optional()
-      .describe('Program and arguments, passed on as they are; no shell reads them'),
+      .describe('Program and arguments; no shell reads them'),
     command_line: argument
       .min(1)
       .optional()
-      .describe(
-        'Instead of argv: a command line, split into argv as a shell would and shown split',
-      ),
+      .describe('Instead of argv: a command line, split as a shell would'),
     cwd,
     timeout: timeout(60, 600),
   })
@@ -44,15 +40,14 @@ const execArgs = z
     path: ['argv'],
   });
 
-const terminalId = handle.describe('Id from open_terminal');
+const terminalId = handle;
 
 export const terminalActions = {
   exec_command: action({
     scope: 'run:commands',
     kind: 'run',
     title: 'Run a command',
-    description:
-      'Run a program without a shell and wait for it; the user sees every argument first. Returns exit code and output.',
+    description: 'Run a program without a shell and wait for it. Returns exit code and output.',
     args: execArgs,
     result: z.strictObject({
       exit_code: z.int().nullable().describe('null when a signal ended it'),
@@ -72,11 +67,11 @@ export const terminalActions = {
     scope: 'exec:terminal',
     kind: 'run',
     title: 'Open a terminal',
-    description: 'Start an interactive shell in a terminal. Returns its terminal id.',
+    description: 'Start an interactive shell. Returns its terminal_id.',
     args: z.strictObject({
       cwd,
-      cols: z.int().min(2).max(1000).default(80).describe('Width in characters'),
-      rows: z.int().min(1).max(1000).default(24).describe('Height in lines'),
+      cols: z.int().min(2).max(1000).default(80),
+      rows: z.int().min(1).max(1000).default(24),
     }),
     result: z.strictObject({ terminal_id: handle }),
     paths: [{ field: 'cwd', use: 'list' }],
@@ -88,10 +83,10 @@ export const terminalActions = {
     kind: 'read',
     title: 'Read a terminal',
     description:
-      'Read the output of your terminal. Returns the data, where to continue, and whether its program has exited.',
+      'Read the output of your terminal. Returns data, where to continue, and whether it exited.',
     args: z.strictObject({
       terminal_id: terminalId,
-      since: count.optional().describe('`next` of the last result; default: all stored output'),
+      since: count.optional().describe('`next` of the last result'),
     }),
     result: z.strictObject({
       data: text,
@@ -108,14 +103,13 @@ export const terminalActions = {
     scope: 'exec:terminal',
     kind: 'run',
     title: 'Type into a terminal',
-    description: 'Send keys to your terminal; end a line with \\r. Returns the bytes sent.',
+    description: 'Send keys to your terminal; end a line with \\r.',
     args: z.strictObject({
       terminal_id: terminalId,
       data: z
         .string()
         .min(1)
-        .max(64 * 1024)
-        .describe('The characters, control characters included'),
+        .max(64 * 1024),
     }),
     result: z.strictObject({ bytes: count }),
     paths: [],

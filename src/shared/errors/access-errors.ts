@@ -34,7 +34,7 @@ export const accessErrors = {
   ),
   'wider-than-parent': error(
     403,
-    'never',
+    'after_fix',
     'A sub-session cannot have more access than its parent session.',
     'Ask only for scopes and folders of the parent session.',
   ),
@@ -46,7 +46,7 @@ export const accessErrors = {
   ),
   'change-wanted': error(
     409,
-    'never',
+    'after_fix',
     'The user wants this done differently.',
     'Read their message, change the call and try again.',
   ),
@@ -82,9 +82,9 @@ export const accessErrors = {
   ),
   'unknown-scope': error(
     400,
-    'never',
+    'after_fix',
     'Unknown scope.',
-    'Use scope names such as read:files, or a wildcard such as git:*.',
+    'Call request_access again with names from that list.',
   ),
   'too-many-sessions': error(
     429,
@@ -124,7 +124,7 @@ export const accessErrors = {
   ),
   'other-process': error(
     403,
-    'never',
+    'after_grant',
     'Another process asked for this session.',
     'Claim it from that process, or ask again from this one.',
   ),

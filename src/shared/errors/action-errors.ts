@@ -2,10 +2,15 @@
 import { error, type ErrorInfo } from './error-info.ts';
 
 export const doingErrors = {
-  'unknown-action': error(404, 'never', 'Unknown action.', 'List the tools to see which exist.'),
+  'unknown-action': error(
+    404,
+    'after_fix',
+    'Unknown action.',
+    'List the tools to see which exist.',
+  ),
   'invalid-arguments': error(
     400,
-    'never',
+    'after_fix',
     'The arguments are not valid for this action.',
     'Correct the field named here and call again.',
   ),
@@ -53,7 +58,7 @@ export const doingErrors = {
   ),
   'page-failed': error(
     502,
-    'later',
+    'after_fix',
     'The page reported an error.',
     "Read the page's message, and correct the arguments if they are the cause.",
   ),
@@ -65,7 +70,7 @@ export const doingErrors = {
   ),
   'backend-refused': error(
     502,
-    'never',
+    'after_fix',
     'The backend refused the request.',
     "Read the backend's message.",
   ),
@@ -96,44 +101,44 @@ export const doingErrors = {
   ),
   'took-too-long': error(
     504,
-    'later',
+    'after_fix',
     'It took too long and was stopped.',
     'Ask for less at a time.',
   ),
   'no-repository': error(
     404,
-    'never',
+    'after_fix',
     'That folder is not in a git repository.',
     'Use a folder inside a git repository.',
   ),
-  'git-refused': error(409, 'never', 'Git reported an error.', "Read git's message."),
+  'git-refused': error(409, 'after_fix', 'Git reported an error.', "Read git's message."),
   'not-open': error(
     404,
-    'never',
+    'after_fix',
     'That document is not open.',
     'Open it with switch_buffer first.',
   ),
   'text-not-found': error(
     409,
-    'never',
+    'after_fix',
     'The text to replace does not occur exactly once.',
     'Read the document again and include enough surrounding text to make it unique.',
   ),
   'no-terminal': error(
     404,
-    'never',
+    'after_fix',
     'You have no terminal with that id.',
     'Open one with open_terminal. Terminals close when their session ends.',
   ),
   'terminal-ended': error(
     409,
-    'never',
+    'after_fix',
     'The program in that terminal has exited.',
     'Open a new terminal.',
   ),
   'no-task': error(
     404,
-    'never',
+    'after_fix',
     'The project has no such task.',
     'Call get_workspace_info to see its tasks.',
   ),
@@ -151,14 +156,19 @@ export const doingErrors = {
   ),
   'not-offered': error(
     409,
-    'never',
+    'after_fix',
     'That choice is not available.',
     'List the choices again and pick one of them.',
   ),
-  'unknown-plugin': error(404, 'never', 'Unknown plugin.', 'List the plugins to see which exist.'),
+  'unknown-plugin': error(
+    404,
+    'after_fix',
+    'Unknown plugin.',
+    'List the plugins to see which exist.',
+  ),
   'workspace-not-found': error(
     404,
-    'never',
+    'after_fix',
     'That folder is not a Gatehouse workspace.',
     'Name a workspace in X-Workspace-Path, or ask the user to add the folder on the Workspaces page.',
   ),
@@ -170,7 +180,7 @@ export const doingErrors = {
   ),
   'work-would-be-lost': error(
     409,
-    'never',
+    'after_fix',
     'Deleting the workspace would lose work.',
     'Commit or move the work named here, or keep the branch, then call again.',
   ),

@@ -4,7 +4,7 @@ import { error, type ErrorInfo } from './error-info.ts';
 export const commandErrors = {
   'command-too-complex': error(
     400,
-    'never',
+    'after_fix',
     'The command is too long or too deeply nested to analyze.',
     'Split it into smaller commands.',
   ),
@@ -16,25 +16,25 @@ export const commandErrors = {
   ),
   'not-one-command': error(
     400,
-    'never',
+    'after_fix',
     'The line is more than one command, and Gatehouse does not use a shell.',
     'Make one call per command, with argv, and write out what a shell would expand.',
   ),
   'program-not-found': error(
     404,
-    'never',
+    'after_fix',
     'Program not found.',
     'Check the name, or ask the user to install it.',
   ),
   'program-refused': error(
     403,
-    'never',
+    'after_fix',
     'Gatehouse does not start that program.',
     'Use a program that runs on its own.',
   ),
   'git-argument-refused': error(
     403,
-    'never',
+    'after_fix',
     'Gatehouse does not run git with that argument.',
     'Leave out options, settings and URLs that make git run programs or write elsewhere.',
   ),

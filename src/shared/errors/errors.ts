@@ -6,7 +6,7 @@ import { networkErrors } from './network-errors.ts';
 import { transportErrors } from './transport-errors.ts';
 import { placeErrors } from './path-errors.ts';
 
-export type { Retry } from './error-info.ts';
+export { retries, type Retry } from './error-info.ts';
 
 export const errors = {
   ...accessErrors,

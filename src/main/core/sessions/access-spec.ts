@@ -6,7 +6,8 @@ import {
 } from '../../../shared/access/access.ts';
 import type { SessionId } from '../../../shared/base/ids.ts';
 import { isError, refused, type Refused } from '../../../shared/actions/outcomes.ts';
-import { expandScopes, needsFolder } from '../../../shared/access/scopes.ts';
+import { expandRequested, unknownScopesText } from '../../../shared/access/requested-scopes.ts';
+import { needsFolder } from '../../../shared/access/scopes.ts';
 import { readAs } from '../../../shared/base/parse.ts';
 import { firstProblem } from '../call/first-problem.ts';
 import type { Needs } from '../dependencies.ts';
@@ -28,8 +29,8 @@ export async function readAccessSpec(
   const parsed = readAs(RequestAccessArgs, args);
   if (!parsed.success) return refused('invalid-arguments', firstProblem(parsed.error.issues));
   const { reason, ttl_seconds, parent_session_id } = parsed.data;
-  const { scopes, unknown } = expandScopes(parsed.data.scopes);
-  if (unknown.length > 0) return refused('unknown-scope', `Asked for: ${unknown.join(', ')}.`);
+  const { scopes, unknown } = expandRequested(parsed.data.scopes);
+  if (unknown.length > 0) return refused('unknown-scope', unknownScopesText(unknown));
   if (parsed.data.roots.length === 0 && needsFolder(scopes)) {
     return refused('invalid-arguments', 'roots: name at least one folder.');
   }

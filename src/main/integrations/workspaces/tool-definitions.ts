@@ -11,11 +11,7 @@ import { MetadataKey, MetadataValue } from '../../../shared/integrations/workspa
 import type { ContributedTool, OwnTool } from '../../core/core.ts';
 import { sha256 } from '../../platform/keys/tokens.ts';
 
-const workspace = z
-  .string()
-  .min(1)
-  .max(4096)
-  .describe('The folder of the workspace; without it the one that X-Workspace-Path names');
+const workspace = z.string().min(1).max(4096).describe('Its folder; default: the one you work in');
 
 const inWorkspace = z.strictObject({ workspace });
 
@@ -23,15 +19,12 @@ export const toolArgs = {
   workspace_get_status: inWorkspace,
   workspace_get_metadata: inWorkspace,
   workspace_set_metadata: inWorkspace.extend({
-    key: MetadataKey.describe('A letter first, then letters, digits and hyphens'),
-    value: MetadataValue.nullable().describe('What to note, or null to remove the key'),
+    key: MetadataKey.describe('Letters, digits and hyphens'),
+    value: MetadataValue.nullable().describe('null removes it'),
   }),
   workspace_get_opencode_port: inWorkspace,
   workspace_delete: inWorkspace.extend({
-    keepBranch: z
-      .boolean()
-      .default(false)
-      .describe('Whether the branch stays when the worktree is deleted'),
+    keepBranch: z.boolean().default(false).describe('Keep its branch'),
   }),
 } as const satisfies Partial<Record<GuardedToolName, z.ZodObject>>;
 
@@ -43,7 +36,7 @@ const toolTexts: Readonly<
 > = {
   workspace_get_status: [
     'Status of the workspace',
-    'Whether the workspace has uncommitted changes, and how busy its agents are.',
+    'Uncommitted changes of the workspace, and how busy its agents are.',
   ],
   workspace_get_metadata: ['Notes of the workspace', 'All notes of the workspace, by key.'],
   workspace_set_metadata: [
@@ -56,8 +49,7 @@ const toolTexts: Readonly<
   ],
   workspace_delete: [
     'Delete the workspace',
-    'Delete the workspace; its OpenCode ends with it. Refused while anything in it would be lost. ' +
-      'The person confirms it.',
+    'Delete the workspace and end its OpenCode. Refused while work in it would be lost.',
   ],
 };
 

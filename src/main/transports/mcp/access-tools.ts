@@ -33,7 +33,7 @@ export interface AccessToolDeps {
 
 const noArgs = z.strictObject({});
 const awaitArgs = z.strictObject({
-  request_id: RequestId.describe('The request_id of the "pending" result'),
+  request_id: RequestId,
 });
 const grantedSession = z.strictObject({
   session_id: z.string(),
@@ -50,8 +50,8 @@ export function accessTools(deps: AccessToolDeps): Readonly<Record<string, Acces
     request_access: {
       title: 'Ask for access',
       description:
-        'Ask the user for a session: scopes, folders and a reason. They may grant less. ' +
-        'Ask for as little as the task needs; preview_access shows what that is.',
+        'Ask the user for a session. They may grant less. Each tool says which scope it needs; ' +
+        'preview_access shows what a plan needs.',
       args: RequestAccessArgs,
       result: grantedSession,
       readOnly: false,
@@ -60,7 +60,7 @@ export function accessTools(deps: AccessToolDeps): Readonly<Record<string, Acces
     },
     await_access: {
       title: 'Wait for an answer',
-      description: 'Wait for a request or call that was "pending". Returns its final result.',
+      description: 'Wait for a request or call that was "pending". Returns its result.',
       args: awaitArgs,
       readOnly: true,
       run: (args, exchange) => awaitAnswer(deps, args, exchange),
@@ -68,8 +68,8 @@ export function accessTools(deps: AccessToolDeps): Readonly<Record<string, Acces
     access_status: {
       title: 'What may I do?',
       description:
-        'Your active sessions with the time left, your pending requests, which tools run without asking, ' +
-        'which the user confirms each time, which you could ask for and which are denied.',
+        'Your sessions, pending requests, and which tools run without asking, are confirmed each time, ' +
+        'could be asked for, or are denied.',
       args: noArgs,
       result: AccessStatus,
       readOnly: true,
@@ -78,8 +78,8 @@ export function accessTools(deps: AccessToolDeps): Readonly<Record<string, Acces
     preview_access: {
       title: 'What would this plan need?',
       description:
-        'For a list of planned calls: which would run without asking, which the user would be asked ' +
-        'about, which are denied, and the smallest request_access that covers them. Nobody is asked.',
+        'Which of these calls would run, be asked about or be denied, and the smallest request_access ' +
+        'that covers them. Nobody is asked.',
       args: PlanArgs,
       result: PlanPreview,
       readOnly: true,
@@ -87,7 +87,7 @@ export function accessTools(deps: AccessToolDeps): Readonly<Record<string, Acces
     },
     end_session: {
       title: 'End your sessions',
-      description: 'End all your active sessions. Call this when the work is done.',
+      description: 'End all your sessions. Call this when the work is done.',
       args: noArgs,
       result: endedSessions,
       readOnly: false,

@@ -14,7 +14,7 @@ import type { McpTools } from './tools.ts';
 
 const instructions =
   'Gatehouse controls access to this machine. Call a tool and the user is asked for the least it needs, or ' +
-  'call request_access first, with the fewest scopes and folders you need and a reason the ' +
+  'call request_access first, with the scopes and folders you need (each tool names its scope) and a reason the ' +
   'user will understand; preview_access shows what a plan needs. If a result is "pending", call ' +
   'await_access. A refusal says what to do next. Call end_session when you are done.';
 
@@ -28,6 +28,12 @@ const isPlainCall = (params: Params): params is Params & z.infer<typeof callPara
   const { name, arguments: args } = params;
   return typeof name === 'string' && name.length <= 200 && (args === undefined || isObject(args));
 };
+
+/** A client that wants output schemas says so in `_meta` of tools/list. */
+const outputSchemasKey = 'gatehouse/outputSchemas';
+
+const wantsOutputSchemas = ({ _meta: meta }: Params): boolean =>
+  isObject(meta) && meta[outputSchemasKey] === true;
 
 interface Deps {
   readonly core: Core;
@@ -45,16 +51,13 @@ export function openGatehouseRegistry({
   version,
   debug,
 }: Deps): McpRegistry & Disposable {
-  const watch = new ListWatch(core, (clientId) =>
-    tools
-      .listFor(clientId)
-      .tools.map(({ name }) => name)
-      .join(),
+  const watch = new ListWatch(core.executors, () =>
+    JSON.stringify(tools.list({ outputSchemas: false })),
   );
   const answers: McpRegistry['answers'] = {
     ...resourceAnswers({ core, index }),
     ...promptAnswers,
-    'tools/list': (_params, { agent }) => tools.listFor(agent.clientId),
+    'tools/list': (params) => tools.list({ outputSchemas: wantsOutputSchemas(params) }),
     'tools/call'(params, exchange) {
       const { name, arguments: args } = isPlainCall(params)
         ? params
@@ -69,7 +72,7 @@ export function openGatehouseRegistry({
     instructions,
     capabilities: { tools: { listChanged: true }, resources: {}, prompts: {} },
     answers: debug ? logAnswers(answers, debug) : answers,
-    follow: (clientId, changed) => watch.follow(clientId, () => changed('tools')),
+    follow: (_clientId, changed) => watch.follow(() => changed('tools')),
     dispose: () => watch.dispose(),
   };
 }

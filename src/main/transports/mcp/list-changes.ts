@@ -1,34 +1,26 @@
-/** Notifies connected clients when their list of tools changed. */
+/** Notifies connected clients when the list of tools changed. */
 import { toDisposable, type Disposable, Disposables } from '../../../shared/base/disposable.ts';
-import type { ClientId } from '../../../shared/base/ids.ts';
 import type { Core } from '../../core/core.ts';
 
-interface Follower {
-  readonly clientId: ClientId;
-  readonly changed: () => void;
-  lastList: string;
-}
-
-/** Sessions change with every call, so bursts of changes are merged into one notification. */
+/** Tabs and servers come and go in bursts, which are merged into one notification. */
 const quietMs = 100;
 
 export class ListWatch implements Disposable {
-  readonly #namesFor: (clientId: ClientId) => string;
-  readonly #followers = new Set<Follower>();
+  readonly #listNow: () => string;
+  readonly #followers = new Set<() => void>();
   readonly #disposables = new Disposables();
   #timer: NodeJS.Timeout | null = null;
+  #lastList = '';
 
-  constructor(core: Core, namesFor: (clientId: ClientId) => string) {
-    this.#namesFor = namesFor;
-    const touch = (): void => this.#touch();
-    this.#disposables.add(core.sessions.onChanged(touch));
-    this.#disposables.add(core.executors.onChanged(touch));
+  constructor(executors: Pick<Core['executors'], 'onChanged'>, listNow: () => string) {
+    this.#listNow = listNow;
+    this.#disposables.add(executors.onChanged(() => this.#touch()));
   }
 
-  follow(clientId: ClientId, changed: () => void): Disposable {
-    const follower = { clientId, changed, lastList: this.#namesFor(clientId) };
-    this.#followers.add(follower);
-    return toDisposable(() => void this.#followers.delete(follower));
+  follow(changed: () => void): Disposable {
+    if (this.#followers.size === 0) this.#lastList = this.#listNow();
+    this.#followers.add(changed);
+    return toDisposable(() => void this.#followers.delete(changed));
   }
 
   async dispose(): Promise<void> {
@@ -42,11 +34,9 @@ export class ListWatch implements Disposable {
 
   #notifyChanged(): void {
     this.#timer = null;
-    for (const follower of this.#followers) {
-      const names = this.#namesFor(follower.clientId);
-      if (names === follower.lastList) continue;
-      follower.lastList = names;
-      follower.changed();
-    }
+    const list = this.#listNow();
+    if (list === this.#lastList) return;
+    this.#lastList = list;
+    for (const changed of this.#followers) changed();
   }
 }

@@ -12,13 +12,12 @@ export const PlanArgs = z.strictObject({
   calls: z
     .array(
       z.strictObject({
-        action: z.string().max(64).describe('Name of the tool, such as open_file'),
+        action: z.string().max(64).describe('Name of a tool'),
         args: z.record(z.string(), z.unknown()).default({}),
       }),
     )
     .min(1)
-    .max(maxCalls)
-    .describe('The calls you plan, with the arguments you would use'),
+    .max(maxCalls),
 });
 
 const grant = z.strictObject({ scopes: z.array(z.string()), roots: z.array(z.string()) });

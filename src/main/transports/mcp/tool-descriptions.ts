@@ -1,15 +1,23 @@
 /** The tools as clients read them: schemas as plain JSON Schema, and annotations. */
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
+import type { Scope } from '../../../shared/access/scopes.ts';
 import { actionInfo, actionNames, type ActionName } from '../../../shared/actions/actions.ts';
 import type { ContributedTool } from '../../core/core.ts';
 import type { AccessTool } from './access-tools.ts';
+import { listedSchema } from './listed-schema.ts';
 
 type JsonObjectSchema = Tool['inputSchema'];
 
 // Converted once: schemas are the costly part of a tool list.
 const jsonSchema = (schema: z.ZodObject, io: 'input' | 'output'): JsonObjectSchema =>
   z.toJSONSchema(schema, { io, target: 'draft-7' }) as JsonObjectSchema;
+
+const inputSchema = (args: z.ZodObject): JsonObjectSchema =>
+  listedSchema(jsonSchema(args, 'input')) as JsonObjectSchema;
+
+/** Models see here which scope to request. */
+const withScope = (description: string, scope: Scope): string => `${description} (needs ${scope})`;
 
 /** Schema of a refused call, as `toResult` builds it; short, since every tool includes it. */
 const refusal = { type: 'object', required: ['status', 'code', 'reason', 'hint', 'retry'] };
@@ -29,12 +37,12 @@ export const describedActions = (): readonly DescribedAction[] =>
   actionNames.map((name) => ({ name, tool: describeAction(name) }));
 
 function describeAction(name: ActionName): Tool {
-  const { title, description, args, result } = actionInfo(name);
+  const { title, description, scope, args, result } = actionInfo(name);
   return {
     name,
     title,
-    description,
-    inputSchema: jsonSchema(args, 'input'),
+    description: withScope(description, scope),
+    inputSchema: inputSchema(args),
     outputSchema: outputSchema(result),
     annotations: { title, ...hintsOf(name) },
   };
@@ -42,12 +50,13 @@ function describeAction(name: ActionName): Tool {
 
 /** The plugin's own annotations; where they are missing, the worst case. */
 export function describeContributed(contributed: ContributedTool): Tool {
-  const { name, title, description, inputSchema, annotations } = contributed;
+  const { name, title, description, scope, inputSchema: schema, annotations, own } = contributed;
   return {
     name,
     title,
-    description,
-    inputSchema: inputSchema as JsonObjectSchema,
+    description: withScope(description, scope),
+    // What others wrote is passed on as it is.
+    inputSchema: (own ? listedSchema(schema) : schema) as JsonObjectSchema,
     annotations: {
       title,
       readOnlyHint: false,
@@ -65,7 +74,7 @@ export function describeAccessTool(name: string, tool: AccessTool): Tool {
     name,
     title,
     description,
-    inputSchema: jsonSchema(args, 'input'),
+    inputSchema: inputSchema(args),
     ...(result ? { outputSchema: outputSchema(result) } : {}),
     annotations: {
       title,
@@ -106,4 +115,9 @@ function hintsOf(name: ActionName): ToolHints {
     idempotentHint: readOnly || sameAgain.has(name),
     openWorldHint: kind === 'run' || reachesOut.has(name),
   };
+}
+
+/** Without its output schema, which costs a model more than the rest and tells it little. */
+export function withoutOutputSchema({ outputSchema: _outputSchema, ...tool }: Tool): Tool {
+  return tool;
 }

@@ -1,17 +1,17 @@
 /**
- * Caches the serialised tool list for each set of scopes until the executors change.
+ * The one list of tools, the same for every client before and after a grant: clients read it once,
+ * and models plan with it. It changes only when executors come and go.
  */
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
+import type { ActionName } from '../../../shared/actions/actions.ts';
 import type { Disposable } from '../../../shared/base/disposable.ts';
-import { actionInfo } from '../../../shared/actions/actions.ts';
-import type { Scope } from '../../../shared/access/scopes.ts';
 import type { Core } from '../../core/core.ts';
 import { cachedResult } from './exchange.ts';
-import { describeContributed, describedActions } from './tool-descriptions.ts';
+import { describeContributed, describedActions, withoutOutputSchema } from './tool-descriptions.ts';
 
 interface Deps {
-  readonly executors: Pick<Core['executors'], 'contributedTools' | 'onChanged'>;
-  /** The access tools, which every client sees. */
+  readonly executors: Pick<Core['executors'], 'contributedTools' | 'editors' | 'onChanged'>;
+  /** The access tools. */
   readonly always: readonly Tool[];
   readonly canDo: (action: string) => boolean;
 }
@@ -20,42 +20,50 @@ export interface ToolList {
   readonly tools: readonly Tool[];
 }
 
-const maxStored = 64;
+export interface ToolListOptions {
+  /** Only for clients that request it. */
+  readonly outputSchemas: boolean;
+}
+
+/** They show or move something on a screen; the workbench has none. */
+const screenActions: ReadonlySet<ActionName> = new Set([
+  ...(['get_cursor_pos', 'set_cursor_pos', 'get_selection'] as const),
+  ...(['sync_viewport', 'split_pane', 'get_code_lens'] as const),
+]);
 
 export class ToolLists implements Disposable {
   readonly #deps: Deps;
   readonly #actions = describedActions();
-  readonly #made = new Map<string, ToolList>();
   readonly #following: Disposable;
+  #short: ToolList | null = null;
+  #complete: ToolList | null = null;
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#following = deps.executors.onChanged(() => this.#made.clear());
+    this.#following = deps.executors.onChanged(() => {
+      this.#short = null;
+      this.#complete = null;
+    });
   }
 
-  /** Null means no session: lists every action that could be requested. */
-  of(scopes: ReadonlySet<Scope> | null): ToolList {
-    const key = scopes ? [...scopes].toSorted().join() : 'all';
-    const before = this.#made.get(key);
-    if (before) return before;
-    if (this.#made.size >= maxStored) this.#made.clear();
-    const list = cachedResult({ tools: this.#describe((scope) => !scopes || scopes.has(scope)) });
-    this.#made.set(key, list);
-    return list;
+  list({ outputSchemas }: ToolListOptions): ToolList {
+    if (outputSchemas) return (this.#complete ??= cachedResult({ tools: this.#describe() }));
+    this.#short ??= cachedResult({ tools: this.#describe().map(withoutOutputSchema) });
+    return this.#short;
   }
 
   dispose(): void | Promise<void> {
     return this.#following.dispose();
   }
 
-  #describe(covers: (scope: Scope) => boolean): readonly Tool[] {
+  #describe(): readonly Tool[] {
     const { executors, always, canDo } = this.#deps;
+    const hasScreen = executors.editors().some(({ builtIn }) => !builtIn);
     const actions = this.#actions.filter(
-      ({ name }) => canDo(name) && covers(actionInfo(name).scope),
+      ({ name }) => canDo(name) && (hasScreen || !screenActions.has(name)),
     );
     const contributed = executors
       .contributedTools()
-      .filter(({ scope }) => covers(scope))
       .toSorted((item, other) => (item.name < other.name ? -1 : 1));
     return [...always, ...actions.map(({ tool }) => tool), ...contributed.map(describeContributed)];
   }

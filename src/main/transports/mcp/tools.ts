@@ -12,7 +12,7 @@ import type { LeastFor } from './folders.ts';
 import { PendingToolCalls } from './pending-calls.ts';
 import type { Exchange } from './registry.ts';
 import { describeAccessTool } from './tool-descriptions.ts';
-import { ToolLists, type ToolList } from './tool-lists.ts';
+import { ToolLists, type ToolList, type ToolListOptions } from './tool-lists.ts';
 import { rawMcpResult, toResult, wantsAlternatives } from './tool-results.ts';
 import { isError } from '../../../shared/actions/outcomes.ts';
 
@@ -54,14 +54,9 @@ export class McpTools implements Disposable {
     this.#lists = new ToolLists({ executors: core.executors, always, canDo });
   }
 
-  /**
-   * The access tools and the actions that have an executor: with a session those it covers, without
-   * one every action that could be requested, since a call requests access.
-   */
-  listFor(clientId: ClientId): ToolList {
-    const live = this.#core.sessions.liveOf(clientId);
-    const scopes = isError(live) ? null : new Set(live.flatMap((session) => session.scopes));
-    return this.#lists.of(scopes);
+  /** The access tools and every action that has an executor: what a session does not cover can be requested. */
+  list(options: ToolListOptions): ToolList {
+    return this.#lists.list(options);
   }
 
   dispose(): void | Promise<void> {

@@ -2,13 +2,13 @@
 import { isObject } from '../../../../src/shared/base/is-object.ts';
 import { z } from 'zod';
 import { CallToolResultSchema, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
-import { errors } from '../../../../src/shared/errors/errors.ts';
+import { errors, retries } from '../../../../src/shared/errors/errors.ts';
 import { ToPlugin } from '../../../../src/shared/protocols/plugin-protocol.ts';
 import type { HttpReply } from './http-exchange.ts';
 
 const words = z.string().min(4);
 const code = z.string().refine((one) => Object.hasOwn(errors, one), 'a code of the catalogue');
-const retry = z.enum(['never', 'after_grant', 'later']);
+const retry = z.enum(retries);
 
 export const CatalogueError = z.strictObject({
   error: z.strictObject({ code, message: words, hint: words }),

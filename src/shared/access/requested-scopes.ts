@@ -1,0 +1,80 @@
+/** What an agent may write into `scopes`: scopes, aliases, wildcards, and presets as words. */
+import { actionInfo, isAction } from '../actions/actions.ts';
+import { visibleText } from '../base/visible-text.ts';
+import { requestableNames, requestedPresets, scopesOfPreset } from './presets.ts';
+import { allScopes, expandScopes, type ExpandedScopes } from './scopes.ts';
+
+export function expandRequested(requested: readonly string[]): ExpandedScopes {
+  return expandScopes(
+    requested.flatMap((name): readonly string[] => {
+      const scopes = scopesOfPreset(name);
+      return scopes.length > 0 ? scopes : [name];
+    }),
+  );
+}
+
+const mostNamed = 5;
+
+/** For an agent that guessed: what it wrote, what it may have meant, and every name there is. */
+export function unknownScopesText(unknown: readonly string[]): string {
+  const named = unknown.slice(0, mostNamed).map((name) => {
+    const meant = similarScopes(name);
+    const guess = meant.length > 0 ? ` (did you mean ${meant.join(' or ')}?)` : '';
+    return `${visibleText(name)}${guess}`;
+  });
+  const more = unknown.length > mostNamed ? ` and ${unknown.length - mostNamed} more` : '';
+  const presetList = requestedPresets.join(', ');
+  return `Asked for: ${named.join(', ')}${more}. Scopes: ${allScopes.join(', ')}. Presets: ${presetList}.`;
+}
+
+const mostGuesses = 3;
+
+/** The scope of a tool that was named instead, else the nearest names. */
+export function similarScopes(name: string): readonly string[] {
+  if (isAction(name)) return [actionInfo(name).scope];
+  const words = wordsOf(name);
+  const scored = requestableNames
+    .map((candidate) => ({ candidate, score: similarity(words, wordsOf(candidate)) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((one, other) => other.score - one.score);
+  const best = scored[0]?.score ?? 0;
+  return scored
+    .filter(({ score }) => score === best)
+    .slice(0, mostGuesses)
+    .map(({ candidate }) => candidate);
+}
+
+const wordsOf = (name: string): readonly string[] =>
+  name
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word !== '');
+
+/** How many words are the same, whatever their order; a word that is almost the same counts half. */
+function similarity(asked: readonly string[], offered: readonly string[]): number {
+  const found = asked.map((word) => Math.max(0, ...offered.map((other) => likeness(word, other))));
+  return found.reduce((sum, one) => sum + one, 0);
+}
+
+function likeness(word: string, other: string): number {
+  if (word === other) return 2;
+  const isPart = word.length > 2 && other.length > 2 && startsAlike(word, other);
+  return isPart || isOneTypingErrorAway(word, other) ? 1 : 0;
+}
+
+const startsAlike = (word: string, other: string): boolean =>
+  word.startsWith(other) || other.startsWith(word);
+
+/** One letter more, less, other, or two exchanged. */
+function isOneTypingErrorAway(word: string, other: string): boolean {
+  if (word.length < 3 || Math.abs(word.length - other.length) > 1) return false;
+  let start = 0;
+  while (start < word.length && word[start] === other[start]) start += 1;
+  let end = 0;
+  const shorter = Math.min(word.length, other.length) - start;
+  while (end < shorter && word.at(-1 - end) === other.at(-1 - end)) end += 1;
+  const left = word.slice(start, word.length - end);
+  const right = other.slice(start, other.length - end);
+  if (left.length <= 1 && right.length <= 1) return true;
+  return left.length === 2 && left[0] === right[1] && left[1] === right[0];
+}
