@@ -128,35 +128,35 @@ async function failedSyncs() {
   const impossible = whyNoStrace();
   if (impossible) return { name, ok: true, skipped: impossible };
   let lost = 0;
-  let told = 0;
+  let acknowledged = 0;
   for (let nth = 2; nth <= 14; nth += 1) {
     for (const when of [`${nth}`, `${nth}..${nth + 1}`]) {
       await inScratch(async (folder) => {
         const seen = await failSyncs(folder, when);
         const kept = new Set(lineEntries(folder));
-        told += seen.told.length;
-        lost += seen.told.filter((entry) => !kept.has(entry)).length;
+        acknowledged += seen.acknowledged.length;
+        lost += seen.acknowledged.filter((entry) => !kept.has(entry)).length;
       });
     }
   }
-  return { name, ok: lost === 0 && told > 0, runs: 26, told, lost };
+  return { name, ok: lost === 0 && acknowledged > 0, runs: 26, acknowledged, lost };
 }
 
 async function fullDisk() {
   const name = 'K3 a disk of 64 KB is full';
   const impossible = whyNoSmallDisk();
   if (impossible) return { name, ok: true, skipped: impossible };
-  let told = 0;
+  let acknowledged = 0;
   let wrong = 0;
   for (const segmentLength of [2_000, 5_000, 20_000, 1_000_000]) {
     await inScratch(async (folder) => {
       const seen = await fillDisk(folder, segmentLength);
-      told += seen.told.length;
-      const same = JSON.stringify(seen.kept) === JSON.stringify(seen.told);
+      acknowledged += seen.acknowledged.length;
+      const same = JSON.stringify(seen.kept) === JSON.stringify(seen.acknowledged);
       if (!same || !seen.after || seen.torn > 0) wrong += 1;
     });
   }
-  return { name, ok: wrong === 0, runs: 4, told, wrong };
+  return { name, ok: wrong === 0, runs: 4, acknowledged, wrong };
 }
 
 /** @param {(folder: string) => Promise<void>} work */

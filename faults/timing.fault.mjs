@@ -8,7 +8,11 @@ const most = 4.5;
 export async function run({ count = usual, report }) {
   const timings = await tokenTimings(count, Date.now() % 1_000_000);
   for (const [kind, t] of Object.entries(timings)) {
-    const told = { tries: count, t: Number(t.toFixed(2)), most };
-    report({ name: `A2 ${kind}, against a last byte that is wrong`, ok: t < most, ...told });
+    const figures = { tries: count, t: Number(t.toFixed(2)), most };
+    report({
+      name: `A2 ${kind}, against a last byte that is wrong`,
+      ok: t < most,
+      ...figures,
+    });
   }
 }

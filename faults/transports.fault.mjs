@@ -1,5 +1,5 @@
 // J10, goal 11: a million messages mutated from a recorded session, at every transport of a real app.
-// FUZZ_SEED repeats a run; a problem names the door, its number and what was sent. SIGUSR2 ends it
+// FUZZ_SEED repeats a run; a problem names the transport, its number and what was sent. SIGUSR2 ends it
 // early, with a report of what was sent until then.
 import { fuzzTransports } from '../test/faults/lib/fuzz/fuzz-rounds.ts';
 
@@ -15,11 +15,11 @@ export async function run({ count = usual, report }) {
   const { transports, crashed, before, after, leaks } = await fuzzTransports(count, seed, {
     enough: enough.signal,
     underWay: (sent) => report(`${sent} sent`),
-    told(door) {
-      problems += door.problems.length;
-      const { problems: found, seconds, ...seen } = door;
+    onReport(transport) {
+      problems += transport.problems.length;
+      const { problems: found, seconds, ...seen } = transport;
       const facts = { ...seen, seconds: Math.round(seconds), problems: found.slice(0, 3) };
-      report({ name: `J10 ${door.door}`, ok: found.length === 0, ...facts });
+      report({ name: `J10 ${transport.transport}`, ok: found.length === 0, ...facts });
     },
   });
   const { unhandled, bugs, polluted } = after;

@@ -12,21 +12,21 @@ describe('K4 a real fdatasync that fails', () => {
     { timeout: 60_000 },
     async (when) => {
       const folder = scratch();
-      const { started, told } = await failSyncs(folder, when);
+      const { started, acknowledged } = await failSyncs(folder, when);
       expect(started).toBe(true);
-      expect(told.length).toBeGreaterThan(10);
+      expect(acknowledged.length).toBeGreaterThan(10);
       const kept = lineEntries(folder);
-      expect(kept.filter((entry) => told.includes(entry))).toEqual(told);
+      expect(kept.filter((entry) => acknowledged.includes(entry))).toEqual(acknowledged);
     },
   );
 
   test.runIf(!impossible)(
-    'all of them: nothing is told to be durable',
+    'all of them: nothing is acknowledged as durable',
     { timeout: 60_000 },
     async () => {
       const folder = scratch();
-      const { told } = await failSyncs(folder, '2+');
-      expect(told.filter((entry) => !['line 1'].includes(entry))).toEqual([]);
+      const { acknowledged } = await failSyncs(folder, '2+');
+      expect(acknowledged.filter((entry) => !['line 1'].includes(entry))).toEqual([]);
     },
   );
 });

@@ -12,11 +12,14 @@ describe('K3 on a disk of 64 KB', () => {
   ])(
     'lines are refused while it is full, and go on whole when it is not, %s',
     async (_how, segmentLength) => {
-      const { told, refused, error, after, torn, kept } = await fillDisk(scratch(), segmentLength);
-      expect(told.length).toBeGreaterThan(10);
+      const { acknowledged, refused, error, after, torn, kept } = await fillDisk(
+        scratch(),
+        segmentLength,
+      );
+      expect(acknowledged.length).toBeGreaterThan(10);
       expect([refused, after, torn]).toEqual([3, true, 0]);
       expect(error).toMatch(/ENOSPC|no more bytes/);
-      expect(kept).toEqual(told);
+      expect(kept).toEqual(acknowledged);
     },
   );
 });

@@ -1,4 +1,4 @@
-/** `npm run faults -- doors` sends a million. */
+/** `npm run faults -- transports` sends a million. */
 import { expect, test } from 'vitest';
 import { fuzzTransports } from './lib/fuzz/fuzz-rounds.ts';
 
@@ -10,7 +10,7 @@ test('J10 C2 20,000 messages mutated from a recorded session: no crash, and ever
   expect(after).toMatchObject({ unhandled: [], bugs: [], polluted: false });
   expect(transports.reduce((sum, { sent }) => sum + sent, 0)).toBeGreaterThanOrEqual(20_000);
   // It went in deep enough to be done, and to be refused for what it asked.
-  const session = transports.find(({ door }) => door === 'session socket')?.answers ?? {};
+  const session = transports.find(({ transport }) => transport === 'session socket')?.answers ?? {};
   expect(session['ok']).toBeGreaterThan(100);
   expect(session['outside-roots']).toBeGreaterThan(50);
 }, 240_000);

@@ -8,14 +8,14 @@ describe('K13 the power is cut', () => {
     async () => {
       const report = await powerCutRounds(50, 1);
       expect(report).toMatchObject({ points: 150, lost: 0, doubled: 0, problems: [] });
-      expect(report.told).toBeGreaterThan(1_000);
+      expect(report.acknowledged).toBeGreaterThan(1_000);
     },
   );
 });
 
 describe('K3 K4 the Nth step to the disk fails', () => {
   test(
-    'for all N, with five errors, once and four times in a row: no told record is lost',
+    'for all N, with five errors, once and four times in a row: no acknowledged record is lost',
     { timeout: 60_000 },
     async () => {
       const report = await nthStepRounds([1, 4]);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { scratch } from '../fakes/scratch.ts';
 import { workspaceRounds } from './lib/workspace-rounds.ts';
 
-test('W1 a workspace with work that no commit holds cannot be lost by any order of calls: 240 random stories', async () => {
+test('W1 a workspace with work that no commit holds cannot be lost by any order of calls: 240 random scenarios', async () => {
   const { lost, ...seen } = await workspaceRounds(240, 11, scratch());
   expect(lost).toEqual([]);
   expect(seen.sequences).toBe(240);

@@ -100,16 +100,16 @@ interface Round {
   readonly seen: ApprovalsSeen;
 }
 
-async function oneRound(wish: CallSpec, { app, handler, chance, seen }: Round): Promise<void> {
-  const mutation = chance.often(0.7) ? chance.pick(wish.mutations) : null;
+async function oneRound(spec: CallSpec, { app, handler, chance, seen }: Round): Promise<void> {
+  const mutation = chance.often(0.7) ? chance.pick(spec.mutations) : null;
   const moment = chance.pick(moments);
   handler.ran.length = 0;
-  handler.files = wish.files;
+  handler.files = spec.files;
   const approved = {
-    definition: wish.action === toolName ? toolOf(handler.version).definitionHash : undefined,
-    print: await realPaths.fingerprint(wish.files),
+    definition: spec.action === toolName ? toolOf(handler.version).definitionHash : undefined,
+    print: await realPaths.fingerprint(spec.files),
   };
-  const passing = app.core.gate.pass({ action: wish.action, args: wish.args }, agent, never);
+  const passing = app.core.gate.pass({ action: spec.action, args: spec.args }, agent, never);
   const ask = await app.nextAsk();
   if (ask.kind !== 'confirm') throw new Error('a confirmation was due');
   if (moment === 'before the answer') mutation?.run();
@@ -117,7 +117,7 @@ async function oneRound(wish: CallSpec, { app, handler, chance, seen }: Round): 
   app.core.asks.answer(ask.askId, { kind: 'once' });
   if (moment === 'right after it') mutation?.run();
   const outcome = await passing;
-  const how = `${wish.action}, ${mutation?.name ?? 'nothing'} ${moment}: ${outcome.kind}`;
+  const how = `${spec.action}, ${mutation?.name ?? 'nothing'} ${moment}: ${outcome.kind}`;
   note({ ...approved, digest: ask.callDigest }, handler.ran, { seen, mutation, how });
 }
 

@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same seed, the same story. */
+/** Chance that can be repeated: the same seed, the same scenario. */
 export interface Chance {
   /** From 0 up to, not including, `below`. */
   below(below: number): number;

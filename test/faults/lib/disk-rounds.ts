@@ -1,4 +1,4 @@
-/** A ledger on a disk that fails in all ways a disk can: told records must be there afterwards. */
+/** A ledger on a disk that fails in all ways a disk can; acknowledged records must be there afterwards. */
 import { Ledger } from '../../../src/main/core/ledger/ledger.ts';
 import { AuditFile } from '../../../src/main/platform/ledger/ledger-file.ts';
 import type { Disk } from '../../../src/main/platform/ledger/disk.ts';
@@ -10,9 +10,9 @@ import { PowerCutDisk } from './power-cut-disk.ts';
 import { entriesOf, readBack } from './read-back.ts';
 
 interface Told {
-  /** Synced before it was told. */
+  /** Synced before it was acknowledged. */
   readonly durable: readonly string[];
-  /** Written before it was told. */
+  /** Written before it was acknowledged. */
   readonly soon: readonly string[];
   readonly refused: number;
 }
@@ -42,8 +42,8 @@ async function oneRun(disk: Disk, run: string, chance: Chance, records: number):
   const write = async (entry: string): Promise<void> => {
     const sync = chance.often(0.4) ? 'soon' : 'before-effect';
     const facts = { entry, actor: 'a', action: 'a', args: 'x'.repeat(chance.below(200)) } as const;
-    const told = await ledger.record({ phase: 'note', ...facts }, { sync });
-    if (!told) refused += 1;
+    const acknowledged = await ledger.record({ phase: 'note', ...facts }, { sync });
+    if (!acknowledged) refused += 1;
     else if (sync === 'soon') soon.push(entry);
     else durable.push(entry);
   };
@@ -62,10 +62,10 @@ export interface RoundsReport {
   runs: number;
   /** How often something was made to fail. */
   points: number;
-  told: number;
+  acknowledged: number;
   lost: number;
   doubled: number;
-  /** Written, told, and gone with the power within the few milliseconds that are allowed. */
+  /** Written, acknowledged, and gone with the power within the few milliseconds that are allowed. */
   soonLost: number;
   problems: string[];
 }
@@ -73,7 +73,7 @@ export interface RoundsReport {
 const emptyReport = (): RoundsReport => ({
   runs: 0,
   points: 0,
-  told: 0,
+  acknowledged: 0,
   lost: 0,
   doubled: 0,
   soonLost: 0,
@@ -93,7 +93,7 @@ function check({ disk, durable, soon, where }: Expected, report: RoundsReport): 
   const kept = problem ? [] : entriesOf(lines);
   const present = new Set(kept);
   const lost = durable.filter((entry) => !present.has(entry));
-  report.told += durable.length + soon.length;
+  report.acknowledged += durable.length + soon.length;
   report.lost += lost.length;
   report.soonLost += soon.filter((entry) => !present.has(entry)).length;
   report.doubled += kept.length - present.size;
@@ -114,16 +114,16 @@ export async function powerCutRounds(count: number, seed: number): Promise<Round
       const faulty = new FaultyDisk(disk);
       const at = 1 + chance.below(160);
       faulty.plan((_step, step) => (step >= at ? errno('EIO') : null));
-      const told = await oneRun(faulty, `${round}-${end}`, chance, 12 + chance.below(20));
-      durable.push(...told.durable);
+      const acknowledged = await oneRun(faulty, `${round}-${end}`, chance, 12 + chance.below(20));
+      durable.push(...acknowledged.durable);
       const cut = end === 3 || chance.often(0.6);
       if (cut) disk = disk.afterPowerCut(chance);
       report.points += 1;
       const where = `round ${round}, ${cut ? 'cut' : 'kill'} ${end} at step ${at}`;
       // The next start repairs what is left; only then is it looked at. On a copy: it is durable.
       const repaired = await restarted(disk.afterKill(), report, where);
-      const must = cut ? durable : [...durable, ...told.soon];
-      const may = cut ? told.soon : [];
+      const must = cut ? durable : [...durable, ...acknowledged.soon];
+      const may = cut ? acknowledged.soon : [];
       if (repaired) check({ disk: repaired, durable: must, soon: may, where }, report);
     }
     report.runs += 1;
@@ -136,8 +136,8 @@ async function restarted(
   report: RoundsReport,
   where: string,
 ): Promise<PowerCutDisk | null> {
-  const told = await oneRun(disk, `after ${where}`, chanceOf(1), 1);
-  if (told.durable.length + told.soon.length > 0) return disk.afterKill();
+  const acknowledged = await oneRun(disk, `after ${where}`, chanceOf(1), 1);
+  if (acknowledged.durable.length + acknowledged.soon.length > 0) return disk.afterKill();
   report.problems.push(`${where}: it did not start again`);
   return null;
 }
@@ -170,10 +170,13 @@ async function fails(
     came = true;
     return faultAt(step, code, count);
   });
-  const told = await oneRun(faulty, 'first', chanceOf(11), 60);
+  const acknowledged = await oneRun(faulty, 'first', chanceOf(11), 60);
   const where = `${code} ${length} × from step ${from}`;
   disk = (await restarted(disk.afterKill(), report, where)) ?? disk;
-  check({ disk, durable: [...told.durable, ...told.soon], soon: [], where }, report);
+  check(
+    { disk, durable: [...acknowledged.durable, ...acknowledged.soon], soon: [], where },
+    report,
+  );
   report.runs += 1;
   return came;
 }

@@ -7,7 +7,7 @@ const script = path.join(import.meta.dirname, 'failed-sync-script.ts');
 
 export interface FailedSyncs {
   readonly started: boolean;
-  readonly told: readonly string[];
+  readonly acknowledged: readonly string[];
   readonly errors: number;
 }
 

@@ -29,15 +29,15 @@ await ledger.start();
 const write = (entry: string): Promise<boolean> =>
   ledger.record({ phase: 'note', entry, actor: 'a', action: 'a', args: 'x'.repeat(700) });
 
-const told: string[] = [];
-for (let at = 0; await write(`line ${at}`); at += 1) told.push(`line ${at}`);
+const acknowledged: string[] = [];
+for (let at = 0; await write(`line ${at}`); at += 1) acknowledged.push(`line ${at}`);
 let refused = 1;
 while (refused < 3 && !(await write('no room'))) refused += 1;
 const { error } = ledger;
 fs.rmSync(ballast);
 await sleep(150);
 const after = await write('after');
-if (after) told.push('after');
+if (after) acknowledged.push('after');
 await ledger.dispose();
 await file.dispose();
 
@@ -46,5 +46,5 @@ await again.start();
 const { tornBytes: torn } = await again.tail();
 await again.dispose();
 process.stdout.write(
-  JSON.stringify({ told, refused, error, after, torn, kept: lineEntries(folder) }),
+  JSON.stringify({ acknowledged, refused, error, after, torn, kept: lineEntries(folder) }),
 );

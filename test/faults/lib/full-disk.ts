@@ -7,7 +7,7 @@ const script = path.join(import.meta.dirname, 'full-disk-script.ts');
 const inOwnNamespace = 'mount -t tmpfs -o size=64k tmpfs "$0" && exec "$@"';
 
 export interface FilledDisk {
-  readonly told: readonly string[];
+  readonly acknowledged: readonly string[];
   readonly refused: number;
   readonly error: string | null;
   readonly after: boolean;
@@ -25,8 +25,8 @@ export function whyNoSmallDisk(): string | null {
 }
 
 export async function fillDisk(folder: string, segmentLength: number): Promise<FilledDisk> {
-  const told = [inOwnNamespace, folder, process.execPath, script, folder, String(segmentLength)];
-  const { stdout } = await promisify(execFile)('unshare', ['-rm', 'sh', '-c', ...told], {
+  const command = [inOwnNamespace, folder, process.execPath, script, folder, String(segmentLength)];
+  const { stdout } = await promisify(execFile)('unshare', ['-rm', 'sh', '-c', ...command], {
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_NO_WARNINGS: '1' },
   });
   return JSON.parse(stdout) as FilledDisk;

@@ -1,4 +1,4 @@
-/** K1: processes that write are killed at random; what they were told must be there, and nothing unrecorded done. */
+/** K1: processes that write are killed at random; what was acknowledged must be there, and nothing unrecorded done. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** What a writing process is told on its stdin. */
+/** What a writing process reads on its stdin. */
 export interface Orders {
   readonly folder: string;
   /** In every entry it writes. */

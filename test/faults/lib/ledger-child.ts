@@ -1,7 +1,7 @@
 /**
  * A process that writes to a ledger as fast as it can until it is killed. It says on its stdout
- * what it was told, and writes a mark into a file for each effect, after its decision was durable.
- * Loaded first and opened only when it is told to, so that many can be killed in a short time.
+ * what was acknowledged, and writes a mark into a file for each effect, after its decision was durable.
+ * Loaded first and opened only on request, so that many can be killed in a short time.
  */
 import fs from 'node:fs';
 import path from 'node:path';

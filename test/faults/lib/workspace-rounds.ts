@@ -1,7 +1,7 @@
 /**
  * Work in workspaces, and calls that make and delete them, in any order and at the same time. Every
  * piece of work carries a word of its own; at the end each must be found: in its folder, in a commit
- * that a reference, its history or a stash leads to, or, where git was told to ignore it or where it came while
+ * that a reference, its history or a stash leads to, or, where git ignores it or where it came while
  * the folder was moving, in the trash.
  */
 import fs from 'node:fs';
@@ -29,7 +29,7 @@ interface Piece {
 
 type Spaces = Awaited<ReturnType<typeof openSpaces>>;
 
-interface Story {
+interface Scenario {
   readonly chance: Chance;
   readonly spaces: Spaces;
   readonly project: string;
@@ -52,7 +52,7 @@ export async function workspaceRounds(
     while (next < sequences) {
       const number = next;
       next += 1;
-      const folder = path.join(root, `story-${number}`);
+      const folder = path.join(root, `scenario-${number}`);
       await emit(folder, template, seed + number, seen);
       seen.sequences += 1;
       fs.rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -86,43 +86,44 @@ async function emit(root: string, template: string, seed: number, seen: Seen): P
   if (seed % 3 === 0) workspaces.push(await makeWorkspace(spaces, 'b'));
   let counter = 0;
   const words = (): string => `word-${seed}-${(counter += 1)}`;
-  const story: Story = {
+  const scenario: Scenario = {
     ...{ chance: chanceOf(seed), spaces, project, seen, words, workspaces },
     pieces: [],
   };
   try {
-    for (let step = 0; step < stepsEach && story.workspaces.length > 0; step += 1) {
+    for (let step = 0; step < stepsEach && scenario.workspaces.length > 0; step += 1) {
       seen.steps += 1;
-      await oneStep(story);
+      await oneStep(scenario);
     }
     const inGit = allInGit(project);
-    for (const piece of story.pieces)
-      if (!isKept(piece, inGit, story)) seen.lost.push(`${piece.word} ${piece.file}`);
-    seen.pieces += story.pieces.length;
+    for (const piece of scenario.pieces)
+      if (!isKept(piece, inGit, scenario)) seen.lost.push(`${piece.word} ${piece.file}`);
+    seen.pieces += scenario.pieces.length;
   } finally {
     await spaces.workspaces.dispose();
   }
 }
 
-async function oneStep(story: Story): Promise<void> {
-  const { chance } = story;
-  const workspace = chance.pick(story.workspaces);
-  if (chance.often(0.5)) return work(workspace, story, false);
-  const going = remove(workspace, chance.often(0.5), story);
+async function oneStep(scenario: Scenario): Promise<void> {
+  const { chance } = scenario;
+  const workspace = chance.pick(scenario.workspaces);
+  if (chance.often(0.5)) return work(workspace, scenario, false);
+  const going = remove(workspace, chance.often(0.5), scenario);
   if (chance.often(0.6)) {
     await new Promise((resolve) => setTimeout(resolve, chance.below(60)));
-    work(workspace, story, true);
+    work(workspace, scenario, true);
   }
-  if (chance.often(0.2)) await remove(chance.pick(story.workspaces), true, story);
+  if (chance.often(0.2)) await remove(chance.pick(scenario.workspaces), true, scenario);
   await going;
 }
 
-async function remove(folder: string, keepBranch: boolean, story: Story): Promise<void> {
-  const outcome = await story.spaces.workspaces.remove({ path: folder, keepBranch });
+async function remove(folder: string, keepBranch: boolean, scenario: Scenario): Promise<void> {
+  const outcome = await scenario.spaces.workspaces.remove({ path: folder, keepBranch });
   const code = codeOf(outcome);
-  if (code === 'done') story.seen.deleted += 1;
-  else story.seen.refused += 1;
-  if (!fs.existsSync(folder)) story.workspaces = story.workspaces.filter((one) => one !== folder);
+  if (code === 'done') scenario.seen.deleted += 1;
+  else scenario.seen.refused += 1;
+  if (!fs.existsSync(folder))
+    scenario.workspaces = scenario.workspaces.filter((one) => one !== folder);
 }
 
 const kinds = [
@@ -139,21 +140,21 @@ const kinds = [
 ] as const;
 
 /** Somebody who works there; while it is being deleted some of it cannot be done, and leaves nothing. */
-function work(workspace: string, story: Story, meanwhile: boolean): void {
-  const kind = story.chance.pick(kinds);
-  const word = story.words();
+function work(workspace: string, scenario: Scenario, meanwhile: boolean): void {
+  const kind = scenario.chance.pick(kinds);
+  const word = scenario.words();
   const file =
     kind === 'ignored' ? `${word}.log` : kind === 'change' ? 'shared.txt' : `${word}.txt`;
   try {
     if (kind === 'merge') {
-      git(story.project, 'merge', '--quiet', '--no-edit', path.basename(workspace));
+      git(scenario.project, 'merge', '--quiet', '--no-edit', path.basename(workspace));
       return;
     }
     const mayBeInTrash = meanwhile || kind === 'ignored';
     fs.appendFileSync(path.join(workspace, file), `${word}\n`, {
       flag: fs.existsSync(workspace) ? 'a' : 'r+',
     });
-    story.pieces.push({ word, workspace, file, mayBeInTrash });
+    scenario.pieces.push({ word, workspace, file, mayBeInTrash });
     if (kind === 'new' || kind === 'change' || kind === 'ignored') return;
     if (kind === 'detached') git(workspace, 'switch', '--quiet', '--detach');
     git(workspace, 'add', '--', file);
@@ -169,12 +170,12 @@ function work(workspace: string, story: Story, meanwhile: boolean): void {
 function isKept(
   { word, workspace, file, mayBeInTrash }: Piece,
   inGit: string,
-  story: Story,
+  scenario: Scenario,
 ): boolean {
   if (holds(path.join(workspace, file), word)) return true;
   if (inGit.includes(`${word}\n`)) return true;
   if (!mayBeInTrash) return false;
-  const trash = story.spaces.trash.folder;
+  const trash = scenario.spaces.trash.folder;
   const ids = fs.existsSync(trash) ? fs.readdirSync(trash) : [];
   return ids.some((id) => holds(path.join(trash, id, 'content', file), word));
 }

@@ -12,7 +12,7 @@ const source = path.join(import.meta.dirname, 'ledger-child.ts');
 
 export interface Killed {
   readonly orders: Orders;
-  /** What the process said it was told, as `phase:entry`. */
+  /** What was acknowledged to the process, as `phase:entry`. */
   readonly acknowledged: readonly string[];
   /** From its orders to its first record; null when it was killed before. */
   readonly readyMs: number | null;
@@ -93,7 +93,7 @@ export class WritingProcesses {
 }
 
 function understood(orders: Orders, said: string): Killed {
-  // The last line may be torn; what was not said whole was not heard.
+  // The last line may be torn; a partial line does not count.
   const lines = said.split('\n').slice(0, -1);
   const ready = lines.find((line) => line.startsWith('ready '));
   return {

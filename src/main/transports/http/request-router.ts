@@ -118,7 +118,7 @@ export class RequestRouter {
     } catch (error) {
       // The client disconnected while sending; nobody waits for a reply.
       if (request.destroyed && !request.complete) return void response.destroy();
-      this.#deps.onError(`a door failed: ${String(error)}`);
+      this.#deps.onError(`a request failed: ${String(error)}`);
       if (response.headersSent) response.destroy();
       else replyRefused(response, 'action-failed');
     }
@@ -134,7 +134,7 @@ export class RequestRouter {
   ): void {
     socket.on('error', () => socket.destroy());
     void this.#answerUpgrade(request, socket, head, listenerInfo).catch((error: unknown) => {
-      this.#deps.onError(`a door failed: ${String(error)}`);
+      this.#deps.onError(`a request failed: ${String(error)}`);
       socket.destroy();
     });
   }

@@ -1,4 +1,4 @@
-/** Changes or undoes one file, and dies by SIGKILL before the step it was told. */
+/** Changes or undoes one file, and dies by SIGKILL before the given step. */
 import { randomUUID } from 'node:crypto';
 import { catalogue } from '../../../../src/main/integrations/clients/catalogue/catalogue.ts';
 import { entryEdit } from '../../../../src/main/integrations/clients/entry-edit.ts';

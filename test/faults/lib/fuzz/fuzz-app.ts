@@ -68,11 +68,11 @@ function answerAll(): void {
 const delay = monitorEventLoopDelay({ resolution: 5 });
 delay.enable();
 
-/** What a door or a call did not expect is caught, answered, and told in the log. */
+/** What a transport or a call did not expect is caught, answered and logged. */
 function bugs(): readonly string[] {
   const log = path.join(dataDir, 'gatehouse.log');
   const lines = fs.existsSync(log) ? fs.readFileSync(log, 'utf8').split('\n') : [];
-  return lines.filter((line) => /a (door|call) failed|Error:/.test(line));
+  return lines.filter((line) => /a (request|call) failed|Error:/.test(line));
 }
 
 const health = (): Health => ({

@@ -5,12 +5,12 @@ import { record } from './recorded.ts';
 import { fuzzPlugins, fuzzSessions } from './socket-transports.ts';
 import { Tally, whyOf, type Fuzzing, type Problem } from './tally.ts';
 
-/** Which share of the messages each door gets. */
+/** Which share of the messages each transport gets. */
 const shares = {
   'session socket': 0.56,
   'plugin socket': 0.16,
-  'MCP, first era': 0.04,
-  'MCP, second era': 0.03,
+  'MCP, stateful': 0.04,
+  'MCP, stateless': 0.03,
   'management API': 0.05,
   bytes: 0.16,
 } as const;
@@ -20,14 +20,14 @@ const fuzzers: Readonly<Record<TransportName, (fuzzing: Fuzzing, tally: Tally) =
   {
     'session socket': fuzzSessions,
     'plugin socket': fuzzPlugins,
-    'MCP, first era': (fuzzing, tally) => fuzzRequests('legacy', fuzzing, tally),
-    'MCP, second era': (fuzzing, tally) => fuzzRequests('modern', fuzzing, tally),
+    'MCP, stateful': (fuzzing, tally) => fuzzRequests('legacy', fuzzing, tally),
+    'MCP, stateless': (fuzzing, tally) => fuzzRequests('modern', fuzzing, tally),
     'management API': (fuzzing, tally) => fuzzRequests('management', fuzzing, tally),
     bytes: fuzzBytes,
   };
 
 export interface TransportReport {
-  readonly door: string;
+  readonly transport: string;
   readonly sent: number;
   readonly seconds: number;
   readonly answers: Readonly<Record<string, number>>;
@@ -44,7 +44,7 @@ export interface FuzzReport {
 }
 
 export interface FuzzOptions {
-  readonly told?: (door: TransportReport) => void;
+  readonly onReport?: (transport: TransportReport) => void;
   /** How many were sent so far, now and then. */
   readonly underWay?: (sent: number) => void;
   /** Once it is aborted no more are sent, and what was sent is reported. */
@@ -54,11 +54,15 @@ export interface FuzzOptions {
 export async function fuzzTransports(
   count: number,
   seed: number,
-  { told, underWay, enough }: FuzzOptions = {},
+  { onReport, underWay, enough }: FuzzOptions = {},
 ): Promise<FuzzReport> {
   const app = await AppProcess.start();
   const tallies = (Object.keys(shares) as TransportName[]).map(
-    (door) => [door, new Tally(door, seed, Math.ceil(count * shares[door]), enough)] as const,
+    (transport) =>
+      [
+        transport,
+        new Tally(transport, seed, Math.ceil(count * shares[transport]), enough),
+      ] as const,
   );
   const beat = setInterval(
     () => underWay?.(tallies.reduce((sum, [, { sent }]) => sum + sent, 0)),
@@ -68,9 +72,9 @@ export async function fuzzTransports(
     const recorded = await record(app.facts, app.managementToken());
     const before = await app.health('collect');
     const transports = await Promise.all(
-      tallies.map(async ([door, tally]) => {
-        const report = await fuzzTransport(door, tally, { app, recorded, seed });
-        told?.(report);
+      tallies.map(async ([transport, tally]) => {
+        const report = await fuzzTransport(transport, tally, { app, recorded, seed });
+        onReport?.(report);
         return report;
       }),
     );
@@ -84,14 +88,14 @@ export async function fuzzTransports(
 }
 
 async function fuzzTransport(
-  door: TransportName,
+  transport: TransportName,
   tally: Tally,
   fuzzing: Fuzzing,
 ): Promise<TransportReport> {
   const began = performance.now();
-  await fuzzers[door](fuzzing, tally).catch((error: unknown) =>
+  await fuzzers[transport](fuzzing, tally).catch((error: unknown) =>
     tally.found(tally.sent, `it could not go on: ${whyOf(error)}`, ''),
   );
   const { sent, answers, problems } = tally;
-  return { door, sent, answers, problems, seconds: (performance.now() - began) / 1_000 };
+  return { transport, sent, answers, problems, seconds: (performance.now() - began) / 1_000 };
 }

@@ -7,7 +7,7 @@ import { mutatedJson, mutatedText } from './mutate.ts';
 import { httpReplyProblem, jsonOf } from './shapes.ts';
 import { atOnce, whyOf, type Fuzzing, type Tally } from './tally.ts';
 
-/** Those of all doors together stay below what strangers may hold open at once. */
+/** Those of all transports together stay below what strangers may hold open at once. */
 const lanes = 10;
 
 type Kind = 'legacy' | 'modern' | 'management';
@@ -66,7 +66,7 @@ function liveHeaders(
   return mcpSession === null ? {} : { 'mcp-session-id': mcpSession };
 }
 
-/** With an id of its own, so that the answer can be told from others. */
+/** With an id of its own, so that the answer can be matched. */
 function numbered(request: Request, number: number): Request {
   const json = request.body === null ? null : jsonOf(request.body);
   if (!isObject(json) || json['id'] === undefined) return request;
@@ -141,13 +141,13 @@ function mutatedHeaders(headers: Request['headers'], chance: Chance): Request['h
 
 /** An answer to somebody else's request. */
 function crossing({ body }: Request, { text }: HttpReply): string | null {
-  const [asked, told] = [body === null ? null : jsonOf(body), jsonOf(text)];
-  if (!isObject(asked) || !isObject(told) || !('jsonrpc' in told)) return null;
-  const id = told['id'] ?? null;
-  return id === null || id === asked['id'] ? null : `it answers ${JSON.stringify(id)}`;
+  const [request, reply] = [body === null ? null : jsonOf(body), jsonOf(text)];
+  if (!isObject(request) || !isObject(reply) || !('jsonrpc' in reply)) return null;
+  const id = reply['id'] ?? null;
+  return id === null || id === request['id'] ? null : `it answers ${JSON.stringify(id)}`;
 }
 
-/** Bytes: requests of all doors with a credential that may be lost, and upgrades with frames behind them. */
+/** Bytes: requests of all transports with a credential that may be lost, and upgrades with frames behind them. */
 export async function fuzzBytes({ app, recorded }: Fuzzing, tally: Tally): Promise<void> {
   const { port, keys } = app.facts;
   const { legacy, modern, management } = recorded;

@@ -1,4 +1,4 @@
-/** One whole session, recorded: what real MCP clients of both eras sent, and what is said at the other doors. */
+/** One whole session, recorded: what real MCP clients of both protocol versions sent, and what the other transports send. */
 import {
   Client as ModernClient,
   StreamableHTTPClientTransport as ModernTransport,

@@ -53,7 +53,7 @@ export const sessionMessageProblem = (message: unknown): string | null =>
 export const pluginMessageProblem = (message: unknown): string | null =>
   problemOf(ToPlugin.safeParse(message));
 
-/** What any door may answer over HTTP: JSON, a stream of JSON, the metrics, or nothing where that is agreed. */
+/** What any transport may answer over HTTP: JSON, a stream of JSON, the metrics, or nothing where that is agreed. */
 export function httpReplyProblem(reply: HttpReply): string | null {
   const { status, text, isHead, isStream } = reply;
   const type = reply.type.split(';')[0];

@@ -68,7 +68,7 @@ function codeIn({ status, data }: Record<string, unknown>): string {
   return isVague ? `action-failed: ${String(data['message']).slice(0, 120)}` : String(data['code']);
 }
 
-/** False when the app closed the socket, as it may; every message is answered or that is told. */
+/** False when the app closed the socket, as it may; every message gets an answer or a reason. */
 async function answeredAll(
   socket: WebSocket,
   made: readonly Made[],
@@ -77,11 +77,11 @@ async function answeredAll(
   const { promise, resolve } = Promise.withResolvers<string | null>();
   const number = made[0]?.number ?? 0;
   let left = made.length;
-  const told = (): string => made.map(({ text }) => text).join('\n');
+  const sent = (): string => made.map(({ text }) => text).join('\n');
   const hear = (data: WebSocket.RawData): void => {
     const message = jsonOf((data as Buffer).toString('utf8'));
     const problem = sessionMessageProblem(message);
-    if (problem) tally.found(number, `${problem} in ${JSON.stringify(message)}`, told());
+    if (problem) tally.found(number, `${problem} in ${JSON.stringify(message)}`, sent());
     if (!isObject(message) || message['type'] !== 'result') return;
     tally.answered(codeIn(message));
     left -= 1;
@@ -94,9 +94,9 @@ async function answeredAll(
   const ended = await promise;
   clearTimeout(late);
   socket.off('message', hear).off('close', closed);
-  if (ended === 'no answer in time') tally.found(number, `${left} unanswered`, told());
+  if (ended === 'no answer in time') tally.found(number, `${left} unanswered`, sent());
   if (ended?.startsWith('closed') && !/44(01|03|08|29)$/.test(ended)) {
-    tally.found(number, ended, told());
+    tally.found(number, ended, sent());
   }
   if (ended) tally.answered(ended);
   return ended === null;
@@ -161,13 +161,13 @@ export async function fuzzPlugins({ app }: Fuzzing, tally: Tally): Promise<void>
     const made = messagesOf(pluginMessages, tally, perConnection);
     const [first] = made;
     if (!first) return false;
-    const told = made.map(({ text }) => text).join('\n');
+    const sent = made.map(({ text }) => text).join('\n');
     try {
       const socket = new WebSocket(`ws://127.0.0.1:${port}/plugin/fuzzer`, { headers });
       socket.on('error', () => undefined);
       socket.on('message', (data) => {
         const problem = pluginMessageProblem(jsonOf((data as Buffer).toString('utf8')));
-        if (problem) tally.found(first.number, problem, told);
+        if (problem) tally.found(first.number, problem, sent);
       });
       await once(socket, 'open');
       const closed = once(socket, 'close') as Promise<[number]>;
@@ -177,10 +177,10 @@ export async function fuzzPlugins({ app }: Fuzzing, tally: Tally): Promise<void>
       const [code] = await closed;
       tally.answered(code);
       if (![1000, 1005, 1006, 1008, 4409].includes(code)) {
-        tally.found(first.number, `closed with ${code}`, told);
+        tally.found(first.number, `closed with ${code}`, sent);
       }
     } catch (error) {
-      tally.found(first.number, whyOf(error), told);
+      tally.found(first.number, whyOf(error), sent);
     }
     return true;
   });

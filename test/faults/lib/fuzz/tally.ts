@@ -1,4 +1,4 @@
-/** What a fuzzed door was sent, and what went wrong with its answers. */
+/** What a fuzzed transport was sent, and what went wrong with its answers. */
 import { chanceOf, type Chance } from '../chance.ts';
 import type { AppProcess } from './app-process.ts';
 import type { Recorded } from './recorded.ts';
@@ -10,7 +10,7 @@ export interface Fuzzing {
 }
 
 export interface Problem {
-  readonly door: string;
+  readonly transport: string;
   /** With the seed this makes the same message again. */
   readonly number: number;
   readonly why: string;
@@ -18,7 +18,7 @@ export interface Problem {
 }
 
 export class Tally {
-  readonly door: string;
+  readonly transport: string;
   readonly problems: Problem[] = [];
   readonly #seed: number;
   readonly #statuses = new Map<string, number>();
@@ -26,8 +26,8 @@ export class Tally {
   readonly #enough: AbortSignal | undefined;
   #given = 0;
 
-  constructor(door: string, seed: number, count: number, enough?: AbortSignal) {
-    this.door = door;
+  constructor(transport: string, seed: number, count: number, enough?: AbortSignal) {
+    this.transport = transport;
     this.#seed = seed;
     this.#count = count;
     this.#enough = enough;
@@ -49,7 +49,7 @@ export class Tally {
       return null;
     const number = this.#given;
     this.#given += 1;
-    return { number, chance: chanceFor(this.#seed, this.door, number) };
+    return { number, chance: chanceFor(this.#seed, this.transport, number) };
   }
 
   answered(how: string | number): void {
@@ -57,13 +57,13 @@ export class Tally {
   }
 
   found(number: number, why: string, sent: string): void {
-    this.problems.push({ door: this.door, number, why, sent: sent.slice(0, 4_000) });
+    this.problems.push({ transport: this.transport, number, why, sent: sent.slice(0, 4_000) });
   }
 }
 
-function chanceFor(seed: number, door: string, number: number): Chance {
+function chanceFor(seed: number, transport: string, number: number): Chance {
   let hash = seed >>> 0;
-  for (const letter of `${door}:${number}`) {
+  for (const letter of `${transport}:${number}`) {
     hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16_777_619) >>> 0;
   }
   return chanceOf(hash);

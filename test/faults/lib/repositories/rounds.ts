@@ -35,7 +35,7 @@ interface Case {
   readonly chance: Chance;
   readonly layout: Layout;
   readonly seen: RepositoriesSeen;
-  /** Everything that an agent or the window was told. */
+  /** Everything that an agent or the window received. */
   readonly answers: string[];
 }
 
