@@ -190,7 +190,8 @@ describe('what is left out, and why', () => {
     const [tool] = toolsOf('vscode', [{ ...setColor, input_schema }]).tools;
     const list = Array.from({ length: 20_000 }, (_one, n) => ({ n }));
     const began = performance.now();
-    expect(tool?.problemWith({ text: `${'a'.repeat(40)}!`, list })).toBeNull();
+    const args = { text: `${'a'.repeat(40)}!`, list };
+    expect(tool?.parse(args)).toEqual({ args });
     expect(performance.now() - began).toBeLessThan(5_000);
   });
 });

@@ -15,7 +15,7 @@ const tool = (own: Partial<ContributedTool>): ContributedTool => ({
   ownName: 'getColor',
   definitionHash: 'a',
   timeoutMs: 5_000,
-  problemWith: () => null,
+  parse: (args) => ({ args: args as Record<string, unknown> }),
   ...own,
 });
 

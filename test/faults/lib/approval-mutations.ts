@@ -43,7 +43,7 @@ export const toolOf = (version: number): Tool => ({
   ownName: 'tool',
   definitionHash: sha256(`version ${version}`),
   timeoutMs: 1_000,
-  problemWith: () => null,
+  parse: (args) => ({ args: args as Record<string, unknown> }),
 });
 
 const changesOf = (file: string, round: number): readonly Mutation[] => [

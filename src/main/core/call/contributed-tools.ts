@@ -1,6 +1,7 @@
 /** Tools that plugins contribute. They pass the gate like built-in actions. */
 import type { ActionKind, PathInArgs, ValidArgs } from '../../../shared/actions/actions.ts';
 import type { Refused } from '../../../shared/actions/outcomes.ts';
+import type { ParsedArgs } from '../../../shared/actions/parse-args.ts';
 import type { Scope } from '../../../shared/access/scopes.ts';
 
 /** What a plugin claims about its tool; unverified. */
@@ -29,9 +30,9 @@ export interface ContributedTool {
   readonly site?: string | null;
   /** Its results are MCP results already and are passed on unchanged. */
   readonly answersInMcp?: boolean;
-  /** The first problem with the arguments; null when they are valid. Fast for any input. */
-  problemWith(args: unknown): string | Refused | null;
-  /** The same check by the plugin's schema, which may be slow: only for callers with a session. */
+  /** Fast for any input, because callers without a session get here. */
+  parse(args: unknown): ParsedArgs | Refused;
+  /** Checks the arguments against the plugin's schema, which may be slow: only for callers with a session. Returns the first problem, or null. */
   checkArguments?(args: unknown): Promise<string | Refused | null>;
   /** The arguments that the schema marks as paths; the plugin may treat others as paths too. */
   pathsIn?(args: ValidArgs): readonly PathInArgs[];

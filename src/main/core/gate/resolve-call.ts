@@ -14,9 +14,8 @@ import {
 } from '../../../shared/actions/actions.ts';
 import { mapMaybe, type MaybePromise } from '../../../shared/base/maybe-promise.ts';
 import { isError, refused, type Refused } from '../../../shared/actions/outcomes.ts';
-import { readAs } from '../../../shared/base/parse.ts';
+import { parseArgs } from '../../../shared/actions/parse-args.ts';
 import type { Needs } from '../dependencies.ts';
-import { firstProblem } from '../call/first-problem.ts';
 import type { RuleStore } from '../policy/rule-store.ts';
 import { foldersToSkip } from '../policy/skipped-folders.ts';
 import { protectionAt } from '../roots/path-protection.ts';
@@ -46,25 +45,24 @@ export function shape({ action, args }: Call, findTool?: FindTool): ShapedCall |
     const tool = findTool?.(action);
     return tool ? shapeTool(tool, args) : refused('unknown-action', `Asked for: ${action}.`);
   }
-  const parsed = readAs(actionInfo(action).args, args);
-  if (!parsed.success) return refused('invalid-arguments', firstProblem(parsed.error.issues));
+  const parsed = parseArgs(actionInfo(action).args, args);
+  if (isError(parsed)) return parsed;
   return {
     action,
     tool: null,
-    args: parsed.data,
-    kind: kindOf(action, parsed.data),
-    scopes: scopesNeeded(action, parsed.data),
-    editBytes: editBytesOf(action, parsed.data),
+    args: parsed.args,
+    kind: kindOf(action, parsed.args),
+    scopes: scopesNeeded(action, parsed.args),
+    editBytes: editBytesOf(action, parsed.args),
   };
 }
 
 function shapeTool(tool: ContributedTool, args: unknown = {}): ShapedCall | Refused {
-  const problem = tool.problemWith(args);
-  if (typeof problem === 'string') return refused('invalid-arguments', problem);
-  if (problem !== null) return problem;
+  const parsed = tool.parse(args);
+  if (isError(parsed)) return parsed;
   const kind = kindOfTool(tool.annotations);
   const { name: action, scope } = tool;
-  return { action, tool, args: args as ValidArgs, kind, scopes: [scope], editBytes: 0 };
+  return { action, tool, args: parsed.args, kind, scopes: [scope], editBytes: 0 };
 }
 
 /** Only sessions with every scope are considered, and one of them must include every folder. */

@@ -1,5 +1,12 @@
 /** Serves request_access: finds what is missing, asks the user, and starts the session. */
-import type { AccessAsk, Agent, Root, Session } from '../../../shared/access/access.ts';
+import type {
+  AccessAsk,
+  Agent,
+  RequestAccessArgs,
+  Root,
+  Session,
+} from '../../../shared/access/access.ts';
+import type { ParsedArgs } from '../../../shared/actions/parse-args.ts';
 import type { AskId, ClientId, RequestId, SessionId } from '../../../shared/base/ids.ts';
 import {
   isError,
@@ -16,14 +23,16 @@ import type { Needs } from '../dependencies.ts';
 import { rootWarningWithMounts } from '../roots/grantable.ts';
 import { decideAll, decline, undecided, type AccessResult } from './access-decisions.ts';
 import type { PriorAnswers } from './prior-answers.ts';
-import { readAccessSpec, type AccessSpec } from './access-spec.ts';
+import { accessSpecOf, type AccessSpec } from './access-spec.ts';
 import type { SessionStore } from './session-store.ts';
 import { isPartOf, missingPart, accessKey } from './step-up.ts';
 
 export interface RequestedAccess {
   readonly requestId: RequestId;
   readonly agent: Agent;
+  /** As they came, for the ledger. */
   readonly args: unknown;
+  readonly parsed: ParsedArgs<RequestAccessArgs> | Refused;
   /** The reason was written by Gatehouse, not by the agent. */
   readonly inOurWords?: true | undefined;
   /** Called with the id of the ask, once it is shown. */
@@ -59,8 +68,9 @@ export class AccessRequestFlow {
     entry: AuditEntryWriter,
     signal: AbortSignal,
   ): Promise<Outcome> {
-    const spec = await readAccessSpec(requested.args, this.#deps.needs);
-    if (isError(spec)) return this.#notReadable(spec, requested.agent.clientId);
+    if (isError(requested.parsed)) return requested.parsed;
+    const spec = await accessSpecOf(requested.parsed.args, this.#deps.needs);
+    if (isError(spec)) return this.#withoutProbing(spec, requested.agent.clientId);
     // A caller of the management API can claim any name, so existing sessions prove nothing.
     const isKnown = requested.agent.door !== 'management';
     if (spec.parentId && isKnown) {
@@ -77,7 +87,7 @@ export class AccessRequestFlow {
   }
 
   /** Limits probing: asking for many folders would reveal which of them exist. */
-  #notReadable(refusal: Refused, clientId: ClientId): Refused {
+  #withoutProbing(refusal: Refused, clientId: ClientId): Refused {
     const { flood } = this.#deps;
     if (refusal.code !== 'root-not-found') return refusal;
     const muted = flood.refusal(clientId);

@@ -9,8 +9,8 @@ import type { AskId, RequestId, SessionId } from '../../../shared/base/ids.ts';
 import type { AskAnswer } from '../../../shared/asks/asks.ts';
 import type { AnswerReceipt } from '../../../shared/ipc/ask-window.ts';
 import type { RequestRecord } from '../../../shared/protocols/management-views.ts';
-import type { Outcome } from '../../../shared/actions/outcomes.ts';
-import { readAs } from '../../../shared/base/parse.ts';
+import { isError, type Outcome } from '../../../shared/actions/outcomes.ts';
+import { parseArgs } from '../../../shared/actions/parse-args.ts';
 import type { AskQueue } from '../asks/ask-queue.ts';
 import type { Needs } from '../dependencies.ts';
 import type { RequestedAccess } from './access-request-flow.ts';
@@ -65,13 +65,14 @@ export class AccessRequests {
     const withdrawal = new AbortController();
     const put = Promise.withResolvers<void>();
     let askId: AskId | null = null;
-    let record = newRecord(requestId, agent, args, needs.clock.now());
+    const parsed = parseArgs(RequestAccessArgs, args);
+    let record = newRecord(requestId, agent, parsed, needs.clock.now());
     const asked = (id: AskId): void => {
       askId = id;
       put.resolve();
     };
     const outcome = gate
-      .passAccess({ requestId, agent, args, inOurWords, asked }, withdrawal.signal)
+      .passAccess({ requestId, agent, args, parsed, inOurWords, asked }, withdrawal.signal)
       .then((result) => {
         const by = this.#whoAnswered(askId);
         record = decided(record, result, { by, at: needs.clock.now() });
@@ -144,11 +145,10 @@ export class AccessRequests {
 function newRecord(
   requestId: RequestId,
   agent: Agent,
-  args: unknown,
+  parsed: RequestedAccess['parsed'],
   createdAt: number,
 ): RequestRecord {
-  const parsed = readAs(RequestAccessArgs, args);
-  const asked = parsed.success ? parsed.data : { scopes: [], roots: [], reason: '' };
+  const asked = isError(parsed) ? { scopes: [], roots: [], reason: '' } : parsed.args;
   return {
     requestId,
     agent,

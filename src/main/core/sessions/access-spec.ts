@@ -1,15 +1,13 @@
-/** What a request_access really asks for: plain scopes, pinned folders, a time. */
+/** What a request for access asks for in detail: single scopes, pinned folders and a duration. */
 import {
   defaultSessionSeconds,
-  RequestAccessArgs,
+  type RequestAccessArgs,
   type Root,
 } from '../../../shared/access/access.ts';
 import type { SessionId } from '../../../shared/base/ids.ts';
 import { isError, refused, type Refused } from '../../../shared/actions/outcomes.ts';
 import { expandRequested, unknownScopesText } from '../../../shared/access/requested-scopes.ts';
 import { needsFolder } from '../../../shared/access/scopes.ts';
-import { readAs } from '../../../shared/base/parse.ts';
-import { firstProblem } from '../call/first-problem.ts';
 import type { Needs } from '../dependencies.ts';
 import { notGrantable } from '../roots/grantable.ts';
 import type { RequestedScopes } from './step-up.ts';
@@ -22,20 +20,18 @@ export interface AccessSpec extends RequestedScopes {
 
 type AccessSpecDeps = Pick<Needs, 'paths' | 'home' | 'ownPaths'>;
 
-export async function readAccessSpec(
-  args: unknown,
+export async function accessSpecOf(
+  args: RequestAccessArgs,
   needs: AccessSpecDeps,
 ): Promise<AccessSpec | Refused> {
-  const parsed = readAs(RequestAccessArgs, args);
-  if (!parsed.success) return refused('invalid-arguments', firstProblem(parsed.error.issues));
-  const { reason, ttl_seconds, parent_session_id } = parsed.data;
-  const { scopes, unknown } = expandRequested(parsed.data.scopes);
+  const { reason, ttl_seconds, parent_session_id } = args;
+  const { scopes, unknown } = expandRequested(args.scopes);
   if (unknown.length > 0) return refused('unknown-scope', unknownScopesText(unknown));
-  if (parsed.data.roots.length === 0 && needsFolder(scopes)) {
+  if (args.roots.length === 0 && needsFolder(scopes)) {
     return refused('invalid-arguments', 'roots: name at least one folder.');
   }
-  // Folders that no scope has to do with are nobody's to give: the person would not see them.
-  const roots = needsFolder(scopes) ? await pinned(parsed.data.roots, needs) : [];
+  // Folders are ignored when no scope uses one, because the user would not see them.
+  const roots = needsFolder(scopes) ? await pinned(args.roots, needs) : [];
   if (isError(roots)) return roots;
   const seconds = ttl_seconds ?? defaultSessionSeconds;
   return { scopes, roots, reason, seconds, parentId: parent_session_id ?? null };

@@ -8,7 +8,7 @@ import { guardedTools } from '../../../shared/actions/guarded-tools.ts';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import type { BackendView, BridgeMessage } from '../../../shared/integrations/backend.ts';
 import { done, failed, type Outcome } from '../../../shared/actions/outcomes.ts';
-import { readAs } from '../../../shared/base/parse.ts';
+import { parseArgs } from '../../../shared/actions/parse-args.ts';
 import type { Clock } from '../../core/dependencies.ts';
 import type { ContributedTool, Executor, ResolvedCall } from '../../core/core.ts';
 import type { Bridge } from './bridge.ts';
@@ -171,13 +171,6 @@ function contributed(name: IdeToolName): ContributedTool {
   return Object.freeze({
     ...facts,
     ...{ pluginId: 'backend', ownName: name, definitionHash, timeoutMs: 60_000 },
-    problemWith: (given: unknown) => problemIn(args, given),
+    parse: (given: unknown) => parseArgs(args, given),
   });
-}
-
-function problemIn(args: z.ZodObject, given: unknown): string | null {
-  const read = readAs(args, given);
-  if (read.success) return null;
-  const [issue] = read.error.issues;
-  return `${issue?.path.map(String).join('.') || 'arguments'}: ${issue?.message ?? 'wrong'}.`;
 }

@@ -5,10 +5,10 @@ import {
   type GuardedTool,
   type GuardedToolName,
 } from '../../../shared/actions/guarded-tools.ts';
-import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
-import { readAs } from '../../../shared/base/parse.ts';
+import { isError, refused, type Refused } from '../../../shared/actions/outcomes.ts';
+import { parseArgs, type ParsedArgs } from '../../../shared/actions/parse-args.ts';
 import { MetadataKey, MetadataValue } from '../../../shared/integrations/workspaces.ts';
-import type { ContributedTool, OwnTool } from '../../core/core.ts';
+import type { ContributedTool, OwnTool, ResolvedCall } from '../../core/core.ts';
 import { sha256 } from '../../platform/keys/tokens.ts';
 
 const workspace = z.string().min(1).max(4096).describe('Its folder; default: the one you work in');
@@ -29,6 +29,11 @@ export const toolArgs = {
 } as const satisfies Partial<Record<GuardedToolName, z.ZodObject>>;
 
 export type WorkspaceToolName = keyof typeof toolArgs;
+
+/** The arguments of a call that passed the gate, with their type. */
+export const argsOf = <Name extends WorkspaceToolName>(_name: Name, { args }: ResolvedCall) =>
+  args as z.infer<(typeof toolArgs)[Name]>;
+
 export const workspaceToolNames = Object.keys(toolArgs) as readonly WorkspaceToolName[];
 
 const toolTexts: Readonly<
@@ -91,7 +96,7 @@ function toolFor(
   return Object.freeze({
     ...facts,
     definitionHash: sha256(JSON.stringify(facts)),
-    problemWith: (args: unknown) => problemWith(toolArgs[name], args, realPathOf),
+    parse: (args: unknown) => parse(toolArgs[name], args, realPathOf),
     own,
   });
 }
@@ -102,16 +107,13 @@ function schemaOf(name: WorkspaceToolName): ContributedTool['inputSchema'] {
   return { ...schema, required: (schema.required ?? []).filter((item) => item !== 'workspace') };
 }
 
-function problemWith(
+function parse(
   schema: z.ZodObject,
   args: unknown,
   realPathOf: (name: string) => string | null,
-): string | Refused | null {
-  const parsed = readAs(schema, args);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    return `${issue?.path.join('.') || 'arguments'}: ${issue?.message ?? 'wrong'}.`;
-  }
-  const named = String(parsed.data['workspace']);
-  return realPathOf(named) === null ? refused('workspace-not-found') : null;
+): ParsedArgs | Refused {
+  const parsed = parseArgs(schema, args);
+  if (isError(parsed)) return parsed;
+  const named = String(parsed.args['workspace']);
+  return realPathOf(named) === null ? refused('workspace-not-found') : parsed;
 }

@@ -8,7 +8,7 @@ import {
 } from '../../../shared/actions/outcomes.ts';
 import type { Plan } from '../../../shared/actions/plan.ts';
 import type { Executor, ResolvedCall } from '../../core/core.ts';
-import { toolArgs, workspaceTools, type WorkspaceToolName } from './tool-definitions.ts';
+import { argsOf, workspaceTools, type WorkspaceToolName } from './tool-definitions.ts';
 import type { Workspaces } from './workspaces.ts';
 
 type WorkspaceToolHandler = (folder: string, call: ResolvedCall) => Promise<Outcome>;
@@ -36,7 +36,7 @@ export class WorkspaceTools implements Executor {
   }
 
   async preview(call: ResolvedCall): Promise<Plan | ActionError> {
-    const { keepBranch } = toolArgs.workspace_delete.parse(call.args);
+    const { keepBranch } = argsOf('workspace_delete', call);
     const path = call.places[0]?.path ?? '';
     const { clientId } = call.agent;
     const removal = await this.#workspaces.planRemoval({ path, keepBranch, clientId });
@@ -56,8 +56,8 @@ const handlersFor = (
     const read = await workspaces.metadataOf(folder);
     return isError(read) ? read : done({ ...read.notes });
   },
-  async workspace_set_metadata(folder, { args }) {
-    const { key, value } = toolArgs.workspace_set_metadata.parse(args);
+  async workspace_set_metadata(folder, call) {
+    const { key, value } = argsOf('workspace_set_metadata', call);
     const error = await workspaces.setMetadata(folder, key, value);
     return error ?? { ...done({ result: null }), plain: null };
   },
@@ -65,8 +65,9 @@ const handlersFor = (
     const port = workspaces.portOf(folder);
     return { ...done({ port }), plain: port };
   },
-  workspace_delete(path, { args, agent, plan }) {
-    const { keepBranch } = toolArgs.workspace_delete.parse(args);
+  workspace_delete(path, call) {
+    const { keepBranch } = argsOf('workspace_delete', call);
+    const { agent, plan } = call;
     const planned = plan === null || plan === 'unknown' ? undefined : plan.digest;
     return workspaces.remove({ path, keepBranch, planned, clientId: agent.clientId });
   },

@@ -2,7 +2,7 @@
 import { pageLimits, pageMeta, tabToolName } from '../../../shared/integrations/browser.ts';
 import type { ContributedTool, ToolAnnotations } from '../../core/core.ts';
 import { sha256 } from '../../platform/keys/tokens.ts';
-import { checkWith, notAnObject } from '../plugins/schema-checks.ts';
+import { checkWith, parseObject } from '../plugins/schema-checks.ts';
 import { problemWithSchema } from '../plugins/schema-shape.ts';
 import { isObject } from '../../../shared/base/is-object.ts';
 import { plainLine, plainSchema } from './page-text.ts';
@@ -90,7 +90,7 @@ function toolOf(
     ...{ name, ...declared, ...own },
     pluginId: browserId,
     definitionHash,
-    problemWith: notAnObject,
+    parse: parseObject,
     checkArguments: checkWith(schema),
   });
 }

@@ -1,7 +1,7 @@
 /** preview_access: the verdict on each step of a plan, and the smallest grant that would allow it. */
 import { z } from 'zod';
-import { done, refused, type Outcome } from '../../../shared/actions/outcomes.ts';
-import { readAs } from '../../../shared/base/parse.ts';
+import { done, isError, refused, type Outcome } from '../../../shared/actions/outcomes.ts';
+import { parseArgs } from '../../../shared/actions/parse-args.ts';
 import type { Core, Preview } from '../../core/core.ts';
 import type { LeastFor } from './folders.ts';
 import type { Exchange } from './registry.ts';
@@ -50,13 +50,10 @@ export function previewPlan(args: unknown, exchange: Exchange, deps: Deps): Prom
 }
 
 async function planned(args: unknown, exchange: Exchange, deps: Deps): Promise<Outcome> {
-  const parsed = readAs(PlanArgs, args);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    return refused('invalid-arguments', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}.`);
-  }
+  const parsed = parseArgs(PlanArgs, args);
+  if (isError(parsed)) return parsed;
   const seen = [];
-  for (const call of parsed.data.calls) {
+  for (const call of parsed.args.calls) {
     seen.push({ action: call.action, found: await previewStep(call, exchange, deps) });
   }
   const missing = seen.flatMap(({ found }) => (found.kind === 'no-access' ? [found.missing] : []));

@@ -2,7 +2,7 @@
  * Carries out manage_plugins for the plugins of Gatehouse itself: who is paired, who is switched
  * off. Pairing needs a person at the window, so nothing can be installed this way.
  */
-import { actions, type ActionArgs } from '../../../shared/actions/actions.ts';
+import type { ActionArgs } from '../../../shared/actions/actions.ts';
 import { done, refused, type Outcome } from '../../../shared/actions/outcomes.ts';
 import type { Executor, ResolvedCall } from '../../core/core.ts';
 import type { PluginKeys } from '../../platform/keys/plugin-keys.ts';
@@ -26,7 +26,7 @@ export class PluginManager implements Executor {
   }
 
   async run({ args }: ResolvedCall): Promise<Outcome> {
-    const { op, plugin = '' } = actions.manage_plugins.args.parse(args);
+    const { op, plugin = '' } = args as ActionArgs<'manage_plugins'>;
     const refusal = op === 'list' ? null : await this.#change(op, plugin);
     return refusal ?? done({ plugins: this.#list(), truncated: false });
   }

@@ -5,7 +5,7 @@ import { isScope, needsFolder } from '../../../shared/access/scopes.ts';
 import type { ContributedTool } from '../../core/core.ts';
 import { sha256 } from '../../platform/keys/tokens.ts';
 import { markedPaths } from './marked-paths.ts';
-import { checkWith, notAnObject } from './schema-checks.ts';
+import { checkWith, parseObject } from './schema-checks.ts';
 import { problemWithSchema } from './schema-shape.ts';
 
 export interface ToolsOf {
@@ -60,7 +60,7 @@ function toolOf(pluginId: string, offer: ToolOffer): ContributedTool | string {
   const pathsIn = markedPaths(offer.input_schema, offer.annotations);
   const own = {
     definitionHash: sha256(JSON.stringify(facts)),
-    problemWith: notAnObject,
+    parse: parseObject,
     checkArguments: checkWith(offer.input_schema),
   };
   return Object.freeze({ ...facts, ...own, ...(pathsIn ? { pathsIn } : {}) });

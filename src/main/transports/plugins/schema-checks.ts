@@ -4,6 +4,8 @@
  * schema that took longer once is not tried again.
  */
 import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
+import type { ParsedArgs } from '../../../shared/actions/parse-args.ts';
+import { isObject } from '../../../shared/base/is-object.ts';
 import { BoundedThread, threadScript } from '../../platform/threads/bounded-thread.ts';
 import { sha256 } from '../../platform/keys/tokens.ts';
 import type { SchemaTask } from './schema-worker.ts';
@@ -43,8 +45,6 @@ const tooSlow = refused(
   `Checking the arguments against its input schema took longer than ${deadlineMs} ms.`,
 );
 
-/** All that is looked at before the caller is known to hold a session. */
-export const notAnObject = (args: unknown): string | null =>
-  typeof args === 'object' && args !== null && !Array.isArray(args)
-    ? null
-    : 'arguments: must be object.';
+/** The schema is only used once the caller is known to have a session. */
+export const parseObject = (args: unknown): ParsedArgs | Refused =>
+  isObject(args) ? { args } : refused('invalid-arguments', 'arguments: must be object.');
