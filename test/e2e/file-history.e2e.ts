@@ -91,7 +91,7 @@ test('the user reads a diff, replays the session and restores one file', async (
   expect(await seriousProblems(page)).toEqual([]);
   expect(fs.readFileSync(other, 'utf8')).toBe(mine);
   await restore.getByRole('button', { name: 'Undo this step' }).click();
-  await expect(restore.getByRole('status')).toContainText('is without that step now');
+  await expect(restore.getByRole('status')).toContainText('no longer has that step');
   await takeScreenshots(app, page, 'history-restored');
   await restore.getByRole('button', { name: 'Close' }).click();
   await expect(restore).toBeHidden();
@@ -114,7 +114,7 @@ test('the user reads a diff, replays the session and restores one file', async (
   await page.keyboard.press('End');
   await step.getByRole('button', { name: 'Restore made.txt to before this step' }).click();
   await page.getByRole('button', { name: 'Move to trash' }).click();
-  await expect(page.getByText('lies in the trash now')).toBeVisible();
+  await expect(page.getByText('was moved to the trash')).toBeVisible();
   expect(fs.existsSync(made)).toBe(false);
   await page.keyboard.press('Enter');
   await replay.getByRole('button', { name: 'Close' }).click();

@@ -67,7 +67,7 @@ test('a changed setting is saved, takes effect at once and is in the ledger', as
   await answerSystemDialog(app, false);
   const overHttp = page.getByLabel('Allow approving access over HTTP');
   await overHttp.click();
-  await expect(page.getByText('you did not say yes in the dialog')).toBeVisible();
+  await expect(page.getByText('you did not confirm it in the dialog')).toBeVisible();
   await expect(overHttp).not.toBeChecked();
   await answerSystemDialog(app, true);
   await overHttp.click();

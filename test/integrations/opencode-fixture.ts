@@ -86,11 +86,14 @@ export async function happen(
 export function repliesIn(folder: string): readonly Record<string, unknown>[] {
   const file = path.join(folder, 'build/replies.jsonl');
   if (!fs.existsSync(file)) return [];
-  return fs
-    .readFileSync(file, 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  return (
+    fs
+      .readFileSync(file, 'utf8')
+      .split('\n')
+      // The stand-in may be writing the last line.
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+  );
 }
 
 /** Processes that carry this in their environment. */

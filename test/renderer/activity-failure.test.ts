@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { ActivityFailure } from '../../src/renderer/activity/activity-failure.tsx';
-import { amountWords } from '../../src/renderer/activity/amount-words.ts';
+import { amountWords } from '../../src/renderer/activity/activity-text.ts';
 import { sampleEntry } from './samples.ts';
 
 const none = { total: null, totalExact: true, entries: [] };

@@ -7,14 +7,19 @@ import {
   withTime,
   withValue,
 } from '../../src/renderer/activity/activity-filter.ts';
-import { outcomeSentence, outcomeWord } from '../../src/renderer/activity/entry-words.ts';
+import {
+  outcomeSentence,
+  outcomeWord,
+  stepFacts,
+  stepName,
+  stepTime,
+} from '../../src/renderer/activity/activity-text.ts';
 import {
   barsOf,
   heightOf,
   spanOf,
   spanWordsOf,
 } from '../../src/renderer/activity/histogram-bars.ts';
-import { stepFacts, stepName, stepTime } from '../../src/renderer/activity/step-words.ts';
 import type { AuditLine } from '../../src/shared/ledger/entry.ts';
 import { AuditFilter } from '../../src/shared/ledger/query.ts';
 

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { askSentence, askSentenceText, confirmDeed } from '../../src/renderer/text/ask-sentence.ts';
+import {
+  askSentence,
+  askSentenceText,
+  confirmAction,
+} from '../../src/renderer/text/ask-sentence.ts';
 import { sampleAsk, sampleConfirm } from './samples.ts';
 
 describe('the sentence on top of an ask', () => {
@@ -52,7 +56,7 @@ describe('the sentence on top of an ask', () => {
 
   it('keeps the start and the end of a long deed', () => {
     const long = sampleConfirm({ sentence: `Run ${'x'.repeat(5000)} in ~/proj` });
-    expect(confirmDeed(long)).toHaveLength(160);
-    expect(confirmDeed(long)).toMatch(/^run x+…x+ in ~\/proj$/);
+    expect(confirmAction(long)).toHaveLength(160);
+    expect(confirmAction(long)).toMatch(/^run x+…x+ in ~\/proj$/);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { backendFacts, backendWords } from '../../src/renderer/editors/backend-words.ts';
+import { backendFacts, backendWords } from '../../src/renderer/editors/editors-text.ts';
 import type { BackendView } from '../../src/shared/integrations/backend.ts';
 import { noon } from './samples.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hasMarkedIdentity } from '../../src/renderer/ask/access/grant-text.ts';
+import { hasMarkedIdentity } from '../../src/renderer/ask/access/access-text.ts';
 import { identityTexts, programName, startedBy } from '../../src/renderer/text/caller-words.ts';
 import { callerCalled } from '../core/core-fixture.ts';
 import { sampleAsk } from './samples.ts';

@@ -3,9 +3,9 @@ import {
   effectLines,
   environmentNames,
   environmentWords,
+  isMarkedCall,
   programNote,
-} from '../../src/renderer/ask/confirm/command-text.ts';
-import { isMarkedCall } from '../../src/renderer/ask/confirm/confirm-text.ts';
+} from '../../src/renderer/ask/confirm/confirm-text.ts';
 import { evidenceOf } from '../../src/renderer/ask/confirm/evidence.ts';
 import type { ConfirmAsk, ShownCommand } from '../../src/shared/asks/asks.ts';
 import { effectNames } from '../../src/shared/commands/command-effects.ts';

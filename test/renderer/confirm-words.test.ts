@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recordedWords } from '../../src/renderer/ask/frame/answer-text.ts';
+import { recordedWords } from '../../src/renderer/ask/frame/frame-text.ts';
 import {
   actionName,
   isMarkedCall,

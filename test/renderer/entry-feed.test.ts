@@ -74,7 +74,7 @@ describe('the entries that Activity shows', () => {
   test('grow at the top while the reader is there', async () => {
     const { index, feed, seqs } = await openFeed(3);
     index.add(2);
-    await feed.news();
+    await feed.update();
     expect(seqs()).toEqual([5, 4, 3, 2, 1]);
     expect(feed.state()).toMatchObject({ waiting: 0, total: 5 });
   });
@@ -83,9 +83,9 @@ describe('the entries that Activity shows', () => {
     const { index, feed, seqs } = await openFeed(3);
     feed.setAtTop(false);
     index.add(2);
-    await feed.news();
+    await feed.update();
     index.add(1);
-    await feed.news();
+    await feed.update();
     expect(seqs()).toEqual([3, 2, 1]);
     expect(feed.state().waiting).toBe(3);
     feed.setAtTop(true);
@@ -97,7 +97,7 @@ describe('the entries that Activity shows', () => {
     const { index, feed, seqs } = await openFeed(3);
     feed.setAtTop(false);
     index.grow(2, { outcome: 'failed' });
-    await feed.news();
+    await feed.update();
     expect(feed.state().entries[1]).toMatchObject({ seq: 2, outcome: 'failed' });
     expect(seqs()).toEqual([3, 2, 1]);
     expect(feed.state().waiting).toBe(0);
@@ -106,7 +106,7 @@ describe('the entries that Activity shows', () => {
   test('leave no hole: what goes on far below is not shown out of turn', async () => {
     const { index, feed, seqs } = await openFeed(450);
     index.grow(3, { outcome: 'failed' });
-    await feed.news();
+    await feed.update();
     expect(seqs().at(-1)).toBe(251);
     await feed.older();
     await feed.older();
@@ -116,7 +116,7 @@ describe('the entries that Activity shows', () => {
   test('begin anew after more news than can be read up', async () => {
     const { index, feed, seqs } = await openFeed(10);
     index.add(2_000);
-    await feed.news();
+    await feed.update();
     expect([seqs()[0], seqs().length, feed.state().total]).toEqual([2_010, 200, 2_010]);
   });
 
@@ -126,7 +126,7 @@ describe('the entries that Activity shows', () => {
     await feed.open({ outcome: ['open'] });
     expect(seqs()).toEqual([2, 1]);
     index.grow(2, { outcome: 'done' });
-    await feed.news();
+    await feed.update();
     expect(seqs()).toEqual([1]);
   });
 
@@ -236,7 +236,7 @@ describe('the entries that Activity shows', () => {
     index.entries.unshift(sampleEntry({ entry: 'e0', seq: 0, lastSeq: 0 }));
     feed.completed();
     await Promise.resolve();
-    await feed.news();
+    await feed.update();
     expect(feed.state()).toMatchObject({ complete: true, total: 4 });
   });
 

@@ -4,8 +4,9 @@ import {
   filesAsOf,
   kindOfChange,
   nameOf,
-} from '../../src/renderer/files/file-words.ts';
-import { stepSentence, stepWords } from '../../src/renderer/files/replay-words.ts';
+  stepSentence,
+  stepWords,
+} from '../../src/renderer/files/files-text.ts';
 import type { IndexedEntry } from '../../src/shared/ledger/query.ts';
 import type { ReplayStep } from '../../src/shared/files/file-history.ts';
 import type { FileChange } from '../../src/shared/files/file-change.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   allowLabel,
+  type Choice,
   hasMarkedIdentity,
   riskSummary,
   whyNotYet,
-  type Choice,
-} from '../../src/renderer/ask/access/grant-text.ts';
+} from '../../src/renderer/ask/access/access-text.ts';
 import { noon, sampleAsk, utc } from './samples.ts';
 
 const choice = (parts: Partial<Choice> = {}): Choice => ({

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { historyWords } from '../../src/renderer/ask/frame/history-text.ts';
-import { presetWords } from '../../src/renderer/ask/access/preset-text.ts';
+import { historyWords } from '../../src/renderer/ask/frame/frame-text.ts';
+import { presetWords } from '../../src/renderer/ask/access/access-text.ts';
 import { noHistory, noon, utc } from './samples.ts';
 
 it.each([

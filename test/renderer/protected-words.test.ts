@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { protectedHunks, protectedWords } from '../../src/renderer/ask/protected-words.ts';
+import { protectedHunks, protectedWords } from '../../src/renderer/ask/frame/frame-text.ts';
 
 const change = (isProtected: boolean, diff = '@@ -1 +1 @@\n-a\n+b\n') => ({
   path: '/w/a',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { progressWords, whyUnread } from '../../src/renderer/ask/reading-words.ts';
+import { progressWords, whyUnread } from '../../src/renderer/ask/frame/frame-text.ts';
 import { PartState } from '../../src/renderer/reading/part-state.ts';
 import { without } from '../../src/renderer/reading/unseen-area.ts';
 import { sampleAsk, sampleConfirm } from './samples.ts';

@@ -6,11 +6,11 @@ import {
   endWords,
   formOf,
   madeWords,
-  sentenceOfWish,
+  draftSentence,
   trialWords,
   usedWords,
-  wishOf,
-} from '../../src/renderer/rules/rule-words.ts';
+  draftOf,
+} from '../../src/renderer/rules/rules-text.ts';
 import type { RuleTrial, RuleView, RuleDraft } from '../../src/shared/rules/rules.ts';
 import { noon, utc } from './samples.ts';
 
@@ -59,30 +59,30 @@ describe('a rule says', () => {
 });
 
 describe('a form', () => {
-  const wish: RuleDraft = {
+  const draft: RuleDraft = {
     ...{ effect: 'ask', client: 'cursor', actions: ['delete_file'], within: '/w' },
     ...{ seconds: 3600, fromEntry: 'e' },
   };
 
   it('with nothing ticked is no rule about everything', () => {
-    expect(wishOf(emptyForm)).toBeNull();
-    expect(wishOf({ ...emptyForm, anything: true })).toMatchObject({ actions: [], client: null });
+    expect(draftOf(emptyForm)).toBeNull();
+    expect(draftOf({ ...emptyForm, anything: true })).toMatchObject({ actions: [], client: null });
   });
 
   it('gives back the draft it was opened with', () => {
-    expect(wishOf(formOf(wish))).toEqual(wish);
-    const broad = { ...wish, actions: [], client: null, within: null };
-    expect(wishOf(formOf(broad))).toEqual(broad);
+    expect(draftOf(formOf(draft))).toEqual(draft);
+    const broad = { ...draft, actions: [], client: null, within: null };
+    expect(draftOf(formOf(broad))).toEqual(broad);
   });
 
   it('leaves out what is ticked when anything is meant, and spaces around names', () => {
-    const form = { ...formOf(wish), anything: true, client: ' cursor ', within: '  ' };
-    expect(wishOf(form)).toMatchObject({ actions: [], client: 'cursor', within: null });
+    const form = { ...formOf(draft), anything: true, client: ' cursor ', within: '  ' };
+    expect(draftOf(form)).toMatchObject({ actions: [], client: 'cursor', within: null });
   });
 
   it('G13 says in one sentence exactly what the rule will match', () => {
-    expect(sentenceOfWish(wish)).toBe('Ask before letting cursor delete a file or folder in /w.');
-    expect(sentenceOfWish({ ...wish, within: '/w/\u202Etxt' })).not.toContain('\u202E');
+    expect(draftSentence(draft)).toBe('Ask before letting cursor delete a file or folder in /w.');
+    expect(draftSentence({ ...draft, within: '/w/\u202Etxt' })).not.toContain('\u202E');
   });
 });
 

@@ -6,7 +6,7 @@ import {
   narrowLabel,
   restOf,
   restWords,
-} from '../../src/renderer/sessions/narrow-words.ts';
+} from '../../src/renderer/sessions/sessions-text.ts';
 import { noon, sampleSession, utc } from './samples.ts';
 
 const hour = 3_600_000;

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   callsWords,
   endWords,
+  lifetimeText,
   shareLeft,
   stateWords,
-  lifetimeText,
-} from '../../src/renderer/sessions/session-words.ts';
+} from '../../src/renderer/sessions/sessions-text.ts';
 import { noon, sampleSession, utc } from './samples.ts';
 
 describe('a live session', () => {

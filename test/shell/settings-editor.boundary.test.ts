@@ -125,7 +125,7 @@ const pyright = { python: ['pyright-langserver', '--stdio'] };
 test.each([
   ['approveOverHttp', true, 'Let programs approve access without you?'],
   ['languageServers', pyright, 'Let Gatehouse start these programs?'],
-  ['opencode.useProjectSettings', true, 'Let OpenCode use the settings of your projects?'],
+  ['opencode.useProjectSettings', true, 'Let OpenCode use the settings in your projects?'],
 ] as const)('%s opens the house: main itself asks first', async (name, value, message) => {
   const change = { name, value: structuredClone(value) as SettingChange['value'] };
   const no = await open({ says: false });

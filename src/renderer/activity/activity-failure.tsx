@@ -1,3 +1,5 @@
+import { activityText } from './activity-text.ts';
+
 interface ActivityFailureProps {
   onRetry(): void;
 }
@@ -5,9 +7,9 @@ interface ActivityFailureProps {
 export function ActivityFailure({ onRetry }: ActivityFailureProps) {
   return (
     <p className="card empty" role="alert">
-      The ledger could not be searched right now. Nothing is lost; every entry is still recorded.{' '}
+      {activityText.theLedgerCouldNotBe}{' '}
       <button type="button" className="link-button" onClick={onRetry}>
-        Try again
+        {activityText.tryAgain}
       </button>
     </p>
   );

@@ -55,10 +55,10 @@ export function withValue(
   filter: ActivityFilter,
   facet: Facet,
   value: string,
-  isChosen: boolean,
+  isSelected: boolean,
 ): ActivityFilter {
   const others = filter[facet].filter((one) => one !== value);
-  return { ...filter, [facet]: isChosen ? [...others, value].slice(-mostValues) : others };
+  return { ...filter, [facet]: isSelected ? [...others, value].slice(-mostValues) : others };
 }
 
 export const withoutFacet = (filter: ActivityFilter, facet: Facet): ActivityFilter => ({

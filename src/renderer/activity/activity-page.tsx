@@ -3,12 +3,12 @@ import type { Snapshot } from '../../shared/ipc/main-window.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { askedOf, everything, isEverything, withTime, withValue } from './activity-filter.ts';
 import { ActivityFailure } from './activity-failure.tsx';
-import { amountWords } from './amount-words.ts';
+import { activityText, amountWords } from './activity-text.ts';
 import { EmptyActivity } from './empty-activity.tsx';
 import { EntryTable } from './entry-table.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { Histogram } from './histogram.tsx';
-import { IndexStatus } from './index-news.tsx';
+import { IndexStatus } from './index-status.tsx';
 import { LedgerActs } from './ledger-acts.tsx';
 import { newestLineOf, useEntries, useHistogram } from './use-activity.ts';
 
@@ -22,7 +22,7 @@ export function ActivityPage({ entries, sessions, index }: ActivityPageProps) {
   const isFiltered = !isEverything(filter);
   return (
     <>
-      <PageHeader title="Activity" note={amountWords(state, isFiltered)}>
+      <PageHeader title={activityText.activity} note={amountWords(state, isFiltered)}>
         <LedgerActs filter={asked} />
       </PageHeader>
       <div className="activity">

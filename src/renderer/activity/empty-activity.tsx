@@ -1,7 +1,8 @@
-import type { FeedPicture } from './entry-feed.ts';
+import type { FeedState } from './entry-feed.ts';
+import { activityText } from './activity-text.ts';
 
 interface EmptyActivityProps {
-  readonly status: FeedPicture['status'];
+  readonly status: FeedState['status'];
   readonly isFiltered: boolean;
   onClear(): void;
 }
@@ -10,24 +11,19 @@ export function EmptyActivity({ status, isFiltered, onClear }: EmptyActivityProp
   if (status === 'loading') {
     return (
       <p className="card empty" role="status">
-        Searching the ledger…
+        {activityText.searchingTheLedger}
       </p>
     );
   }
   if (status === 'failed') return null;
   if (!isFiltered) {
-    return (
-      <p className="card empty">
-        Everything agents ask for and do is recorded here, including what was refused. Connect a
-        client from the Inbox to see its first entry.
-      </p>
-    );
+    return <p className="card empty">{activityText.everythingAgentsAskForAnd}</p>;
   }
   return (
     <p className="card empty">
-      No entries match.{' '}
+      {activityText.noEntriesMatch}{' '}
       <button type="button" className="link-button" onClick={onClear}>
-        Clear filters
+        {activityText.clearFilters}
       </button>
     </p>
   );

@@ -1,4 +1,4 @@
-/** An opened entry: what was wished, what was decided and why, what became of it, and when. */
+/** An opened entry: the request, the decision and its reason, the outcome, and when. */
 import { useEffect, useState, type ReactNode } from 'react';
 import type { EntryView } from '../../shared/ledger/entry.ts';
 import { changesIn } from '../../shared/ledger/entry-changes.ts';
@@ -11,7 +11,7 @@ import { VisibleText } from '../ui/visible-text.tsx';
 import { fullTime } from '../text/times.ts';
 import { ChangedFiles } from '../files/changed-files.tsx';
 import { EntrySteps } from './entry-steps.tsx';
-import { codeSentence, outcomeSentence } from './entry-words.ts';
+import { activityText, codeSentence, outcomeSentence } from './activity-text.ts';
 import type { Narrow } from './narrow.ts';
 import { ReplayButton } from './replay-button.tsx';
 import { ShownPrompt } from './shown-prompt.tsx';
@@ -22,47 +22,41 @@ interface EntryDetailsProps {
 }
 
 export function EntryDetails({ entry, onNarrow }: EntryDetailsProps) {
-  const story = useEntryLines(entry);
+  const entryLines = useEntryLines(entry);
   const { sessionId, actor } = entry;
-  const known = story === null || story === 'none' ? null : story;
+  const known = entryLines === null || entryLines === 'none' ? null : entryLines;
   const by = known ? carriedOutBy(known) : undefined;
   const from = known?.lines.find((line) => line.remote !== undefined)?.remote;
   return (
     <div className="entry-details" role="row">
       <div role="cell">
         <dl className="facts">
-          <Fact name="Time">{fullTime(Date.parse(entry.ts))}</Fact>
-          <Fact name="Agent">
+          <Fact name={activityText.time}>{fullTime(Date.parse(entry.ts))}</Fact>
+          <Fact name={activityText.agent}>
             <VisibleText text={actor} />{' '}
-            <Only onClick={() => onNarrow({ facet: 'actors', value: actor })}>Only this agent</Only>
+            <Only onClick={() => onNarrow({ facet: 'actors', value: actor })}>
+              {activityText.onlyThisAgent}
+            </Only>
           </Fact>
-          {from !== undefined && <Fact name="Remote address">{textOrNone(from)}</Fact>}
-          <Fact name="Subject">{textOrNone(entry.subject)}</Fact>
-          <Fact name="Outcome">
-            {outcomeSentence(entry)}{' '}
-            {entry.code !== null && (
-              <>
-                <code>
-                  <VisibleText text={entry.code} atMost={60} />
-                </code>{' '}
-                {codeSentence(entry.code)}
-              </>
-            )}
+          {from !== undefined && <Fact name={activityText.remoteAddress}>{textOrNone(from)}</Fact>}
+          <Fact name={activityText.subject}>{textOrNone(entry.subject)}</Fact>
+          <Fact name={activityText.outcome}>
+            {outcomeSentence(entry)} {entry.code !== null && <ErrorCode code={entry.code} />}
           </Fact>
-          {by !== undefined && <Fact name="Carried out by">{textOrNone(by)}</Fact>}
-          {isNew(entry) && <Fact name="In words">{textOrNone(entry.detail)}</Fact>}
-          <Fact name="Session">
+          {by !== undefined && <Fact name={activityText.carriedOutBy}>{textOrNone(by)}</Fact>}
+          {isNew(entry) && <Fact name={activityText.inWords}>{textOrNone(entry.detail)}</Fact>}
+          <Fact name={activityText.session}>
             {textOrNone(sessionId)}{' '}
             {sessionId !== null && (
               <>
                 <Only onClick={() => onNarrow({ facet: 'sessions', value: sessionId })}>
-                  Only this session
+                  {activityText.onlyThisSession}
                 </Only>{' '}
                 <ReplayButton sessionId={sessionId} actor={actor} entry={entry.entry} />
               </>
             )}
           </Fact>
-          <Fact name="Entry">
+          <Fact name={activityText.entry}>
             <code>{`#${entry.seq} ${entry.entry}`}</code>
           </Fact>
         </dl>
@@ -72,26 +66,45 @@ export function EntryDetails({ entry, onNarrow }: EntryDetailsProps) {
             className="button entry-rule"
             onClick={() => void ruleFromEntry(entry.entry)}
           >
-            Create rule…
+            {activityText.createRule}
           </button>
         )}
-        {story === 'none' && <p className="page-note">Could not load the details.</p>}
-        {story !== null && story !== 'none' && <Story entry={entry.entry} story={story} />}
+        {entryLines === 'none' && (
+          <p className="page-note">{activityText.couldNotLoadTheDetails}</p>
+        )}
+        {entryLines !== null && entryLines !== 'none' && (
+          <RecordedLines entry={entry.entry} entryLines={entryLines} />
+        )}
       </div>
     </div>
   );
 }
 
-/** Rules speak of calls; of access the person decides each time. */
+const ErrorCode = ({ code }: { readonly code: string }) => (
+  <>
+    <code>
+      <VisibleText text={code} atMost={60} />
+    </code>{' '}
+    {codeSentence(code)}
+  </>
+);
+
+/** Rules are for calls; the user decides about access each time. */
 const canHaveRule = ({ outcome, action }: EntryView): boolean =>
   outcome !== 'note' && action !== 'request_access';
 
-function Story({ entry, story }: { readonly entry: string; readonly story: EntryLines }) {
+function RecordedLines({
+  entry,
+  entryLines,
+}: {
+  readonly entry: string;
+  readonly entryLines: EntryLines;
+}) {
   return (
     <>
-      <ShownPrompt story={story} />
-      <ChangedFiles entry={entry} changes={changesIn(story.lines)} />
-      <EntrySteps lines={story.lines} />
+      <ShownPrompt entryLines={entryLines} />
+      <ChangedFiles entry={entry} changes={changesIn(entryLines.lines)} />
+      <EntrySteps lines={entryLines.lines} />
     </>
   );
 }
@@ -106,7 +119,7 @@ const carriedOutBy = ({ lines }: EntryLines): string | undefined =>
 
 /** Read again when the entry has grown; null until it is there. */
 function useEntryLines({ entry, lastSeq }: EntryView): EntryLines | 'none' | null {
-  const [story, setEntryLines] = useState<EntryLines | 'none' | null>(null);
+  const [entryLines, setEntryLines] = useState<EntryLines | 'none' | null>(null);
   useEffect(() => {
     let isWanted = true;
     const load = async (): Promise<void> => {
@@ -116,7 +129,7 @@ function useEntryLines({ entry, lastSeq }: EntryView): EntryLines | 'none' | nul
     void load();
     return () => void (isWanted = false);
   }, [entry, lastSeq]);
-  return story;
+  return entryLines;
 }
 
 function Only({ onClick, children }: { onClick(): void; readonly children: string }) {

@@ -8,7 +8,7 @@ import type { AuditFilter, AuditPage, AuditQuery } from '../../shared/ledger/que
 import { isAnswer, type NoAnswer } from '../../shared/asks/no-answer.ts';
 import { mergeEntries, splitAt } from './merge-entries.ts';
 
-export interface FeedPicture {
+export interface FeedState {
   readonly entries: readonly EntryView[];
   /** New entries that wait above. */
   readonly waiting: number;
@@ -28,9 +28,9 @@ export interface FeedDeps {
 
 const pageSize = 200;
 /** After more pages of news than this, it is better to begin anew. */
-const mostNews = 5;
+const maxUpdatePages = 5;
 
-const nothing: FeedPicture = {
+const nothing: FeedState = {
   entries: [],
   waiting: 0,
   total: null,
@@ -54,7 +54,7 @@ export class EntryFeed {
   #round = 0;
   #isAtTop = true;
   #isAskingOlder = false;
-  #isAskingNews = false;
+  #isUpdating = false;
   #again = false;
 
   constructor(deps: FeedDeps) {
@@ -66,7 +66,7 @@ export class EntryFeed {
     return () => void this.#watchers.delete(watcher);
   };
 
-  readonly state = (): FeedPicture => this.#state;
+  readonly state = (): FeedState => this.#state;
 
   /** Shows these until the index has answered. */
   seed(entries: readonly EntryView[]): void {
@@ -112,15 +112,15 @@ export class EntryFeed {
   }
 
   /** The ledger has new lines. */
-  async news(): Promise<void> {
+  async update(): Promise<void> {
     this.#again = true;
-    if (this.#isAskingNews) return;
-    this.#isAskingNews = true;
+    if (this.#isUpdating) return;
+    this.#isUpdating = true;
     while (this.#again) {
       this.#again = false;
-      await this.#takeNews();
+      await this.#fetchUpdates();
     }
-    this.#isAskingNews = false;
+    this.#isUpdating = false;
   }
 
   setAtTop(isAtTop: boolean): void {
@@ -137,14 +137,14 @@ export class EntryFeed {
     this.#show({ ...none, status: 'failed' });
   }
 
-  async #takeNews(): Promise<void> {
+  async #fetchUpdates(): Promise<void> {
     if (this.#state.status !== 'shown') return;
     // What fitted may no longer fit, which no news would tell.
     if (this.#isAtTop && this.#filter.outcome?.includes('open')) return this.open(this.#filter);
-    const { news, isAll, complete } = await this.#allNews();
+    const { updates, isAll, complete } = await this.#allUpdates();
     if (!isAll) return this.#isAtTop ? this.open(this.#filter) : undefined;
-    if (news.length === 0 && complete === this.#state.complete) return;
-    const { newer, known } = splitAt(news, this.#state.entries[0]?.seq ?? 0);
+    if (updates.length === 0 && complete === this.#state.complete) return;
+    const { newer, known } = splitAt(updates, this.#state.entries[0]?.seq ?? 0);
     this.#waiting = mergeEntries(this.#waiting, newer);
     // Between the newest shown and the oldest shown everything is there; below that, nothing is.
     const last = this.#next === null ? 0 : (this.#state.entries.at(-1)?.seq ?? 0);
@@ -154,18 +154,18 @@ export class EntryFeed {
     else this.#show({ waiting: this.#waiting.length });
   }
 
-  async #allNews() {
+  async #allUpdates() {
     const touched = { touched_after: this.#newestLine(), limit: pageSize };
-    const news: EntryView[] = [];
+    const updates: EntryView[] = [];
     let before: number | null = null;
-    for (let pages = 0; pages < mostNews; pages += 1) {
+    for (let pages = 0; pages < maxUpdatePages; pages += 1) {
       const page = await this.#ask(before === null ? touched : { ...touched, before });
       if (page === 'late' || page === null) break;
-      news.push(...page.entries);
+      updates.push(...page.entries);
       before = page.next;
-      if (before === null) return { news, isAll: true, complete: page.complete };
+      if (before === null) return { updates, isAll: true, complete: page.complete };
     }
-    return { news, isAll: before === null, complete: this.#state.complete };
+    return { updates, isAll: before === null, complete: this.#state.complete };
   }
 
   #newestLine(): number {
@@ -191,7 +191,7 @@ export class EntryFeed {
     return reply !== null && isAnswer(reply) ? reply : null;
   }
 
-  #show(change: Partial<FeedPicture>): void {
+  #show(change: Partial<FeedState>): void {
     this.#state = { ...this.#state, ...change, hasOlder: this.#next !== null };
     for (const watcher of this.#watchers) watcher();
   }

@@ -6,7 +6,7 @@ import { VisibleText } from '../ui/visible-text.tsx';
 import { middleCut } from '../text/text-runs.ts';
 import { pastTime, tookWords } from '../text/times.ts';
 import { EntryDetails } from './entry-details.tsx';
-import { deciderWord } from './entry-words.ts';
+import { activityText, deciderWord } from './activity-text.ts';
 import type { Narrow } from './narrow.ts';
 import { OutcomeMark } from './outcome-mark.tsx';
 
@@ -47,7 +47,7 @@ function Cells({ entry, today, isOpen, onToggle }: EntryCellsProps) {
           className="row-button"
           data-list-item=""
           aria-expanded={isOpen}
-          aria-label={`${pastTime(at, today)}, details`}
+          aria-label={activityText.details(pastTime(at, today))}
           onClick={() => onToggle(entry.entry)}
         >
           <Icon name="chevron" />

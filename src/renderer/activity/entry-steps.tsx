@@ -1,13 +1,13 @@
 /** The lines of an entry in order, each with what it added and how long after the first it came. */
 import type { AuditLine } from '../../shared/ledger/entry.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
-import { stepFacts, stepName, stepTime } from './step-words.ts';
+import { activityText, stepFacts, stepName, stepTime } from './activity-text.ts';
 
 export function EntrySteps({ lines }: { readonly lines: readonly AuditLine[] }) {
   const [first] = lines;
   if (!first) return null;
   return (
-    <ol className="entry-steps" aria-label="Steps of this entry">
+    <ol className="entry-steps" aria-label={activityText.stepsOfThisEntry}>
       {lines.map((line) => (
         <li key={line.seq} data-phase={line.phase}>
           <p className="step-head">
@@ -23,7 +23,7 @@ export function EntrySteps({ lines }: { readonly lines: readonly AuditLine[] }) 
           </ul>
           {line.args !== undefined && (
             <details className="step-args">
-              <summary>Recorded arguments</summary>
+              <summary>{activityText.recordedArguments}</summary>
               <pre>
                 <VisibleText
                   text={JSON.stringify(line.args, null, 2)}

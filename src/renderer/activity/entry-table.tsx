@@ -3,10 +3,11 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import { useNow } from '../ui/ticker.ts';
 import { toggled } from '../text/toggled.ts';
 import { EntryRow } from './entry-row.tsx';
-import type { EntryFeed, FeedPicture } from './entry-feed.ts';
+import type { EntryFeed, FeedState } from './entry-feed.ts';
 import type { Narrow } from './narrow.ts';
 import { rowHeight, useRows } from './use-rows.ts';
 import { WaitingEntries } from './waiting-entries.tsx';
+import { activityText } from './activity-text.ts';
 
 const columns: readonly (readonly [name: string, className: string])[] = [
   ['Time', 'cell-time'],
@@ -14,7 +15,7 @@ const columns: readonly (readonly [name: string, className: string])[] = [
   ['Action', 'cell-action'],
   ['Subject', 'cell-subject'],
   ['Outcome', 'cell-outcome'],
-  ['Decided by', 'cell-decided'],
+  [activityText.decidedBy, 'cell-decided'],
   ['Duration', 'cell-took'],
 ];
 
@@ -22,7 +23,7 @@ const columns: readonly (readonly [name: string, className: string])[] = [
 const enoughAhead = 60;
 
 interface EntryTableProps {
-  readonly state: FeedPicture;
+  readonly state: FeedState;
   readonly feed: EntryFeed;
   onNarrow(narrow: Narrow): void;
 }
@@ -41,7 +42,7 @@ export function EntryTable({ state, feed, onNarrow }: EntryTableProps) {
       <div
         className="entries"
         role="table"
-        aria-label="Ledger entries, newest first"
+        aria-label={activityText.ledgerEntriesNewestFirst}
         aria-busy={status === 'loading'}
         aria-rowcount={totalExact && total !== null ? total + 1 : -1}
       >

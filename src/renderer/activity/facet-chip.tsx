@@ -12,6 +12,7 @@ import {
   type ActivityFilter,
   type Facet,
 } from './activity-filter.ts';
+import { activityText } from './activity-text.ts';
 
 type Tally = AuditCounts['actors'];
 
@@ -25,7 +26,7 @@ interface FacetChipProps {
 
 export function FacetChip({ facet, name, filter, onChange, wordOf }: FacetChipProps) {
   const [tally, setTally] = useState<Tally | null>(null);
-  const chosen = filter[facet];
+  const selected = filter[facet];
   const load = async (): Promise<void> => {
     // Counted as if nothing of this kind were chosen, so that more can be.
     const asked = askedOf(withoutFacet(filter, facet));
@@ -36,14 +37,14 @@ export function FacetChip({ facet, name, filter, onChange, wordOf }: FacetChipPr
     <Popover
       name={name}
       buttonClass="chip"
-      isChosen={chosen.length > 0}
+      isSelected={selected.length > 0}
       onOpen={() => void load()}
       button={
         <>
           {name}
-          {chosen.length > 0 && (
+          {selected.length > 0 && (
             <span className="chip-values">
-              : <VisibleText text={chosen.map(wordOf).join(', ')} atMost={40} />
+              : <VisibleText text={selected.map(wordOf).join(', ')} atMost={40} />
             </span>
           )}
         </>
@@ -51,13 +52,13 @@ export function FacetChip({ facet, name, filter, onChange, wordOf }: FacetChipPr
     >
       <fieldset>
         <legend>{name}</legend>
-        {tally === null && <p>Loading…</p>}
-        {tally?.length === 0 && <p>No values.</p>}
-        {valuesOf(tally ?? [], chosen).map(({ value, count }) => (
+        {tally === null && <p>{activityText.loading}</p>}
+        {tally?.length === 0 && <p>{activityText.noValues}</p>}
+        {valuesOf(tally ?? [], selected).map(({ value, count }) => (
           <label key={value} className="facet-value">
             <input
               type="checkbox"
-              checked={(chosen as readonly string[]).includes(value)}
+              checked={(selected as readonly string[]).includes(value)}
               onChange={(event) =>
                 onChange(withValue(filter, facet, value, event.currentTarget.checked))
               }
@@ -69,13 +70,13 @@ export function FacetChip({ facet, name, filter, onChange, wordOf }: FacetChipPr
           </label>
         ))}
       </fieldset>
-      {chosen.length > 0 && (
+      {selected.length > 0 && (
         <button
           type="button"
           className="link-button"
           onClick={() => onChange(withoutFacet(filter, facet))}
         >
-          Any
+          {activityText.any}
         </button>
       )}
     </Popover>
@@ -83,7 +84,7 @@ export function FacetChip({ facet, name, filter, onChange, wordOf }: FacetChipPr
 }
 
 /** What is chosen stays in the list, even when nothing fits it any more. */
-function valuesOf(tally: Tally, chosen: readonly string[]): Tally {
-  const missing = chosen.filter((value) => !tally.some((one) => one.value === value));
+function valuesOf(tally: Tally, selected: readonly string[]): Tally {
+  const missing = selected.filter((value) => !tally.some((one) => one.value === value));
   return [...tally, ...missing.map((value) => ({ value, count: 0 }))];
 }

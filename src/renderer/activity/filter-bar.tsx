@@ -4,7 +4,7 @@ import type { Session } from '../../shared/access/access.ts';
 import type { EntryOutcome } from '../../shared/ledger/entry-outcomes.ts';
 import { filterId } from '../app/ids.ts';
 import { everything, isEverything, type ActivityFilter, type Facet } from './activity-filter.ts';
-import { outcomeWord } from './entry-words.ts';
+import { activityText, outcomeWord } from './activity-text.ts';
 import { FacetChip } from './facet-chip.tsx';
 import { TimeChip } from './time-chip.tsx';
 
@@ -29,7 +29,7 @@ export function FilterBar({ filter, sessions, onChange }: FilterBarProps) {
     ['sessions', 'Session', sessionOf],
   ];
   return (
-    <div className="filter-bar" role="search" aria-label="Activity">
+    <div className="filter-bar" role="search" aria-label={activityText.activity}>
       <TextBox text={filter.text} onChange={(text) => onChange({ ...filter, text })} />
       {chips.map(([facet, name, wordOf]) => (
         <FacetChip key={facet} {...{ facet, name, wordOf, filter, onChange }} />
@@ -37,7 +37,7 @@ export function FilterBar({ filter, sessions, onChange }: FilterBarProps) {
       <TimeChip filter={filter} onChange={onChange} />
       {!isEverything(filter) && (
         <button type="button" className="link-button" onClick={() => onChange(everything)}>
-          Clear
+          {activityText.clear}
         </button>
       )}
     </div>
@@ -58,14 +58,14 @@ function TextBox({ text, onChange }: TextBoxProps) {
   return (
     <div className="filter">
       <label htmlFor={filterId}>
-        Search <kbd>/</kbd>
+        {activityText.search} <kbd>/</kbd>
       </label>
       <input
         id={filterId}
         type="search"
         value={text}
         maxLength={500}
-        placeholder="Words or “exact phrase”"
+        placeholder={activityText.wordsOrExactPhrase}
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => onChange(event.currentTarget.value)}

@@ -38,11 +38,11 @@ export const spanOf = (one: number, other: number): Span => ({
 });
 
 export function spanWordsOf(bars: readonly Bar[], { first, last }: Span): string {
-  const chosen = bars.slice(first, last + 1);
-  const [begin, end] = [chosen[0], chosen.at(-1)];
+  const selected = bars.slice(first, last + 1);
+  const [begin, end] = [selected[0], selected.at(-1)];
   if (!begin || !end) return '';
   const sum = (of: (bar: Bar) => number): number =>
-    chosen.reduce((total, bar) => total + of(bar), 0);
+    selected.reduce((total, bar) => total + of(bar), 0);
   const refused = sum((bar) => bar.refused);
   const failed = sum((bar) => bar.failed);
   return [

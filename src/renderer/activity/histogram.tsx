@@ -2,6 +2,7 @@
 import { useMemo, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import type { AuditHistogram } from '../../shared/ledger/query.ts';
 import { barsOf, heightOf, spanOf, spanWordsOf, type Bar, type Span } from './histogram-bars.ts';
+import { activityText } from './activity-text.ts';
 
 interface HistogramProps {
   readonly histogram: AuditHistogram;
@@ -18,7 +19,7 @@ export function Histogram({ histogram, onPick }: HistogramProps) {
       className="histogram"
       role="slider"
       tabIndex={0}
-      aria-label="Entries over time. Arrow keys move; hold Shift to select a range; Enter filters by it."
+      aria-label={activityText.entriesOverTimeArrowKeys}
       aria-valuemin={0}
       aria-valuemax={bars.length - 1}
       aria-valuenow={Math.min(brush.at, bars.length - 1)}

@@ -6,6 +6,7 @@ import { exportActivity, verifyLedger } from '../app/commands.ts';
 import { TrashDialog } from '../files/trash-dialog.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Menu } from '../ui/menu.tsx';
+import { activityText } from './activity-text.ts';
 
 export function LedgerActs({ filter }: { readonly filter: AuditFilter }) {
   const [chain, setChain] = useState<string | null>(null);
@@ -20,23 +21,23 @@ export function LedgerActs({ filter }: { readonly filter: AuditFilter }) {
   return (
     <div className="ledger-acts">
       <span className="chain-state" role="status">
-        {isBusy ? 'Verifying…' : chain}
+        {isBusy ? activityText.verifying : chain}
       </span>
       <button type="button" className="button" onClick={() => setTrashOpen(true)}>
-        Deleted files…
+        {activityText.deletedFiles}
       </button>
       {isTrashOpen && <TrashDialog onClose={() => setTrashOpen(false)} />}
       <button type="button" className="button" disabled={isBusy} onClick={() => void verify()}>
         <Icon name="shield" />
-        Verify
+        {activityText.verify}
       </button>
       <Menu
         button="Export…"
         choices={[
-          { words: 'JSON lines', onChoose: () => save('jsonl') },
-          { words: 'Table (CSV)', onChoose: () => save('csv') },
+          { words: activityText.jsonLines, onChoose: () => save('jsonl') },
+          { words: activityText.tableCsv, onChoose: () => save('csv') },
         ]}
-        note="Exports the entries that match the filters."
+        note={activityText.exportsTheEntriesThatMatch}
       />
     </div>
   );

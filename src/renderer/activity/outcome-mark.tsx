@@ -2,7 +2,7 @@ import type { EntryView } from '../../shared/ledger/entry.ts';
 import type { EntryOutcome } from '../../shared/ledger/entry-outcomes.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
-import { outcomeWord } from './entry-words.ts';
+import { activityText, outcomeWord } from './activity-text.ts';
 
 const icons: Readonly<Record<EntryOutcome, IconName>> = {
   open: 'open',
@@ -20,7 +20,7 @@ export function OutcomeMark({ entry }: { readonly entry: EntryView }) {
       <Icon name={icons[outcome]} />
       {outcomeWord[outcome]}
       {outcome === 'unknown' ? (
-        <span className="outcome-code">check the file</span>
+        <span className="outcome-code">{activityText.checkTheFile}</span>
       ) : (
         code !== null && (
           <code className="outcome-code">

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { ReplayDialog } from '../files/replay-dialog.tsx';
+import { activityText } from './activity-text.ts';
 
 interface ReplayButtonProps {
   readonly sessionId: string;
@@ -18,7 +19,7 @@ export function ReplayButton({ sessionId, actor, entry = '' }: ReplayButtonProps
   return (
     <>
       <button ref={button} type="button" className="link-button" onClick={() => setOpen(true)}>
-        Replay this session
+        {activityText.replayThisSession}
       </button>
       {isOpen && <ReplayDialog {...{ sessionId, actor }} from={entry} onClose={close} />}
     </>

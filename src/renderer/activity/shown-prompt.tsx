@@ -1,22 +1,25 @@
 /** What the person read when they were asked, as far as the ledger has it. */
 import type { EntryLines } from '../../shared/ipc/main-window.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
+import { activityText } from './activity-text.ts';
 
-export function ShownPrompt({ story: { sentence, lines } }: { readonly story: EntryLines }) {
+export function ShownPrompt({
+  entryLines: { sentence, lines },
+}: {
+  readonly entryLines: EntryLines;
+}) {
   const decision = lines.find(({ phase }) => phase === 'decision');
   if (sentence === null || !decision) return null;
   const isAsked = decision.decided_by === 'person';
   return (
-    <section className="shown-prompt" aria-label="Description">
+    <section className="shown-prompt" aria-label={activityText.description}>
       <p>
         <b>
           <VisibleText text={sentence} atMost={2_000} />
         </b>
       </p>
       <p className="page-note">
-        {isAsked
-          ? 'You were asked about this, with the exact arguments below.'
-          : 'You were not asked. The rules decided.'}
+        {isAsked ? activityText.youWereAskedAboutThis : activityText.youWereNotAskedThe}
       </p>
     </section>
   );

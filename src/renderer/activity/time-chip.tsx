@@ -1,13 +1,14 @@
 import { Menu } from '../ui/menu.tsx';
 import { spanOfWords } from '../text/time-range.ts';
 import { withTime, type ActivityFilter } from './activity-filter.ts';
+import { activityText } from './activity-text.ts';
 
 const hour = 3_600_000;
 const spans: readonly (readonly [name: string, ms: number])[] = [
-  ['Last hour', hour],
-  ['Last 24 hours', 24 * hour],
-  ['Last 7 days', 7 * 24 * hour],
-  ['Last 30 days', 30 * 24 * hour],
+  [activityText.lastHour, hour],
+  [activityText.last24Hours, 24 * hour],
+  [activityText.last7Days, 7 * 24 * hour],
+  [activityText.last30Days, 30 * 24 * hour],
 ];
 
 interface TimeChipProps {
@@ -16,25 +17,25 @@ interface TimeChipProps {
 }
 
 export function TimeChip({ filter, onChange }: TimeChipProps) {
-  const isChosen = filter.since !== null || filter.until !== null;
+  const isSelected = filter.since !== null || filter.until !== null;
   const choose = (since: number | null): void => onChange(withTime(filter, since, null));
   return (
     <Menu
       buttonClass="chip"
-      isChosen={isChosen}
+      isSelected={isSelected}
       button={
         <>
-          Time
-          {isChosen && (
+          {activityText.time}
+          {isSelected && (
             <span className="chip-values">: {spanOfWords(filter.since, filter.until)}</span>
           )}
         </>
       }
       choices={[
-        { words: 'Any time', onChoose: () => choose(null) },
+        { words: activityText.anyTime, onChoose: () => choose(null) },
         ...spans.map(([words, ms]) => ({ words, onChoose: () => choose(Date.now() - ms) })),
       ]}
-      note="Or drag across the chart below."
+      note={activityText.orDragAcrossTheChart}
     />
   );
 }

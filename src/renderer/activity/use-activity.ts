@@ -4,21 +4,21 @@ import type { EntryView } from '../../shared/ledger/entry.ts';
 import type { AuditFilter, AuditHistogram } from '../../shared/ledger/query.ts';
 import { isAnswer } from '../../shared/asks/no-answer.ts';
 import { bridge } from '../app/bridge.ts';
-import { EntryFeed, type FeedPicture } from './entry-feed.ts';
+import { EntryFeed, type FeedState } from './entry-feed.ts';
 
 const typingMs = 120;
-const newsEveryMs = 200;
-const picturesEveryMs = 2_000;
+const updateEveryMs = 200;
+const histogramEveryMs = 2_000;
 export const barsShown = 72;
 
 /** The value once it has stood still for a moment. */
-export function useSettled<T>(value: T, ms = typingMs): T {
-  const [settled, setSettled] = useState(value);
+export function useDebounced<T>(value: T, ms = typingMs): T {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms);
+    const timer = setTimeout(() => setDebounced(value), ms);
     return () => clearTimeout(timer);
   }, [value, ms]);
-  return settled;
+  return debounced;
 }
 
 /** The value, but a new one so often at most. */
@@ -45,28 +45,28 @@ export function useEntries(
   filter: AuditFilter,
   newest: readonly EntryView[],
   isIndexReady: boolean,
-): readonly [FeedPicture, EntryFeed] {
+): readonly [FeedState, EntryFeed] {
   const [feed] = useState(() => {
     const made = new EntryFeed({ ask: (query) => bridge.command('activity:page', query) });
     made.seed(newest);
     return made;
   });
   const state = useSyncExternalStore(feed.watch, feed.state);
-  const asked = useSettled(filter);
+  const asked = useDebounced(filter);
   useEffect(() => void feed.open(asked), [feed, asked]);
   useEffect(() => {
     if (isIndexReady) feed.completed();
   }, [feed, isIndexReady]);
-  const line = usePaced(newestLineOf(newest), newsEveryMs);
-  useEffect(() => void feed.news(), [feed, line]);
+  const line = usePaced(newestLineOf(newest), updateEveryMs);
+  useEffect(() => void feed.update(), [feed, line]);
   return [state, feed];
 }
 
 /** Null until there is one. */
 export function useHistogram(filter: AuditFilter, line: number): AuditHistogram | null {
   const [histogram, setHistogram] = useState<AuditHistogram | null>(null);
-  const asked = useSettled(filter);
-  const paced = usePaced(line, picturesEveryMs);
+  const asked = useDebounced(filter);
+  const paced = usePaced(line, histogramEveryMs);
   useEffect(() => {
     let isWanted = true;
     void bridge

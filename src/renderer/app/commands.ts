@@ -11,12 +11,13 @@ import type { SettingChange } from '../../shared/app/setting-change.ts';
 import { count } from '../text/counting.ts';
 import { clockTime } from '../text/times.ts';
 import { bridge } from './bridge.ts';
-import { formOf } from '../rules/rule-words.ts';
+import { formOf } from '../rules/rules-text.ts';
 import { openRuleForm, say } from './store.ts';
+import { appText } from './app-text.ts';
 
-const notReached = 'Gatehouse did not respond. Nothing was changed.';
-const noLongerAsking = 'That request was already closed.';
-const hadEnded = 'That session has already ended.';
+const notReached = appText.gatehouseDidNotRespondNothingWas;
+const noLongerAsking = appText.thatRequestWasAlreadyClosed;
+const hadEnded = appText.thatSessionHasAlreadyEnded;
 
 async function attempt(work: () => Promise<string | null>): Promise<void> {
   try {
@@ -29,28 +30,28 @@ async function attempt(work: () => Promise<string | null>): Promise<void> {
 export const reviewAsk = (askId: AskId): Promise<void> =>
   attempt(async () => {
     const { shown } = await bridge.command('ask:review', { askId });
-    return shown ? null : 'That ask is no longer pending.';
+    return shown ? null : appText.thatAskIsNoLongerPending;
   });
 
 export const revokeSession = (sessionId: SessionId, name: string): Promise<void> =>
   attempt(async () => {
     const { revoked } = await bridge.command('session:revoke', { sessionId });
-    return revoked ? `Revoked ${name}'s session.` : hadEnded;
+    return revoked ? appText.revokedSSession(name) : hadEnded;
   });
 
 export const revokeAllSessions = (): Promise<void> =>
   attempt(async () => {
     const { revoked } = await bridge.command('session:revoke-all');
     return revoked === 0
-      ? 'There were no active sessions.'
-      : `Revoked ${count(revoked, 'session')}.`;
+      ? appText.thereWereNoActiveSessions
+      : appText.revoked(count(revoked, 'session'));
   });
 
 /** The person points at it in a dialog of the system; null when they did not. */
 export async function choosePath(purpose: PathPurpose): Promise<string | null> {
-  const chosen = await bridge.command('path:choose', { purpose }).catch(() => null);
-  if (chosen === null) say(notReached);
-  return chosen?.path ?? null;
+  const selected = await bridge.command('path:choose', { purpose }).catch(() => null);
+  if (selected === null) say(notReached);
+  return selected?.path ?? null;
 }
 
 /** So many seconds from now on. */
@@ -77,13 +78,13 @@ export const narrowSession = (
 export const pauseSession = (sessionId: SessionId, name: string): Promise<void> =>
   attempt(async () => {
     const { done } = await bridge.command('session:pause', { sessionId });
-    return done ? `Paused ${name}'s session. Its calls are refused until you resume it.` : hadEnded;
+    return done ? appText.pausedSSessionItsCallsAre(name) : hadEnded;
   });
 
 export const resumeSession = (sessionId: SessionId, name: string): Promise<void> =>
   attempt(async () => {
     const { done } = await bridge.command('session:resume', { sessionId });
-    return done ? `Resumed ${name}'s session.` : hadEnded;
+    return done ? appText.resumedSSession(name) : hadEnded;
   });
 
 export const allowPairing = (pairingId: PairingId): Promise<void> =>
@@ -101,25 +102,25 @@ export const refusePairing = (pairingId: PairingId, name: string): Promise<void>
 export const chooseEditor = (folder: string, editorId: string, name: string): Promise<void> =>
   attempt(async () => {
     const { done } = await bridge.command('editor:choose', { folder, editorId });
-    return done ? `Changes in ${folder} now go to ${name}.` : 'That editor is no longer connected.';
+    return done ? appText.changesInNowGoTo(folder, name) : appText.thatEditorIsNoLongerConnected;
   });
 
 export const forgetBrowser = (browserId: string, name: string): Promise<void> =>
   attempt(async () => {
     const { done } = await bridge.command('browser:forget', { browserId });
-    return done ? `${name} is no longer connected.` : 'That browser was already disconnected.';
+    return done ? `${name} is no longer connected.` : appText.thatBrowserWasAlreadyDisconnected;
   });
 
 /** Whether it was kept. */
 export async function setBackendToken(token: string | null): Promise<boolean> {
   if (token !== null && !tokenShape.test(token)) {
-    say(`Nothing was changed: ${tokenWords}.`);
+    say(appText.nothingWasChanged(tokenWords));
     return false;
   }
   try {
     const { done } = await bridge.command('backend:token', { token });
-    const what = token === null ? 'Token removed.' : 'Token saved.';
-    say(done ? what : 'Gatehouse cannot write to the ledger, so nothing was changed.');
+    const what = token === null ? appText.tokenRemoved : appText.tokenSaved;
+    say(done ? what : appText.gatehouseCannotWriteToTheLedger);
     return done;
   } catch {
     say(notReached);
@@ -136,13 +137,13 @@ export const dismissNotice = (id: string): Promise<void> =>
 export const startDemo = (): Promise<void> =>
   attempt(async () => {
     const { done } = await bridge.command('demo:start');
-    return done ? null : 'The demo agent is already running.';
+    return done ? null : appText.theDemoAgentIsAlreadyRunning;
   });
 
 export const removeDemo = (): Promise<void> =>
   attempt(async () => {
     await bridge.command('demo:remove');
-    return 'Removed the demo agent with its key, sessions and folder. Its entries stay in Activity.';
+    return appText.removedTheDemoAgentWithIts;
   });
 
 /** Null when it was saved; else why not, to be said beside the field. */
@@ -151,16 +152,16 @@ export async function changeSetting(change: SettingChange): Promise<string | nul
     const receipt = await bridge.command('settings:change', change);
     return receipt.saved ? null : receipt.why;
   } catch {
-    return 'Gatehouse did not respond. Nothing was changed.';
+    return appText.gatehouseDidNotRespondNothingWas;
   }
 }
 
 /** Null when it was added, else why not. */
-export async function addRule(wish: RuleDraft): Promise<string | null> {
+export async function addRule(draft: RuleDraft): Promise<string | null> {
   try {
-    const receipt = await bridge.command('rules:add', wish);
+    const receipt = await bridge.command('rules:add', draft);
     if (receipt.kind === 'refused') return receipt.why;
-    say(`Rule added: ${receipt.sentence}`);
+    say(appText.ruleAdded(receipt.sentence));
     return null;
   } catch {
     return notReached;
@@ -173,9 +174,9 @@ export interface Tried {
 }
 
 /** What it found, or why nothing. */
-export async function tryRule(wish: RuleDraft): Promise<Tried | string> {
+export async function tryRule(draft: RuleDraft): Promise<Tried | string> {
   try {
-    const receipt = await bridge.command('rules:try', wish);
+    const receipt = await bridge.command('rules:try', draft);
     return receipt.kind === 'tried' ? receipt : receipt.why;
   } catch {
     return notReached;
@@ -185,7 +186,7 @@ export async function tryRule(wish: RuleDraft): Promise<Tried | string> {
 export async function removeRule(ruleId: string): Promise<boolean> {
   try {
     const { done } = await bridge.command('rules:remove', { ruleId });
-    if (!done) say('That rule no longer exists, or the change could not be recorded.');
+    if (!done) say(appText.thatRuleNoLongerExistsOr);
     return done;
   } catch {
     say(notReached);
@@ -196,14 +197,14 @@ export async function removeRule(ruleId: string): Promise<boolean> {
 export const restoreRule = (ruleId: string): Promise<void> =>
   attempt(async () => {
     const receipt = await bridge.command('rules:restore', { ruleId });
-    return receipt.kind === 'added' ? `Rule restored: ${receipt.sentence}` : receipt.why;
+    return receipt.kind === 'added' ? appText.ruleRestored(receipt.sentence) : receipt.why;
   });
 
 export const ruleFromEntry = (entry: string): Promise<void> =>
   attempt(async () => {
     const receipt = await bridge.command('rules:from-entry', { entry });
     if (receipt.kind === 'refused') return receipt.why;
-    openRuleForm({ form: formOf(receipt.wish), note: receipt.note });
+    openRuleForm({ form: formOf(receipt.draft), note: receipt.note });
     return null;
   });
 
@@ -212,20 +213,20 @@ export const exportActivity = (filter: AuditFilter, format: ExportFormat): Promi
   attempt(async () => {
     const receipt = await bridge.command('activity:export', { filter, format });
     if (receipt.kind === 'not-chosen') return null;
-    if (receipt.kind === 'failed') return `Export failed: ${receipt.why}.`;
-    return `Exported ${count(receipt.entries, 'entry', 'entries')} to ${receipt.file}.`;
+    if (receipt.kind === 'failed') return appText.exportFailed(receipt.why);
+    return appText.exportedTo(count(receipt.entries, 'entry', 'entries'), receipt.file);
   });
 
 /** The state of the chain, in words. */
 export async function verifyLedger(): Promise<string> {
   try {
     const receipt = await bridge.command('ledger:verify');
-    if (receipt.kind === 'failed') return `Verification failed: ${receipt.why}.`;
+    if (receipt.kind === 'failed') return appText.verificationFailed(receipt.why);
     const { verdict, at } = receipt;
     if (!verdict.problem)
       return `${verdict.entries.toLocaleString()} lines verified ${clockTime(at)}`;
-    return `Line ${verdict.problem.seq} was altered: ${verdict.problem.why}.`;
+    return appText.lineWasAltered(verdict.problem.seq, verdict.problem.why);
   } catch {
-    return 'Verification failed.';
+    return appText.verificationFailed2;
   }
 }

@@ -1,20 +1,20 @@
 import { Dialog, DialogFoot } from '../ui/dialog.tsx';
-import { pageNames } from './page-names.ts';
+import { appText, pageNames } from './app-text.ts';
 import { pages } from './store.ts';
 
 const keys: readonly (readonly [readonly string[], string])[] = [
   [['1', '…', `${pages.length}`], pages.map((page) => pageNames[page]).join(', ')],
-  [['J', 'K'], 'Next and previous item in a list'],
-  [['Enter'], 'Open or close the details of an entry'],
-  [['/'], 'Search Activity'],
-  [['←', '→'], 'Previous and next step in a replay'],
-  [['Esc'], 'Leave the search; in the ask window: Not now'],
-  [['?'], 'Show this help'],
+  [['J', 'K'], appText.nextAndPreviousItemInA],
+  [['Enter'], appText.openOrCloseTheDetailsOf],
+  [['/'], appText.searchActivity],
+  [['←', '→'], appText.previousAndNextStepInA],
+  [['Esc'], appText.leaveTheSearchInTheAsk],
+  [['?'], appText.showThisHelp],
 ];
 
 export function HelpDialog({ onClose }: { onClose(): void }) {
   return (
-    <Dialog title="Keyboard shortcuts" size="small" onClose={onClose}>
+    <Dialog title={appText.keyboardShortcuts} size="small" onClose={onClose}>
       <dl className="help">
         {keys.map(([names, meaning]) => (
           <div key={meaning}>
@@ -27,12 +27,10 @@ export function HelpDialog({ onClose }: { onClose(): void }) {
           </div>
         ))}
       </dl>
-      <p className="dialog-note">
-        Enter never approves anything. Press Space on the button or click it.
-      </p>
+      <p className="dialog-note">{appText.enterNeverApprovesAnythingPress}</p>
       <DialogFoot>
         <button type="button" className="button" onClick={onClose}>
-          Close
+          {appText.close}
         </button>
       </DialogFoot>
     </Dialog>

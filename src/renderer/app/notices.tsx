@@ -1,6 +1,7 @@
 import type { Notice } from '../../shared/ipc/main-window.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { dismissNotice } from './commands.ts';
+import { appText } from './app-text.ts';
 
 const icons: Readonly<Record<Notice['tone'], IconName>> = {
   info: 'note',
@@ -32,7 +33,7 @@ export function Notices({ notices }: { readonly notices: readonly Notice[] }) {
           <button
             type="button"
             className="icon-button"
-            aria-label={`Dismiss: ${notice.title}`}
+            aria-label={appText.dismiss(notice.title)}
             onClick={() => void dismissNotice(notice.id)}
           >
             <Icon name="cross" />

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { Icon } from '../ui/icons.tsx';
 import { say, useMain } from './store.ts';
+import { appText } from './app-text.ts';
 
 const readingMs = 8000;
 
@@ -20,7 +21,7 @@ export function Said() {
           <button
             type="button"
             className="icon-button"
-            aria-label="Dismiss"
+            aria-label={appText.dismiss2}
             onClick={() => say(null)}
           >
             <Icon name="cross" />

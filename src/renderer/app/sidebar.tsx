@@ -1,11 +1,11 @@
 import type { Snapshot } from '../../shared/ipc/main-window.ts';
 import { waitingForYou } from '../inbox/waiting-for-you.ts';
-import { isLive } from '../sessions/session-words.ts';
+import { isLive } from '../sessions/sessions-text.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { CountBadge } from '../ui/count-badge.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { PathText } from '../ui/path-text.tsx';
-import { pageNames } from './page-names.ts';
+import { appText, pageNames } from './app-text.ts';
 import { goTo, pages, type Page } from './store.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 
@@ -28,9 +28,9 @@ export function Sidebar({ snapshot, page, onHelp }: SidebarProps) {
   } satisfies Record<Page, unknown>;
   return (
     <div className="sidebar">
-      <nav aria-label="Pages">
+      <nav aria-label={appText.pages}>
         <p className="brand">
-          <Icon name="mark" /> Gatehouse
+          <Icon name="mark" /> {appText.gatehouse}
         </p>
         <ul>
           {pages.map((one) => (
@@ -56,25 +56,25 @@ export function Sidebar({ snapshot, page, onHelp }: SidebarProps) {
 
 function SidebarFoot({ snapshot, onHelp }: Omit<SidebarProps, 'page'>) {
   return (
-    <section className="sidebar-foot" aria-label="About this app">
+    <section className="sidebar-foot" aria-label={appText.aboutThisApp}>
       <div className="mcp-url">
-        <span className="foot-label">MCP URL</span>
+        <span className="foot-label">{appText.mcpUrl}</span>
         {snapshot.mcpUrl === null ? (
-          <span>The MCP server is not running</span>
+          <span>{appText.theMcpServerIsNot}</span>
         ) : (
           <>
             <p>
               <PathText path={snapshot.mcpUrl} />
             </p>
-            <CopyButton text={snapshot.mcpUrl} what="the MCP URL" />
+            <CopyButton text={snapshot.mcpUrl} what={appText.theMcpUrl} />
           </>
         )}
       </div>
       <ThemeSwitch theme={snapshot.settings.theme} />
       <p className="foot-line">
-        <span>Version {snapshot.version}</span>
+        <span>{appText.version(snapshot.version)}</span>
         <button type="button" className="link-button" onClick={onHelp}>
-          Keyboard shortcuts <kbd>?</kbd>
+          {appText.keyboardShortcuts} <kbd>?</kbd>
         </button>
       </p>
     </section>

@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { bridge } from './bridge.ts';
 import { MainWindow } from './main-window.tsx';
 import { receive, say } from './store.ts';
+import { appText } from './app-text.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root');
@@ -12,4 +13,4 @@ bridge.onSnapshot(receive);
 bridge
   .command('snapshot:get')
   .then(receive)
-  .catch(() => say('Gatehouse is not responding. Close this window and open it again.'));
+  .catch(() => say(appText.gatehouseIsNotRespondingCloseThis));

@@ -1,7 +1,7 @@
 /** The last snapshot main sent, and what only concerns this window: the page and the last word said. */
 import { create } from 'zustand';
 import type { Snapshot } from '../../shared/ipc/main-window.ts';
-import type { RuleForm } from '../rules/rule-words.ts';
+import type { RuleForm } from '../rules/rules-text.ts';
 import { refreshNow } from '../ui/ticker.ts';
 
 export const pages = [

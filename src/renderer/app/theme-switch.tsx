@@ -1,6 +1,7 @@
 import type { Settings } from '../../shared/app/settings.ts';
 import { changeSetting } from './commands.ts';
 import { say } from './store.ts';
+import { appText } from './app-text.ts';
 
 type Theme = Settings['theme'];
 
@@ -22,7 +23,7 @@ interface ThemeSwitchProps {
 export function ThemeSwitch({ theme, group = 'theme' }: ThemeSwitchProps) {
   return (
     <fieldset className="theme-switch">
-      <legend className="foot-label">Theme</legend>
+      <legend className="foot-label">{appText.theme}</legend>
       {themes.map(([name, word]) => (
         <label key={name}>
           <input

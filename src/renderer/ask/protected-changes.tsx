@@ -3,7 +3,7 @@ import { useEffect, useState, type RefObject } from 'react';
 import type { ShownChange } from '../../shared/asks/asks.ts';
 import { bringIntoView } from '../reading/on-screen.ts';
 import { Icon } from '../ui/icons.tsx';
-import { protectedHunks, protectedWords } from './protected-words.ts';
+import { frameText, protectedHunks, protectedWords } from './frame/frame-text.ts';
 
 interface ProtectedChangesProps {
   readonly changes: readonly ShownChange[];
@@ -44,24 +44,22 @@ export function ProtectedChanges({ changes, box, onMore }: ProtectedChangesProps
       </span>
       {all > 1 && (
         <span className="protected-steps">
-          <span role="status">
-            {at + 1} of {all}
-          </span>
+          <span role="status">{frameText.of(at + 1, all)}</span>
           <button
             type="button"
             className="link-button"
-            aria-label="Previous protected change"
+            aria-label={frameText.previousProtectedChange}
             onClick={() => go(-1)}
           >
-            Previous
+            {frameText.previous}
           </button>
           <button
             type="button"
             className="link-button"
-            aria-label="Next protected change"
+            aria-label={frameText.nextProtectedChange}
             onClick={() => go(1)}
           >
-            Next
+            {frameText.next}
           </button>
         </span>
       )}

@@ -16,15 +16,15 @@ export interface AskReading extends Reading {
 
 export function useAskReading({ askId }: Ask): AskReading {
   const page = useRef<HTMLElement>(null);
-  const told = useRef(new Set<string>());
+  const reported = useRef(new Set<string>());
   const reading = useReading(
     page,
     () => isShown(askId),
     ({ read, unread }) => {
       // Once more at the end: a report that was lost on the way would make main refuse for good.
-      const parts = unread.length === 0 ? read : read.filter((name) => !told.current.has(name));
+      const parts = unread.length === 0 ? read : read.filter((name) => !reported.current.has(name));
       if (parts.length === 0) return;
-      parts.forEach((name) => told.current.add(name));
+      parts.forEach((name) => reported.current.add(name));
       askBridge.seen(askId, parts);
     },
   );

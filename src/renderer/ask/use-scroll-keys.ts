@@ -12,7 +12,7 @@ const isBusyWith = (target: EventTarget | null, key: string): boolean =>
     (key.startsWith('Arrow') && target.closest('input') !== null));
 
 /** Less what covers it: a page further must not skip what stood behind the header. */
-function roomIn(scroller: HTMLElement): number {
+function visibleHeightOf(scroller: HTMLElement): number {
   const cover = scroller.querySelector(coverSelector);
   const isSticky = cover !== null && getComputedStyle(cover).position === 'sticky';
   return scroller.clientHeight - (isSticky ? cover.getBoundingClientRect().height : 0);
@@ -27,7 +27,8 @@ export function useScrollKeys(area: RefObject<HTMLElement | null>): void {
       if (event.ctrlKey || event.altKey || event.metaKey) return;
       if (key === 'Home') scroller.scrollTop = 0;
       else if (key === 'End') scroller.scrollTop = scroller.scrollHeight;
-      else if (pages[key] !== undefined) scroller.scrollTop += pages[key] * roomIn(scroller);
+      else if (pages[key] !== undefined)
+        scroller.scrollTop += pages[key] * visibleHeightOf(scroller);
       else if (lines[key] !== undefined) scroller.scrollTop += lines[key];
       else return;
       event.preventDefault();

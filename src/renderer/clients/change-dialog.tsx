@@ -4,7 +4,7 @@ import type { ClientCard, ClientPurpose, ClientWay } from '../../shared/integrat
 import { bridge } from '../app/bridge.ts';
 import { useReply } from '../files/use-reply.ts';
 import { Select } from '../ui/select.tsx';
-import { fileWords, wayWords } from './client-words.ts';
+import { clientsText, fileWords, wayWords } from './clients-text.ts';
 import { PreviewDialog } from './preview-dialog.tsx';
 
 interface ChangeDialogProps {
@@ -17,20 +17,20 @@ export function ChangeDialog({ card, purpose, onClose }: ChangeDialogProps) {
   const [way, setWay] = useState<ClientWay>(card.ways[0] ?? 'command');
   const [file, setFile] = useState(purpose === 'connect' ? card.file : (card.denyFile ?? ''));
   const [round, setRound] = useState(0);
-  const wish = { client: card.id, purpose, file, way: purpose === 'connect' ? way : null };
+  const request = { client: card.id, purpose, file, way: purpose === 'connect' ? way : null };
   const preview = useReply(`${round} ${way} ${file}`, () =>
-    bridge.command('clients:preview', wish),
+    bridge.command('clients:preview', request),
   );
   const title =
     purpose === 'connect'
-      ? `Connect ${card.name}`
-      : `Turn off ${card.name}'s own edit and shell tools`;
+      ? clientsText.connect2(card.name)
+      : clientsText.turnOffSOwnEditAnd(card.name);
   return (
     <PreviewDialog
       title={title}
-      verb={purpose === 'connect' ? 'Save' : 'Turn off'}
+      verb={purpose === 'connect' ? clientsText.save : clientsText.turnOff}
       preview={preview}
-      act={(seen) => bridge.command('clients:write', { ...wish, seen })}
+      act={(seen) => bridge.command('clients:write', { ...request, seen })}
       onAgain={() => setRound(round + 1)}
       onClose={onClose}
     >
@@ -39,7 +39,7 @@ export function ChangeDialog({ card, purpose, onClose }: ChangeDialogProps) {
           <FileChoice card={card} file={file} onChange={setFile} />
           {card.ways.length > 1 && (
             <Select
-              label="Connect via"
+              label={clientsText.connectVia}
               value={way}
               options={card.ways.map((value) => ({ value, words: wayWords[value] }))}
               onChange={(value) => setWay(value as ClientWay)}
@@ -48,10 +48,7 @@ export function ChangeDialog({ card, purpose, onClose }: ChangeDialogProps) {
           <p className="dialog-note">{card.precedence}</p>
         </>
       ) : (
-        <p className="dialog-note">
-          Its agents then use files and commands through Gatehouse, which asks you first. You can
-          undo this here at any time.
-        </p>
+        <p className="dialog-note">{clientsText.itsAgentsThenUseFiles}</p>
       )}
     </PreviewDialog>
   );
@@ -66,5 +63,5 @@ interface FileChoiceProps {
 function FileChoice({ card, file, onChange }: FileChoiceProps) {
   const options = card.files.map((one) => ({ value: one.path, words: fileWords(one) }));
   if (options.length < 2) return null;
-  return <Select label="File" value={file} options={options} onChange={onChange} />;
+  return <Select label={clientsText.file} value={file} options={options} onChange={onChange} />;
 }

@@ -4,11 +4,18 @@ import type {
   ClientPurpose,
   WrittenChange,
 } from '../../shared/integrations/clients.ts';
+import { fill } from '../ui/fill.ts';
 import { CallerRow } from '../ui/caller-row.tsx';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { PathText } from '../ui/path-text.tsx';
 import { EntryDrift } from './entry-drift.tsx';
-import { changeTitle, driftNote, stateWords, type StateWords } from './client-words.ts';
+import {
+  changeTitle,
+  clientsText,
+  driftNote,
+  stateWords,
+  type StateWords,
+} from './clients-text.ts';
 
 interface ClientCardProps {
   readonly card: ClientCard;
@@ -43,18 +50,16 @@ export function ClientCardView({ card, now, onChange, onUndo }: ClientCardProps)
       <StateNote card={card} />
       <p className="client-found">
         {card.found === null ? (
-          'Not installed.'
+          clientsText.notInstalled
         ) : (
-          <>
-            Found: <PathText path={card.found} />
-          </>
+          <>{fill(clientsText.found, { path: <PathText path={card.found} /> })}</>
         )}
       </p>
       {card.isUntried && (
-        <p className="client-found">Based on the client's documentation; not yet tested with it.</p>
+        <p className="client-found">{clientsText.basedOnTheClientsDocumentation}</p>
       )}
       {card.changes.length > 0 && (
-        <ul className="client-changes" aria-label={`Changes made for ${card.name}`}>
+        <ul className="client-changes" aria-label={clientsText.changesMadeFor(card.name)}>
           {card.changes.map((change) => (
             <li key={change.changeId}>
               <ChangeRow change={change} name={card.name} onUndo={() => onUndo(change)} />
@@ -67,10 +72,12 @@ export function ClientCardView({ card, now, onChange, onUndo }: ClientCardProps)
           <button
             type="button"
             className={isWritten ? 'button' : 'button primary-button'}
-            aria-label={`${isWritten ? 'Reconnect' : 'Connect'}: ${card.name}`}
+            aria-label={(isWritten ? clientsText.reconnectClient : clientsText.connectClient)(
+              card.name,
+            )}
             onClick={() => onChange('connect')}
           >
-            {isWritten ? 'Reconnect…' : 'Connect…'}
+            {isWritten ? clientsText.reconnect : clientsText.connect}
           </button>
         </div>
       )}
@@ -84,10 +91,8 @@ function StateNote({ card }: { readonly card: ClientCard }) {
     case 'waiting':
       return (
         <div className="client-note">
-          <p>
-            {card.after} This card changes to “Connected” once the client connects with its key.
-          </p>
-          <p>Not connecting? {card.ifSilent}</p>
+          <p>{clientsText.thisCardChangesToConnected(card.after)}</p>
+          <p>{clientsText.notConnecting(card.ifSilent)}</p>
         </div>
       );
     case 'connected':
@@ -99,7 +104,7 @@ function StateNote({ card }: { readonly card: ClientCard }) {
     case 'changed':
       return (
         <p className="client-note" data-tone="warning">
-          {state.words} Gatehouse will not change it without you.
+          {clientsText.gatehouseWillNotChangeIt(state.words)}
         </p>
       );
     case 'can-connect':
@@ -120,17 +125,20 @@ function ChangeRow({ change, name, onUndo }: ChangeRowProps) {
     <>
       <div className="client-change">
         <p>
-          <b>{changeTitle(change)}</b> in <PathText path={change.file} />
+          {fill(clientsText.changeIn, {
+            change: <b>{changeTitle(change)}</b>,
+            file: <PathText path={change.file} />,
+          })}
         </p>
         {drift !== null && <p className="client-drift">{drift}</p>}
       </div>
       <button
         type="button"
         className="button"
-        aria-label={`Undo: ${changeTitle(change)}, ${name}`}
+        aria-label={clientsText.undo(changeTitle(change), name)}
         onClick={onUndo}
       >
-        Undo…
+        {clientsText.undo2}
       </button>
       {change.difference && (
         <EntryDrift change={change} difference={change.difference} name={name} />

@@ -14,10 +14,11 @@ import { useNow } from '../ui/ticker.ts';
 import { count } from '../text/counting.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import { ClientCardView } from './client-card.tsx';
-import { inOrder } from './client-words.ts';
+import { clientsText, inOrder } from './clients-text.ts';
 import { ExposureMap } from './exposure-map.tsx';
 import { UndoDialog } from './undo-dialog.tsx';
 import { useClients } from './use-clients.ts';
+import { fill } from '../ui/fill.ts';
 
 type Opened =
   | { readonly kind: 'change'; readonly card: ClientCard; readonly purpose: ClientPurpose }
@@ -29,15 +30,15 @@ export function ClientsPage({ revision }: { readonly revision: number }) {
   const close = (): void => setOpened(null);
   return (
     <>
-      <PageHeader title="Clients" note={noteOn(view)}>
+      <PageHeader title={clientsText.clients} note={noteOn(view)}>
         <button type="button" className="button" onClick={() => void chooseProject()}>
-          Choose a project…
+          {clientsText.chooseAProject}
         </button>
       </PageHeader>
       <div className="page-scroll">
         {view === 'failed' && (
           <p className="card empty" role="alert">
-            Gatehouse is not responding. Close this window and open it again.
+            {clientsText.gatehouseIsNotRespondingClose}
           </p>
         )}
         {view !== null && view !== 'failed' && <Clients view={view} onOpen={setOpened} />}
@@ -53,7 +54,7 @@ export function ClientsPage({ revision }: { readonly revision: number }) {
 }
 
 function noteOn(view: ClientsView | 'failed' | null): string {
-  if (view === null) return 'Checking what is installed…';
+  if (view === null) return clientsText.checkingWhatIsInstalled;
   if (view === 'failed') return '';
   const here = view.cards.filter(({ state }) => state.kind !== 'not-installed').length;
   const connected = view.cards.filter(({ state }) => state.kind === 'connected').length;
@@ -64,7 +65,7 @@ async function chooseProject(): Promise<void> {
   const { chosen } = await bridge
     .command('clients:choose-project')
     .catch(() => ({ chosen: false }));
-  if (chosen) say('Settings files of that project are listed too.');
+  if (chosen) say(clientsText.settingsFilesOfThatProjectAre);
 }
 
 interface ClientsProps {
@@ -90,16 +91,13 @@ function Clients({ view: { cards, project }, onOpen }: ClientsProps) {
     <>
       {project !== null && (
         <p className="clients-project">
-          Settings files in <PathText path={project} /> are listed too.
+          {fill(clientsText.settingsFilesInAreListed, { path: <PathText path={project} /> })}
         </p>
       )}
       {here.length === 0 ? (
-        <p className="card empty">
-          No client was found on this machine. Install one, such as OpenCode, Claude Code or Codex,
-          and it appears here.
-        </p>
+        <p className="card empty">{clientsText.noClientWasFoundOn}</p>
       ) : (
-        <ul className="client-cards" aria-label="Clients on this machine">
+        <ul className="client-cards" aria-label={clientsText.clientsOnThisMachine}>
           {here.map(show)}
         </ul>
       )}
@@ -109,8 +107,8 @@ function Clients({ view: { cards, project }, onOpen }: ClientsProps) {
       />
       {others.length > 0 && (
         <details className="other-clients">
-          <summary>{count(others.length, 'client')} not installed</summary>
-          <ul className="client-cards" aria-label="Clients that are not installed">
+          <summary>{clientsText.notInstalled2(count(others.length, 'client'))}</summary>
+          <ul className="client-cards" aria-label={clientsText.clientsThatAreNotInstalled}>
             {others.map(show)}
           </ul>
         </details>

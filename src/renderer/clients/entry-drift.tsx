@@ -9,7 +9,7 @@ import { bridge } from '../app/bridge.ts';
 import { say } from '../app/store.ts';
 import { DiffView } from '../files/diff-view.tsx';
 import { Refused } from '../files/restore-dialog.tsx';
-import { driftChoices } from './client-words.ts';
+import { clientsText, driftChoices } from './clients-text.ts';
 
 interface EntryDriftProps {
   readonly change: WrittenChange;
@@ -20,8 +20,8 @@ interface EntryDriftProps {
 
 const unreachable: ChangeReceipt = {
   kind: 'refused',
-  why: 'Gatehouse did not respond.',
-  hint: 'Nothing was changed. Try again.',
+  why: clientsText.gatehouseDidNotRespond,
+  hint: clientsText.nothingWasChangedTryAgain,
 };
 
 export function EntryDrift({ change, difference, name }: EntryDriftProps) {
@@ -38,7 +38,7 @@ export function EntryDrift({ change, difference, name }: EntryDriftProps) {
   };
   return (
     <div className="entry-drift">
-      <DiffView diff={difference.diff} name={`the entry in ${change.file}`} />
+      <DiffView diff={difference.diff} name={clientsText.theEntryIn(change.file)} />
       {receipt?.kind === 'refused' && <Refused why={receipt.why} hint={receipt.hint} />}
       <div className="client-acts">
         <button

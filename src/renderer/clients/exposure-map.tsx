@@ -4,7 +4,7 @@ import {
   type ClientCard,
   type Exposed,
 } from '../../shared/integrations/clients.ts';
-import { abilityWords, standingWords } from './client-words.ts';
+import { abilityWords, clientsText, standingWords } from './clients-text.ts';
 
 interface ExposureMapProps {
   readonly cards: readonly ClientCard[];
@@ -15,19 +15,24 @@ export function ExposureMap({ cards, onDeny }: ExposureMapProps) {
   if (cards.length === 0) return null;
   return (
     <section className="card exposure" aria-labelledby="exposure-title">
-      <h2 id="exposure-title">What clients can do without Gatehouse</h2>
-      <p>From each client's own settings. Whatever runs without asking there bypasses Gatehouse.</p>
-      <div className="exposure-scroll" role="region" aria-label="Exposure map" tabIndex={0}>
+      <h2 id="exposure-title">{clientsText.whatClientsCanDoWithout}</h2>
+      <p>{clientsText.fromEachClientsOwnSettings}</p>
+      <div
+        className="exposure-scroll"
+        role="region"
+        aria-label={clientsText.exposureMap}
+        tabIndex={0}
+      >
         <table>
           <thead>
             <tr>
-              <th scope="col">Client</th>
+              <th scope="col">{clientsText.client}</th>
               {exposedAbilities.map((ability) => (
                 <th key={ability} scope="col">
                   {abilityWords[ability]}
                 </th>
               ))}
-              <th scope="col">Own tools</th>
+              <th scope="col">{clientsText.ownTools}</th>
             </tr>
           </thead>
           <tbody>
@@ -53,15 +58,15 @@ function ExposureRow({ card, onDeny }: { readonly card: ClientCard; onDeny(): vo
         </td>
       ))}
       <td className="exposure-act">
-        {isDenied && 'Turned off.'}
+        {isDenied && clientsText.turnedOff}
         {!isDenied && denyFile !== null && (
           <button
             type="button"
             className="button"
-            aria-label={`Turn off ${name}'s own edit and shell tools`}
+            aria-label={clientsText.turnOffSOwnEdit(name)}
             onClick={onDeny}
           >
-            Turn off…
+            {clientsText.turnOff2}
           </button>
         )}
         {!isDenied && denyFile === null && <span className="exposure-note">{nativeNote}</span>}

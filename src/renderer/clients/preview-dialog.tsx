@@ -7,6 +7,8 @@ import { Dialog, DialogBody, DialogFoot } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { PathText } from '../ui/path-text.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
+import { fill } from '../ui/fill.ts';
+import { clientsText } from './clients-text.ts';
 
 interface PreviewDialogProps {
   readonly title: string;
@@ -22,8 +24,8 @@ interface PreviewDialogProps {
 
 const unreachable: ChangeReceipt = {
   kind: 'refused',
-  why: 'Gatehouse did not respond.',
-  hint: 'Nothing was changed. Try again.',
+  why: clientsText.gatehouseDidNotRespond,
+  hint: clientsText.nothingWasChangedTryAgain,
 };
 
 export function PreviewDialog(props: PreviewDialogProps) {
@@ -60,11 +62,11 @@ export function PreviewDialog(props: PreviewDialogProps) {
       </DialogBody>
       <DialogFoot>
         <button ref={closeButton} type="button" className="button" onClick={onClose}>
-          {offer ? 'Cancel' : 'Close'}
+          {offer ? clientsText.cancel : clientsText.close}
         </button>
         {receipt?.kind === 'refused' && (
           <button type="button" className="button" onClick={again}>
-            Check again
+            {clientsText.checkAgain}
           </button>
         )}
         {offer && (
@@ -83,8 +85,9 @@ export function PreviewDialog(props: PreviewDialogProps) {
 }
 
 function Preview({ preview }: Pick<PreviewDialogProps, 'preview'>) {
-  if (preview === null) return <p role="status">Reading the file…</p>;
-  if (preview === 'failed') return <Refused why="Gatehouse did not respond." hint="Try again." />;
+  if (preview === null) return <p role="status">{clientsText.readingTheFile}</p>;
+  if (preview === 'failed')
+    return <Refused why={clientsText.gatehouseDidNotRespond} hint={clientsText.tryAgain} />;
   switch (preview.kind) {
     case 'refused':
       return <Refused {...preview} />;
@@ -94,13 +97,10 @@ function Preview({ preview }: Pick<PreviewDialogProps, 'preview'>) {
       return (
         <>
           <p role="status">
-            Changes to <PathText path={preview.file} />
-            {preview.target !== null && (
-              <>
-                , which links to <PathText path={preview.target} />
-              </>
-            )}
-            :
+            {fill(preview.target === null ? clientsText.changesTo : clientsText.changesToLink, {
+              file: <PathText path={preview.file} />,
+              target: <PathText path={preview.target ?? ''} />,
+            })}
           </p>
           <DiffView diff={preview.diff} name={preview.file} />
           {preview.notes.length > 0 && (
@@ -119,8 +119,8 @@ function Became({ receipt }: { readonly receipt: ChangeReceipt }) {
   if (receipt.kind === 'refused') return <Refused {...receipt} />;
   return (
     <p className="restored" role="status">
-      <Icon name="check" /> <VisibleText text={receipt.words} atMost={4_400} /> It is recorded in
-      Activity.
+      <Icon name="check" /> <VisibleText text={receipt.words} atMost={4_400} />{' '}
+      {clientsText.itIsRecordedInActivity}
     </p>
   );
 }

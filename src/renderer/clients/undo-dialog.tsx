@@ -4,6 +4,7 @@ import type { ClientCard, WrittenChange } from '../../shared/integrations/client
 import { bridge } from '../app/bridge.ts';
 import { useReply } from '../files/use-reply.ts';
 import { PreviewDialog } from './preview-dialog.tsx';
+import { clientsText } from './clients-text.ts';
 
 interface UndoDialogProps {
   readonly card: ClientCard;
@@ -20,17 +21,17 @@ export function UndoDialog({ card, change, onClose }: UndoDialogProps) {
   return (
     <PreviewDialog
       title={
-        purpose === 'connect' ? `Disconnect ${card.name}` : `Turn ${card.name}'s own tools back on`
+        purpose === 'connect'
+          ? clientsText.disconnect(card.name)
+          : clientsText.turnSOwnToolsBack(card.name)
       }
-      verb="Undo"
+      verb={clientsText.undo3}
       preview={preview}
       act={(seen) => bridge.command('clients:undo', { changeId, seen })}
       onAgain={() => setRound(round + 1)}
       onClose={onClose}
     >
-      {purpose === 'connect' && (
-        <p className="dialog-note">Its key is revoked, and its pending asks and sessions end.</p>
-      )}
+      {purpose === 'connect' && <p className="dialog-note">{clientsText.itsKeyIsRevokedAnd}</p>}
     </PreviewDialog>
   );
 }

@@ -2,16 +2,16 @@ import type { BackendView } from '../../shared/integrations/backend.ts';
 import { goTo } from '../app/store.ts';
 import { useNow } from '../ui/ticker.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
-import { backendFacts, backendWords } from './backend-words.ts';
+import { backendFacts, backendWords, editorsText } from './editors-text.ts';
 
 export function BackendCard({ backend }: { readonly backend: BackendView }) {
   const { url, state } = backend;
   const now = useNow(url !== null);
   return (
     <section className="card" aria-labelledby="backend-title">
-      <h2 id="backend-title">Backend</h2>
+      <h2 id="backend-title">{editorsText.backend}</h2>
       {url === null ? (
-        <p className="editors-quiet">No backend is configured, so agents have no backend tools.</p>
+        <p className="editors-quiet">{editorsText.noBackendIsConfiguredSo}</p>
       ) : (
         <article className="editors-backend" tabIndex={-1} data-list-item="">
           <h3>
@@ -24,7 +24,7 @@ export function BackendCard({ backend }: { readonly backend: BackendView }) {
         </article>
       )}
       <button type="button" className="link-button" onClick={() => goTo('settings')}>
-        {url === null ? 'Configure it in Settings' : 'Change it in Settings'}
+        {url === null ? editorsText.configureItInSettings : editorsText.changeItInSettings}
       </button>
     </section>
   );

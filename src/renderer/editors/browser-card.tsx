@@ -4,6 +4,7 @@ import { forgetBrowser } from '../app/commands.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { count } from '../text/counting.ts';
+import { editorsText } from './editors-text.ts';
 
 export function BrowserCard({ browser }: { readonly browser: BrowserView }) {
   const { browserId, name, connected, tabs } = browser;
@@ -14,27 +15,27 @@ export function BrowserCard({ browser }: { readonly browser: BrowserView }) {
         <h3>
           <VisibleText text={name} atMost={100} />
           <span className="editors-tag" data-good={connected}>
-            {connected ? 'connected' : 'not connected'}
+            {connected ? editorsText.connected : editorsText.notConnected}
           </span>
         </h3>
         <button type="button" className="button" onClick={() => setAsking(true)}>
-          Forget {name}…
+          {editorsText.forget(name)}
         </button>
       </header>
       {tabs.length === 0 ? (
-        <p className="editors-quiet">No open tab offers tools on a site you turned on.</p>
+        <p className="editors-quiet">{editorsText.noOpenTabOffersTools}</p>
       ) : (
         tabs.map((tab) => <Tab key={tab.tab} tab={tab} />)
       )}
       {asking && (
         <ConfirmDialog
-          title={`Forget ${name}?`}
-          verb="Forget"
-          keep="Cancel"
+          title={editorsText.forget2(name)}
+          verb={editorsText.forget3}
+          keep={editorsText.cancel}
           onConfirm={() => void forgetBrowser(browserId, name)}
           onClose={() => setAsking(false)}
         >
-          <p>Its key is revoked immediately. To reconnect it, you enter a new code in it.</p>
+          <p>{editorsText.itsKeyIsRevokedImmediately}</p>
         </ConfirmDialog>
       )}
     </article>
@@ -45,14 +46,14 @@ export function BrowserCard({ browser }: { readonly browser: BrowserView }) {
 function Tab({ tab }: { readonly tab: TabView }) {
   const { site, title, tools } = tab;
   return (
-    <section className="editors-tab" aria-label={`Tab ${tab.tab}, ${site ?? 'unknown site'}`}>
+    <section className="editors-tab" aria-label={editorsText.tab(tab.tab, site ?? 'unknown site')}>
       <h4>
         <VisibleText text={site ?? 'an unnamed site'} atMost={200} />
         <span className="editors-quiet">
           <VisibleText text={title} atMost={80} /> · {count(tools.length, 'tool')}
         </span>
       </h4>
-      <ul aria-label={`Tools of ${site ?? 'this tab'}`}>
+      <ul aria-label={editorsText.toolsOf(site ?? 'this tab')}>
         {tools.map(({ name, description }) => (
           <li key={name}>
             <code>{name}</code>

@@ -3,6 +3,7 @@ import type { EditorView } from '../../shared/integrations/editors.ts';
 import { agentIdOf } from '../../shared/protocols/management-views.ts';
 import { PathText } from '../ui/path-text.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
+import { editorsText } from './editors-text.ts';
 
 interface EditorListProps {
   readonly editors: readonly EditorView[];
@@ -10,21 +11,22 @@ interface EditorListProps {
 }
 
 export function EditorList({ editors, sessions }: EditorListProps) {
-  if (editors.length === 0) return <p className="editors-quiet">No editors connected.</p>;
+  if (editors.length === 0)
+    return <p className="editors-quiet">{editorsText.noEditorsConnected}</p>;
   return (
-    <ul className="editors-list" aria-label="Connected editors">
+    <ul className="editors-list" aria-label={editorsText.connectedEditors}>
       {editors.map(({ id, name, folders, builtIn, serves }) => (
         <li key={id} tabIndex={-1} data-list-item="">
           <h3>
             <VisibleText text={name} atMost={100} />
-            {builtIn && <span className="editors-tag">built in</span>}
+            {builtIn && <span className="editors-tag">{editorsText.builtIn}</span>}
           </h3>
           {folders.length === 0 ? (
             <p className="editors-quiet">
-              {builtIn ? 'Handles every folder that no other editor has open.' : 'No open folders.'}
+              {builtIn ? editorsText.handlesEveryFolderThatNo : editorsText.noOpenFolders}
             </p>
           ) : (
-            <ul className="editors-folders" aria-label={`Folders of ${name}`}>
+            <ul className="editors-folders" aria-label={editorsText.foldersOf(name)}>
               {folders.map((folder) => (
                 <li key={folder}>
                   <PathText path={folder} />
@@ -43,7 +45,7 @@ function AtWork({ agents }: { readonly agents: readonly string[] }) {
   if (agents.length === 0) return null;
   return (
     <p className="editors-at-work">
-      Runs calls from <VisibleText text={agents.join(', ')} atMost={400} />.
+      {editorsText.runsCallsFrom} <VisibleText text={agents.join(', ')} atMost={400} />.
     </p>
   );
 }

@@ -7,6 +7,7 @@ import { count } from '../text/counting.ts';
 import { BackendCard } from './backend-card.tsx';
 import { BrowserCard } from './browser-card.tsx';
 import { EditorList } from './editor-list.tsx';
+import { editorsText } from './editors-text.ts';
 
 export function EditorsPage({ snapshot }: { readonly snapshot: Snapshot }) {
   const { editors, browsers, browserPort, backend, pairings } = snapshot;
@@ -15,16 +16,16 @@ export function EditorsPage({ snapshot }: { readonly snapshot: Snapshot }) {
   const note = `${count(editors.length, 'editor')} and ${browserWords} connected`;
   return (
     <>
-      <PageHeader title="Editors & tabs" note={note} />
+      <PageHeader title={editorsText.editorsTabs} note={note} />
       <div className="page-scroll editors">
         <EditorCards pairings={pairings} choices={openChoices(snapshot)} />
         <section className="card" aria-labelledby="editors-title">
-          <h2 id="editors-title">Editors</h2>
+          <h2 id="editors-title">{editorsText.editors}</h2>
           <EditorList editors={editors} sessions={snapshot.sessions} />
           {editors.every(({ builtIn }) => builtIn) && <NoEditor />}
         </section>
         <section className="card" aria-labelledby="browsers-title">
-          <h2 id="browsers-title">Browsers</h2>
+          <h2 id="browsers-title">{editorsText.browsers}</h2>
           {browsers.length === 0 ? (
             <NoBrowser port={browserPort} />
           ) : (
@@ -38,18 +39,9 @@ export function EditorsPage({ snapshot }: { readonly snapshot: Snapshot }) {
 }
 
 const NoEditor = () => (
-  <p className="editors-quiet editors-next">
-    To watch agents work in your own editor, install the Gatehouse extension (VS Code and editors
-    based on it), then click “Gatehouse” in the status bar.
-  </p>
+  <p className="editors-quiet editors-next">{editorsText.toWatchAgentsWorkIn}</p>
 );
 
 function NoBrowser({ port }: { readonly port: number | null }) {
-  return (
-    <p className="editors-quiet">
-      No browser connected. Install the Gatehouse extension in your browser, click its icon and
-      choose “Connect to Gatehouse”{port !== null && `; it connects at port ${port}`}. Pages can
-      then offer tools to agents on the sites you turn on.
-    </p>
-  );
+  return <p className="editors-quiet">{editorsText.noBrowserConnected(port)}</p>;
 }

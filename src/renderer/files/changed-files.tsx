@@ -5,9 +5,10 @@ import { bridge } from '../app/bridge.ts';
 import { PathText } from '../ui/path-text.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { DiffView } from './diff-view.tsx';
-import { changeWord, kindOfChange, nameOf } from './file-words.ts';
+import { changeWord, filesText, kindOfChange, nameOf } from './files-text.ts';
 import { RestoreDialog } from './restore-dialog.tsx';
 import { useReply } from './use-reply.ts';
+import { fill } from '../ui/fill.ts';
 
 /** So many diffs are there at once; the others open by a click. */
 const openAtOnce = 3;
@@ -20,7 +21,7 @@ interface ChangedFilesProps {
 export function ChangedFiles({ entry, changes }: ChangedFilesProps) {
   if (changes.length === 0) return null;
   return (
-    <section className="changed-files" aria-label="Changed files">
+    <section className="changed-files" aria-label={filesText.changedFiles}>
       <ul>
         {changes.map((change, index) => (
           <li key={change.path}>
@@ -58,7 +59,9 @@ function ChangedFile({ entry, change, isOpenAtOnce }: ChangedFileProps) {
           <StepDiff entry={entry} path={path} />
           <button ref={button} type="button" className="button" onClick={() => setRestoring(true)}>
             <span>
-              Restore <VisibleText text={nameOf(path)} atMost={60} /> to before this step…
+              {fill(filesText.restoreToBeforeThisStep, {
+                name: <VisibleText text={nameOf(path)} atMost={60} />,
+              })}
             </span>
           </button>
         </>
@@ -70,12 +73,7 @@ function ChangedFile({ entry, change, isOpenAtOnce }: ChangedFileProps) {
 
 export function StepDiff({ entry, path }: { readonly entry: string; readonly path: string }) {
   const reply = useReply(`${entry} ${path}`, () => bridge.command('files:diff', { entry, path }));
-  if (reply === null) return <p className="page-note">Comparing…</p>;
-  if (reply === 'failed')
-    return (
-      <p className="page-note">
-        The diff could not be loaded. Close the details and open them again.
-      </p>
-    );
+  if (reply === null) return <p className="page-note">{filesText.comparing}</p>;
+  if (reply === 'failed') return <p className="page-note">{filesText.theDiffCouldNotBe}</p>;
   return <DiffView diff={reply.diff} name={nameOf(path)} />;
 }

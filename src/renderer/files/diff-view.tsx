@@ -1,7 +1,7 @@
 /** A diff to read and to hear: signs and spoken words beside the colours. */
 import type { ContentDiff, DiffHunk, DiffLine } from '../../shared/files/file-history.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
-import { diffSummary } from './file-words.ts';
+import { diffSummary, filesText } from './files-text.ts';
 
 interface DiffViewProps {
   readonly diff: ContentDiff;
@@ -14,12 +14,12 @@ export function DiffView({ diff, name }: DiffViewProps) {
     <div className="diff">
       <p className="diff-summary">{diffSummary(diff)}</p>
       {diff.kind === 'text' && diff.hunks.length > 0 && (
-        <div className="diff-scroll" role="region" aria-label={`Diff of ${name}`} tabIndex={0}>
+        <div className="diff-scroll" role="region" aria-label={filesText.diffOf(name)} tabIndex={0}>
           {diff.hunks.map((hunk) => (
             <Hunk key={`${hunk.before}-${hunk.after}`} hunk={hunk} />
           ))}
           {diff.cut > 0 && (
-            <p className="diff-cut">… {diff.cut.toLocaleString()} more lines are not shown.</p>
+            <p className="diff-cut">{filesText.moreLinesAreNotShown(diff.cut.toLocaleString())}</p>
           )}
         </div>
       )}
@@ -29,7 +29,7 @@ export function DiffView({ diff, name }: DiffViewProps) {
 
 function Hunk({ hunk }: { readonly hunk: DiffHunk }) {
   return (
-    <ol className="diff-hunk" aria-label={`From line ${hunk.after || hunk.before}`}>
+    <ol className="diff-hunk" aria-label={filesText.fromLine(hunk.after || hunk.before)}>
       {numbered(hunk).map(({ line, before, after }) => (
         <li key={`${before} ${after}`} data-kind={line.kind}>
           <span className="diff-number" aria-hidden="true">

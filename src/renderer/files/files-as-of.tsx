@@ -4,7 +4,7 @@ import type { FileContent, ReplayStep } from '../../shared/files/file-history.ts
 import { bridge } from '../app/bridge.ts';
 import { PathText } from '../ui/path-text.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
-import { changeWord, filesAsOf, nameOf, type FileAsOf } from './file-words.ts';
+import { changeWord, type FileAsOf, filesAsOf, filesText, nameOf } from './files-text.ts';
 import { useReply } from './use-reply.ts';
 
 interface FilesAsOfProps {
@@ -13,26 +13,24 @@ interface FilesAsOfProps {
 }
 
 export function FilesAsOf({ steps, at }: FilesAsOfProps) {
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [selected, setSelected] = useState<string | null>(null);
   const files = filesAsOf(steps, at);
-  const file = files.find(({ path }) => path === chosen);
+  const file = files.find(({ path }) => path === selected);
   return (
-    <section className="files-as-of" aria-label="Files as of this step">
-      <h3>Files as of this step</h3>
-      {files.length === 0 && <p className="page-note">No files changed up to this step.</p>}
+    <section className="files-as-of" aria-label={filesText.filesAsOfThisStep}>
+      <h3>{filesText.filesAsOfThisStep}</h3>
+      {files.length === 0 && <p className="page-note">{filesText.noFilesChangedUpTo}</p>}
       <ul>
         {files.map(({ path, step, change }) => (
           <li key={path}>
             <button
               type="button"
               className="file-button"
-              aria-expanded={path === chosen}
-              onClick={() => setChosen(path === chosen ? null : path)}
+              aria-expanded={path === selected}
+              onClick={() => setSelected(path === selected ? null : path)}
             >
               <PathText path={path} />
-              <span className="page-note">
-                {changeWord[change]} in step {step + 1}
-              </span>
+              <span className="page-note">{filesText.inStep(changeWord[change], step + 1)}</span>
             </button>
           </li>
         ))}
@@ -46,23 +44,23 @@ function ContentAsOf({ file: { entry, path, change } }: { readonly file: FileAsO
   const reply = useReply(`${entry} ${path}`, () =>
     bridge.command('files:content', { entry, path }),
   );
-  if (change === 'deleted') return <p>The file was deleted at this point.</p>;
-  if (reply === null) return <p className="page-note">Reading…</p>;
+  if (change === 'deleted') return <p>{filesText.theFileWasDeletedAt}</p>;
+  if (reply === null) return <p className="page-note">{filesText.reading}</p>;
   const content: FileContent = reply === 'failed' ? { kind: 'lost' } : reply;
-  if (content.kind === 'lost') return <p>Its content is no longer stored.</p>;
+  if (content.kind === 'lost') return <p>{filesText.itsContentIsNoLonger}</p>;
   if (content.kind === 'binary')
-    return <p>Not text, or too large to show: {content.bytes.toLocaleString()} bytes.</p>;
+    return <p>{filesText.notTextOrTooLarge(content.bytes.toLocaleString())}</p>;
   return (
     <div
       className="file-content"
       role="region"
-      aria-label={`${nameOf(path)} as of this step`}
+      aria-label={filesText.asOfThisStep(nameOf(path))}
       tabIndex={0}
     >
       <pre>
         <VisibleText text={content.text} atMost={20_000} keepLines dir="ltr" />
       </pre>
-      {content.cut > 0 && <p>… {content.cut.toLocaleString()} more characters</p>}
+      {content.cut > 0 && <p>{filesText.moreCharacters(content.cut.toLocaleString())}</p>}
     </div>
   );
 }

@@ -1,13 +1,13 @@
 /** A session step by step: what was asked, what was decided, what it did to files. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Replay, ReplayStep } from '../../shared/files/file-history.ts';
-import { useSettled } from '../activity/use-activity.ts';
+import { useDebounced } from '../activity/use-activity.ts';
 import { bridge } from '../app/bridge.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { FilesAsOf } from './files-as-of.tsx';
 import { ReplayStepView } from './replay-step.tsx';
-import { stepWords } from './replay-words.ts';
+import { filesText, stepWords } from './files-text.ts';
 import { Refused } from './restore-dialog.tsx';
 import { useReply } from './use-reply.ts';
 
@@ -27,24 +27,21 @@ export function ReplayDialog({ sessionId, actor, from, onClose }: ReplayDialogPr
       size="whole"
       title={
         <>
-          Session replay: <VisibleText text={actor} atMost={80} />
+          {filesText.sessionReplay} <VisibleText text={actor} atMost={80} />
         </>
       }
       acts={
         <button type="button" className="button" onClick={onClose}>
-          Close
+          {filesText.close}
         </button>
       }
       onClose={onClose}
     >
-      {replay === null && <p role="status">Reading the steps…</p>}
+      {replay === null && <p role="status">{filesText.readingTheSteps}</p>}
       {replay === 'failed' && (
-        <Refused
-          why="The steps could not be loaded."
-          hint="The search index may be busy. Close this and try again in a moment."
-        />
+        <Refused why={filesText.theStepsCouldNotBe} hint={filesText.theSearchIndexMayBe} />
       )}
-      {isThere && replay.steps.length === 0 && <p>No recorded steps in this session.</p>}
+      {isThere && replay.steps.length === 0 && <p>{filesText.noRecordedStepsInThis}</p>}
       {isThere && replay.steps.length > 0 && <Player replay={replay} from={from} />}
     </Dialog>
   );
@@ -59,7 +56,7 @@ function Player({ replay, from }: { readonly replay: Replay; readonly from: stri
       steps.findIndex(({ entry }) => entry.entry === from),
     ),
   );
-  const shown = useSettled(at);
+  const shown = useDebounced(at);
   const step = steps[shown];
   const go = (to: number): void => setAt(Math.min(last, Math.max(0, to)));
   const onKey = useEffectEvent((event: KeyboardEvent): void => {
@@ -77,9 +74,7 @@ function Player({ replay, from }: { readonly replay: Replay; readonly from: stri
     <div className="replay-player">
       <ReplayBar steps={steps} at={at} onGo={go} />
       {more > 0 && (
-        <p className="page-note">
-          {more.toLocaleString()} later steps are not included. See them in Activity.
-        </p>
+        <p className="page-note">{filesText.laterStepsAreNotIncluded(more.toLocaleString())}</p>
       )}
       {step && (
         <div className="replay-body">
@@ -104,7 +99,7 @@ function ReplayBar({ steps, at, onGo }: ReplayBarProps) {
   return (
     <div className="replay-bar">
       <button type="button" className="button" disabled={at === 0} onClick={() => onGo(at - 1)}>
-        Back
+        {filesText.back}
       </button>
       <input
         ref={slider}
@@ -112,15 +107,15 @@ function ReplayBar({ steps, at, onGo }: ReplayBarProps) {
         min={1}
         max={steps.length}
         value={at + 1}
-        aria-label="Step"
+        aria-label={filesText.step}
         aria-valuetext={stepWords(steps, at)}
         onChange={(event) => onGo(event.target.valueAsNumber - 1)}
       />
       <button type="button" className="button" disabled={at === last} onClick={() => onGo(at + 1)}>
-        Next
+        {filesText.next}
       </button>
       <output className="replay-count">
-        {at + 1} of {steps.length.toLocaleString()}
+        {filesText.of(at + 1, steps.length.toLocaleString())}
       </output>
     </div>
   );

@@ -1,25 +1,25 @@
 import type { ReplayStep } from '../../shared/files/file-history.ts';
-import { deciderWord } from '../activity/entry-words.ts';
+import { deciderWord } from '../activity/activity-text.ts';
 import { OutcomeMark } from '../activity/outcome-mark.tsx';
 import { Fact } from '../ui/fact.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { fullTime, tookWords } from '../text/times.ts';
 import { ChangedFiles } from './changed-files.tsx';
-import { stepSentence } from './replay-words.ts';
+import { filesText, stepSentence } from './files-text.ts';
 
 export function ReplayStepView({ step }: { readonly step: ReplayStep }) {
   const { entry, changes } = step;
   const { rule, durationMs, detail } = entry;
   return (
-    <section className="replay-step" aria-label="This step">
+    <section className="replay-step" aria-label={filesText.thisStep}>
       <h3>
         <VisibleText text={stepSentence(step)} atMost={600} />
       </h3>
       <dl className="facts">
-        <Fact name="Outcome">
+        <Fact name={filesText.outcome}>
           <OutcomeMark entry={entry} />
         </Fact>
-        <Fact name="Decided by">
+        <Fact name={filesText.decidedBy}>
           {deciderWord(entry)}
           {rule !== null && (
             <>
@@ -28,15 +28,15 @@ export function ReplayStepView({ step }: { readonly step: ReplayStep }) {
             </>
           )}
         </Fact>
-        <Fact name="Took">{durationMs === null ? '–' : tookWords(durationMs)}</Fact>
-        <Fact name="Time">{fullTime(Date.parse(entry.ts))}</Fact>
+        <Fact name={filesText.took}>{durationMs === null ? '–' : tookWords(durationMs)}</Fact>
+        <Fact name={filesText.time}>{fullTime(Date.parse(entry.ts))}</Fact>
         {detail !== null && (
-          <Fact name="In words">
+          <Fact name={filesText.inWords}>
             <VisibleText text={detail} atMost={1_000} />
           </Fact>
         )}
       </dl>
-      {changes.length === 0 && <p className="page-note">No recorded file changes in this step.</p>}
+      {changes.length === 0 && <p className="page-note">{filesText.noRecordedFileChangesIn}</p>}
       <ChangedFiles entry={entry.entry} changes={changes} />
     </section>
   );

@@ -7,7 +7,7 @@ import { Icon } from '../ui/icons.tsx';
 import { PathText } from '../ui/path-text.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { DiffView } from './diff-view.tsx';
-import { nameOf, restoreWords } from './file-words.ts';
+import { filesText, nameOf, restoreWords } from './files-text.ts';
 import { useReply } from './use-reply.ts';
 
 interface RestoreDialogProps {
@@ -22,8 +22,8 @@ interface Refusal {
 }
 
 const unreachable: Refusal = {
-  why: 'Gatehouse did not respond.',
-  hint: 'Nothing was changed. Try again.',
+  why: filesText.gatehouseDidNotRespond,
+  hint: filesText.nothingWasChangedTryAgain,
 };
 
 export function RestoreDialog({ entry, path, onClose }: RestoreDialogProps) {
@@ -46,7 +46,7 @@ export function RestoreDialog({ entry, path, onClose }: RestoreDialogProps) {
     !isOver && view !== null && view !== 'failed' && view.kind === 'possible' ? view : null;
   return (
     <Dialog
-      title={`Restore ${nameOf(path)} to before this step`}
+      title={filesText.restoreToBeforeThisStep2(nameOf(path))}
       focusFirst={closeButton}
       onClose={onClose}
     >
@@ -60,7 +60,7 @@ export function RestoreDialog({ entry, path, onClose }: RestoreDialogProps) {
       </DialogBody>
       <DialogFoot>
         <button ref={closeButton} type="button" className="button" onClick={onClose}>
-          {offer ? 'Cancel' : 'Close'}
+          {offer ? filesText.cancel : filesText.close}
         </button>
         {offer && (
           <button
@@ -83,19 +83,19 @@ interface LookProps {
 }
 
 function Look({ view, name }: LookProps) {
-  if (view === null) return <p role="status">Comparing with the current file…</p>;
+  if (view === null) return <p role="status">{filesText.comparingWithTheCurrentFile}</p>;
   if (view === 'failed') return <Refused {...unreachable} />;
   switch (view.kind) {
     case 'as-before':
-      return <p role="status">The file already matches its state before this step.</p>;
+      return <p role="status">{filesText.theFileAlreadyMatchesIts}</p>;
     case 'refused':
       return (
         <>
           <Refused {...view} />
           {view.since !== null && (
             <>
-              <h3>Changed since this step</h3>
-              <DiffView diff={view.since} name={`${name} since this step`} />
+              <h3>{filesText.changedSinceThisStep}</h3>
+              <DiffView diff={view.since} name={filesText.sinceThisStep(name)} />
             </>
           )}
         </>
@@ -104,7 +104,7 @@ function Look({ view, name }: LookProps) {
       return (
         <>
           <p role="status">{restoreWords[view.act].says}</p>
-          <DiffView diff={view.diff} name={`${name} as it would change`} />
+          <DiffView diff={view.diff} name={filesText.asItWouldChange(name)} />
         </>
       );
   }
@@ -114,8 +114,8 @@ function Look({ view, name }: LookProps) {
 function Restored({ words }: { readonly words: string }) {
   return (
     <p className="restored" role="status">
-      <Icon name="check" /> <VisibleText text={words} atMost={4_400} /> It is recorded in Activity
-      and can be undone there.
+      <Icon name="check" /> <VisibleText text={words} atMost={4_400} />{' '}
+      {filesText.itIsRecordedInActivity}
     </p>
   );
 }

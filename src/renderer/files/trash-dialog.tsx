@@ -5,9 +5,10 @@ import { bridge } from '../app/bridge.ts';
 import { Dialog, DialogBody, DialogFoot } from '../ui/dialog.tsx';
 import { PathText } from '../ui/path-text.tsx';
 import { useNow } from '../ui/ticker.ts';
+import { fill } from '../ui/fill.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { pastTime } from '../text/times.ts';
-import { nameOf } from './file-words.ts';
+import { filesText, nameOf } from './files-text.ts';
 import { Refused } from './restore-dialog.tsx';
 import { useReply } from './use-reply.ts';
 
@@ -32,9 +33,9 @@ export function TrashDialog({ onClose }: { onClose(): void }) {
     closeButton.current?.focus();
   };
   return (
-    <Dialog title="Deleted files" focusFirst={closeButton} onClose={onClose}>
+    <Dialog title={filesText.deletedFiles} focusFirst={closeButton} onClose={onClose}>
       <p className="dialog-note" role="status">
-        {done ?? 'Files that agents deleted through Gatehouse, or that a restore removed.'}
+        {done ?? filesText.filesThatAgentsDeletedThrough}
       </p>
       {refusal && <Refused {...refusal} />}
       <DialogBody>
@@ -45,7 +46,7 @@ export function TrashDialog({ onClose }: { onClose(): void }) {
       </DialogBody>
       <DialogFoot>
         <button ref={closeButton} type="button" className="button" onClick={onClose}>
-          Close
+          {filesText.close}
         </button>
       </DialogFoot>
     </Dialog>
@@ -53,8 +54,8 @@ export function TrashDialog({ onClose }: { onClose(): void }) {
 }
 
 const unreachable: Said = {
-  why: 'The trash could not be loaded.',
-  hint: 'Nothing was changed. Try again in a few seconds.',
+  why: filesText.theTrashCouldNotBeLoaded,
+  hint: filesText.nothingWasChangedTryAgainIn,
 };
 
 interface ItemsProps {
@@ -64,27 +65,30 @@ interface ItemsProps {
 
 function Items({ items, onRestore }: ItemsProps) {
   const now = useNow(false);
-  if (items.length === 0) return <p>The trash is empty.</p>;
+  if (items.length === 0) return <p>{filesText.theTrashIsEmpty}</p>;
   return (
-    <ul className="trash-items" aria-label="Deleted files">
+    <ul className="trash-items" aria-label={filesText.deletedFiles}>
       {items.map(({ trashId, path, isFolder, deletedAt, by }) => (
         <li key={trashId}>
           <div>
             <p>
-              <PathText path={path} /> {isFolder && <span className="change-word">folder</span>}
+              <PathText path={path} />{' '}
+              {isFolder && <span className="change-word">{filesText.folder}</span>}
             </p>
             <p className="page-note">
-              <time dateTime={deletedAt}>{pastTime(Date.parse(deletedAt), now)}</time> by{' '}
-              <VisibleText text={by} atMost={80} />
+              {fill(filesText.deletedBy, {
+                time: <time dateTime={deletedAt}>{pastTime(Date.parse(deletedAt), now)}</time>,
+                name: <VisibleText text={by} atMost={80} />,
+              })}
             </p>
           </div>
           <button
             type="button"
             className="button"
-            aria-label={`Restore ${nameOf(path)}`}
+            aria-label={filesText.restore(nameOf(path))}
             onClick={() => onRestore(trashId)}
           >
-            Restore
+            {filesText.restore2}
           </button>
         </li>
       ))}

@@ -9,6 +9,7 @@ import { askSentenceText } from '../text/ask-sentence.ts';
 import { middleCut } from '../text/text-runs.ts';
 import { risksOfAsk } from '../text/risk-words.ts';
 import { ago, clockTime, timeLeft } from '../text/times.ts';
+import { inboxText } from './inbox-text.ts';
 
 interface AskCardProps {
   readonly ask: Ask;
@@ -31,17 +32,17 @@ export function AskCard({ ask, now }: AskCardProps) {
               <RiskTag key={risk} risk={risk} />
             ))}
           </span>
-          <span>asked {ago(now - ask.askedAt)}</span>
+          <span>{inboxText.asked(ago(now - ask.askedAt))}</span>
           <span>{deadlineWords(ask, now)}</span>
         </p>
       </div>
       <button
         type="button"
         className="button primary-button"
-        aria-label={`Review: ${askSentenceText(ask)}`}
+        aria-label={inboxText.review(askSentenceText(ask))}
         onClick={() => void reviewAsk(ask.askId)}
       >
-        Review
+        {inboxText.review2}
       </button>
     </li>
   );
@@ -59,7 +60,7 @@ function FirstReason({ because }: { readonly because: readonly string[] }) {
   if (first === undefined) return null;
   return (
     <p className="ask-card-reason">
-      Reason for asking: <VisibleText text={middleCut(first, 240)} />
+      {inboxText.reasonForAsking} <VisibleText text={middleCut(first, 240)} />
     </p>
   );
 }

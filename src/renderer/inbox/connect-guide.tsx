@@ -4,6 +4,8 @@ import { goTo } from '../app/store.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { DemoCard } from './demo-card.tsx';
+import { firstRunText } from './first-run-text.ts';
+import { fill } from '../ui/fill.ts';
 
 const keyCommand = 'npx gatehouse keys add my-agent';
 
@@ -19,53 +21,41 @@ export function ConnectGuide({ mcpUrl, demo }: ConnectGuideProps) {
     <div className="guide">
       {hasBegun && <DemoCard demo={demo} />}
       <section className="card" aria-labelledby="what-title">
-        <h2 id="what-title">What Gatehouse does</h2>
-        <p>
-          A connected agent asks here before it reads, changes or runs anything on this machine. You
-          decide what, where and for how long, you can revoke it at any time, and everything is
-          recorded.
-        </p>
+        <h2 id="what-title">{firstRunText.whatGatehouseDoes}</h2>
+        <p>{firstRunText.aConnectedAgentAsksHere}</p>
       </section>
       <section className="card boundary" aria-labelledby="boundary-title">
         <h2 id="boundary-title">
-          <Icon name="warning" /> What Gatehouse cannot do
+          <Icon name="warning" /> {firstRunText.whatGatehouseCannotDo}
         </h2>
-        <p>
-          Gatehouse only controls what goes through it. An agent with its own shell under your user
-          account can bypass Gatehouse and even read its files. The Clients page shows what each
-          client can do on its own and can turn that off for many of them.
-        </p>
+        <p>{firstRunText.gatehouseOnlyControlsWhatGoes}</p>
       </section>
       {!hasBegun && <DemoCard demo={demo} />}
       <section className="card connect" aria-labelledby="guide-title">
-        <h2 id="guide-title">Connect a client</h2>
-        <p>
-          Gatehouse can add itself to the settings of OpenCode, Cursor and others. You see the exact
-          change first.
-        </p>
+        <h2 id="guide-title">{firstRunText.connectAClient}</h2>
+        <p>{firstRunText.gatehouseCanAddItselfTo}</p>
         <button type="button" className="button primary-button" onClick={() => goTo('clients')}>
-          Open Clients
+          {firstRunText.openClients}
         </button>
-        <p>Or set it up manually:</p>
+        <p>{firstRunText.orSetItUpManually}</p>
         <ol className="steps">
           <li>
-            <p>Create a key. Its name identifies the client in Gatehouse.</p>
-            <CopyLine text={keyCommand} what="the command" />
+            <p>{firstRunText.createAKeyItsName}</p>
+            <CopyLine text={keyCommand} what={firstRunText.theCommand} />
           </li>
           <li>
-            <p>In the client, add an MCP server with this URL and the key as the bearer token.</p>
+            <p>{firstRunText.inTheClientAddAn}</p>
             {mcpUrl === null ? (
-              <p className="guide-missing">
-                The MCP server is not running, so there is no URL yet.
-              </p>
+              <p className="guide-missing">{firstRunText.theMcpServerIsNot}</p>
             ) : (
-              <CopyLine text={mcpUrl} what="the MCP URL" />
+              <CopyLine text={mcpUrl} what={firstRunText.theMcpUrl} />
             )}
           </li>
           <li>
             <p>
-              Start the agent. When it needs files, it calls <code>request_access</code>, and the
-              request appears here. Without your approval it gets nothing.
+              {fill(firstRunText.startTheAgentWhenIt, {
+                code: <code>{firstRunText.requestAccess}</code>,
+              })}
             </p>
           </li>
         </ol>

@@ -4,6 +4,7 @@ import type { PairingView } from '../../shared/integrations/pairing.ts';
 import { useNow } from '../ui/ticker.ts';
 import { EditorChoiceCard } from './editor-choice-card.tsx';
 import { PairingCard } from './pairing-card.tsx';
+import { inboxText } from './inbox-text.ts';
 
 interface EditorCardsProps {
   readonly pairings: readonly PairingView[];
@@ -14,7 +15,7 @@ export function EditorCards({ pairings, choices }: EditorCardsProps) {
   const now = useNow(pairings.length > 0);
   if (pairings.length + choices.length === 0) return null;
   return (
-    <ul className="cards" aria-label="Editors">
+    <ul className="cards" aria-label={inboxText.editors}>
       {pairings.map((pairing) => (
         <PairingCard key={pairing.pairingId} pairing={pairing} now={now} />
       ))}

@@ -2,6 +2,8 @@ import type { EditorChoice } from '../../shared/integrations/editors.ts';
 import { chooseEditor } from '../app/commands.ts';
 import { PathText } from '../ui/path-text.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
+import { inboxText } from './inbox-text.ts';
+import { fill } from '../ui/fill.ts';
 
 export function EditorChoiceCard({ choice }: { readonly choice: EditorChoice }) {
   const { folder, editors } = choice;
@@ -9,11 +11,14 @@ export function EditorChoiceCard({ choice }: { readonly choice: EditorChoice }) 
     <li className="card ask-card" tabIndex={-1} data-list-item="">
       <div className="ask-card-words">
         <h2>
-          {editors.length} editors have <PathText path={folder} /> open
+          {fill(inboxText.editorsHaveOpen, {
+            amount: editors.length,
+            path: <PathText path={folder} />,
+          })}
         </h2>
-        <p>Agent changes wait until you choose an editor. Your choice lasts until you quit.</p>
+        <p>{inboxText.agentChangesWaitUntilYou}</p>
       </div>
-      <div className="card-buttons" role="group" aria-label={`Which editor for ${folder}`}>
+      <div className="card-buttons" role="group" aria-label={inboxText.whichEditorFor(folder)}>
         {editors.map(({ id, name }) => (
           <button
             key={id}

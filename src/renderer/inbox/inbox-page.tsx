@@ -5,6 +5,7 @@ import { AskCard } from './ask-card.tsx';
 import { ConnectGuide } from './connect-guide.tsx';
 import { EditorCards } from './editor-cards.tsx';
 import { inboxWords, openChoices } from './waiting-for-you.ts';
+import { inboxText } from './inbox-text.ts';
 
 interface InboxPageProps {
   readonly snapshot: Pick<Snapshot, 'asks' | 'mcpUrl' | 'demo' | 'pairings' | 'editorChoices'>;
@@ -17,7 +18,7 @@ export function InboxPage({ snapshot }: InboxPageProps) {
   if (asks.length === 0) {
     return (
       <>
-        <PageHeader title="Inbox" note={inboxWords(snapshot)} />
+        <PageHeader title={inboxText.inbox} note={inboxWords(snapshot)} />
         <div className="page-scroll">
           {editors}
           <ConnectGuide mcpUrl={mcpUrl} demo={demo} />
@@ -27,10 +28,10 @@ export function InboxPage({ snapshot }: InboxPageProps) {
   }
   return (
     <>
-      <PageHeader title="Inbox" note={inboxWords(snapshot)} />
+      <PageHeader title={inboxText.inbox} note={inboxWords(snapshot)} />
       <div className="page-scroll">
         {editors}
-        <ul className="cards" aria-label="Asks">
+        <ul className="cards" aria-label={inboxText.asks}>
           {asks.map((ask) => (
             <AskCard key={ask.askId} ask={ask} now={now} />
           ))}

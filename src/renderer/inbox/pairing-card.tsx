@@ -2,6 +2,8 @@ import type { PairingView } from '../../shared/integrations/pairing.ts';
 import { allowPairing, refusePairing } from '../app/commands.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { timeLeft } from '../text/times.ts';
+import { inboxText } from './inbox-text.ts';
+import { fill } from '../ui/fill.ts';
 
 interface PairingCardProps {
   readonly pairing: PairingView;
@@ -18,27 +20,25 @@ export function PairingCard({ pairing, now }: PairingCardProps) {
           <span className="ask-who">
             <VisibleText text={name} atMost={100} />
           </span>{' '}
-          wants to connect as {kind === 'browser' ? 'a browser' : 'an editor'}
+          {inboxText.wantsToConnectAs(kind === 'browser' ? 'a browser' : 'an editor')}
         </h2>
         <p>
-          It calls itself <VisibleText text={`${pluginId} ${version}`} atMost={100} />. This is not
-          verified. Once connected, it carries out what you allow agents to do.
+          {fill(inboxText.itCallsItselfThisIs, {
+            name: <VisibleText text={`${pluginId} ${version}`} atMost={100} />,
+          })}
         </p>
         {code === null ? (
-          <p>
-            Show the code only if you just started this in that {where} . It connects once you enter
-            the code there.
-          </p>
+          <p>{inboxText.showTheCodeOnlyIf(where)}</p>
         ) : (
           <p>
-            Enter this code in the {where}:{' '}
+            {inboxText.enterThisCodeInThe(where)}{' '}
             <output className="pairing-code" aria-label={code.split('').join(' ')}>
               {code.slice(0, 4)} {code.slice(4)}
             </output>
           </p>
         )}
         <p className="card-facts">
-          <span>expires automatically, {timeLeft(expiresAt - now)}</span>
+          <span>{inboxText.expiresAutomatically(timeLeft(expiresAt - now))}</span>
         </p>
       </div>
       <div className="card-buttons">
@@ -47,7 +47,7 @@ export function PairingCard({ pairing, now }: PairingCardProps) {
           className="button"
           onClick={() => void refusePairing(pairingId, name)}
         >
-          Refuse
+          {inboxText.refuse}
         </button>
         {code === null && (
           <button
@@ -55,7 +55,7 @@ export function PairingCard({ pairing, now }: PairingCardProps) {
             className="button primary-button"
             onClick={() => void allowPairing(pairingId)}
           >
-            Show the code
+            {inboxText.showTheCode}
           </button>
         )}
       </div>

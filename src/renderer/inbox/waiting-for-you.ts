@@ -2,6 +2,7 @@
 import type { EditorChoice } from '../../shared/integrations/editors.ts';
 import type { Snapshot } from '../../shared/ipc/main-window.ts';
 import { count, listed } from '../text/counting.ts';
+import { inboxText } from './inbox-text.ts';
 
 type Waiting = Pick<Snapshot, 'asks' | 'pairings' | 'editorChoices'>;
 
@@ -19,6 +20,6 @@ export function inboxWords(snapshot: Waiting): string {
     [openChoices(snapshot).length, 'editor to choose', 'editors to choose'],
   ];
   const words = kinds.filter(([amount]) => amount > 0).map((kind) => count(...kind));
-  if (words.length === 0) return 'Nothing is waiting for you.';
+  if (words.length === 0) return inboxText.nothingIsWaitingForYou;
   return `${listed(words)} waiting for your answer`;
 }

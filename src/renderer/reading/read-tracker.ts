@@ -38,7 +38,7 @@ export class ReadTracker {
   #timer = 0;
   #frame = 0;
   #looks = 0;
-  #told = '';
+  #reported = '';
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -97,10 +97,10 @@ export class ReadTracker {
       this.#stateOf(part).look(size, visible && moved(visible, -box.left, -box.top), now);
     }
     if (isOnScreen) this.#looks += 1;
-    this.#tell(parts, clips);
+    this.#report(parts, clips);
   }
 
-  #tell(parts: readonly HTMLElement[], clips: Clips): void {
+  #report(parts: readonly HTMLElement[], clips: Clips): void {
     // The first looks cannot say anything yet.
     if (this.#looks < 4) return;
     const isFolded = this.#deps.root.querySelector('[data-read-folded]') !== null;
@@ -114,8 +114,8 @@ export class ReadTracker {
       hasSkipped: left.length > 0 && left.every((part) => this.#isAbove(part, clips)),
     };
     const words = JSON.stringify(progress);
-    if (words === this.#told) return;
-    this.#told = words;
+    if (words === this.#reported) return;
+    this.#reported = words;
     this.#deps.onProgress(progress);
   }
 

@@ -6,7 +6,7 @@ import { bridge } from '../app/bridge.ts';
 import { RiskTag } from '../ui/risk-tag.tsx';
 import { riskOfKind } from '../text/risk-words.ts';
 import { toggled } from '../text/toggled.ts';
-import { actionsByScope, type ActionGroup, type RuleForm } from './rule-words.ts';
+import { type ActionGroup, actionsByScope, type RuleForm, rulesText } from './rules-text.ts';
 
 interface ActionPickerProps {
   readonly form: RuleForm;
@@ -18,17 +18,17 @@ export function ActionPicker({ form, onChange }: ActionPickerProps) {
   const set = (anything: boolean): void => onChange({ ...form, anything });
   return (
     <fieldset className="rule-field">
-      <legend>Actions</legend>
+      <legend>{rulesText.actions}</legend>
       <label className="tick">
         <input type="radio" name="which" checked={form.anything} onChange={() => set(true)} />
-        <span>Any action</span>
+        <span>{rulesText.anyAction}</span>
       </label>
       <label className="tick">
         <input type="radio" name="which" checked={!form.anything} onChange={() => set(false)} />
-        <span>Selected actions only{ticked(form)}</span>
+        <span>{rulesText.selectedActionsOnly(ticked(form))}</span>
       </label>
       {!form.anything && (
-        <div className="action-list" role="group" aria-label="Actions to select">
+        <div className="action-list" role="group" aria-label={rulesText.actionsToSelect}>
           {actionsByScope(actions).map((group) => (
             <ScopeActions key={group.scope} group={group} form={form} onChange={onChange} />
           ))}
@@ -73,7 +73,7 @@ function ScopeActions({ group, form, onChange }: ScopeActionsProps) {
             onChange={() => onChange({ ...form, actions: isWhole ? rest : [...rest, ...names] })}
           />
           <span className="scope-words">
-            <span>All of {scopes[group.scope].sentence.toLowerCase()}</span>{' '}
+            <span>{rulesText.allOf(scopes[group.scope].sentence.toLowerCase())}</span>{' '}
             <code>{group.scope}</code>
           </span>
         </label>

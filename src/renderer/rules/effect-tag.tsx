@@ -1,6 +1,6 @@
 import type { RuleView } from '../../shared/rules/rules.ts';
 import { Icon } from '../ui/icons.tsx';
-import { effectWord } from './rule-words.ts';
+import { effectWord } from './rules-text.ts';
 
 const icons = { allow: 'check', ask: 'question', deny: 'stop' } as const;
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { RuleView } from '../../shared/rules/rules.ts';
 import { Icon } from '../ui/icons.tsx';
+import { rulesText } from './rules-text.ts';
 
 interface RemovedRuleProps {
   readonly rule: RuleView;
@@ -15,12 +16,17 @@ export function RemovedRule({ rule, onUndo, onDismiss }: RemovedRuleProps) {
   return (
     <div className="removed-rule" role="status">
       <p>
-        <b>Removed:</b> {rule.sentence}
+        <b>{rulesText.removed}</b> {rule.sentence}
       </p>
       <button ref={undo} type="button" className="button" onClick={onUndo}>
-        Undo
+        {rulesText.undo}
       </button>
-      <button type="button" className="icon-button" aria-label="Dismiss" onClick={onDismiss}>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={rulesText.dismiss}
+        onClick={onDismiss}
+      >
         <Icon name="cross" />
       </button>
     </div>

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { RuleView } from '../../shared/rules/rules.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { EffectTag } from './effect-tag.tsx';
-import { endWords, madeWords, usedWords } from './rule-words.ts';
+import { endWords, madeWords, rulesText, usedWords } from './rules-text.ts';
 
 interface RuleCardProps {
   readonly rule: RuleView;
@@ -28,10 +28,10 @@ export function RuleCard({ rule, now, onRemove }: RuleCardProps) {
       <button
         type="button"
         className="button"
-        aria-label={`Remove the rule: ${rule.sentence}`}
+        aria-label={rulesText.removeTheRule(rule.sentence)}
         onClick={onRemove}
       >
-        Remove
+        {rulesText.remove}
       </button>
     </article>
   );
@@ -41,7 +41,7 @@ export function RuleCard({ rule, now, onRemove }: RuleCardProps) {
 function ExactBytes({ bytes }: { readonly bytes: string }) {
   return (
     <details className="rule-exact">
-      <summary>Exact call</summary>
+      <summary>{rulesText.exactCall}</summary>
       <pre>
         <VisibleText text={bytes} atMost={32_768} keepLines dir="ltr" />
       </pre>

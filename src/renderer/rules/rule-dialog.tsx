@@ -4,7 +4,7 @@ import type { Snapshot } from '../../shared/ipc/main-window.ts';
 import { openRuleForm, type OpenRuleForm } from '../app/store.ts';
 import { Dialog, DialogBody, DialogFoot } from '../ui/dialog.tsx';
 import { RuleFields } from './rule-fields.tsx';
-import { sentenceOfWish, whyUnfinished } from './rule-words.ts';
+import { rulesText, draftSentence, whyUnfinished } from './rules-text.ts';
 import { TrialResult } from './trial-result.tsx';
 import { useRuleForm } from './use-rule-form.ts';
 
@@ -14,21 +14,24 @@ interface RuleDialogProps {
 }
 
 export function RuleDialog({ opened, snapshot }: RuleDialogProps) {
-  const { form, wish, tried, error, change, tryIt, save } = useRuleForm(opened.form);
+  const { form, draft, tried, error, change, tryIt, save } = useRuleForm(opened.form);
   const close = (): void => openRuleForm(null);
   const submit = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
     if (await save()) close();
   };
   return (
-    <Dialog title={opened.form.fromEntry === null ? 'New rule' : 'Create rule'} onClose={close}>
+    <Dialog
+      title={opened.form.fromEntry === null ? rulesText.newRule : rulesText.createRule}
+      onClose={close}
+    >
       <form className="rule-form" onSubmit={(event) => void submit(event)}>
         <DialogBody>
           {opened.note !== null && <p className="rule-hint">{opened.note}</p>}
           <RuleFields form={form} snapshot={snapshot} onChange={change} />
         </DialogBody>
         <div className="rule-saying" aria-live="polite">
-          <p className="rule-preview">{wish === null ? whyUnfinished : sentenceOfWish(wish)}</p>
+          <p className="rule-preview">{draft === null ? whyUnfinished : draftSentence(draft)}</p>
           {tried !== null && <TrialResult tried={tried} effect={form.effect} />}
           {error !== null && (
             <p className="rule-trouble" role="alert">
@@ -46,13 +49,13 @@ function RuleFoot({ onTry, onCancel }: { onTry(): void; onCancel(): void }) {
   return (
     <DialogFoot>
       <button type="button" className="button" onClick={onTry}>
-        Test on the last 30 days
+        {rulesText.testOnTheLast30}
       </button>
       <button type="button" className="button" onClick={onCancel}>
-        Cancel
+        {rulesText.cancel}
       </button>
       <button type="submit" className="button primary-button">
-        Save rule
+        {rulesText.saveRule}
       </button>
     </DialogFoot>
   );

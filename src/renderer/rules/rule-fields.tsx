@@ -6,7 +6,7 @@ import { Select } from '../ui/select.tsx';
 import { useNow } from '../ui/ticker.ts';
 import { ActionPicker } from './action-picker.tsx';
 import { EffectTag } from './effect-tag.tsx';
-import { effectMeaning, endOfSpan, spans, type RuleForm } from './rule-words.ts';
+import { effectMeaning, endOfSpan, type RuleForm, rulesText, spans } from './rules-text.ts';
 
 interface RuleFieldsProps {
   readonly form: RuleForm;
@@ -20,7 +20,7 @@ export function RuleFields({ form, snapshot, onChange }: RuleFieldsProps) {
   return (
     <>
       <fieldset className="rule-field">
-        <legend>Effect</legend>
+        <legend>{rulesText.effect}</legend>
         {effects.map((effect) => (
           <label key={effect} className="tick">
             <input
@@ -33,11 +33,7 @@ export function RuleFields({ form, snapshot, onChange }: RuleFieldsProps) {
             <span>{effectMeaning[effect]}</span>
           </label>
         ))}
-        <p className="rule-hint">
-          There is no general Allow: what a session covers is already allowed, and calls that run
-          code, destroy data or touch protected files can only be allowed one exact call at a time,
-          from the ask window.
-        </p>
+        <p className="rule-hint">{rulesText.thereIsNoGeneralAllow}</p>
       </fieldset>
       <NamesField form={form} snapshot={snapshot} onChange={onChange} />
       <SpanField form={form} onChange={onChange} />
@@ -55,27 +51,27 @@ function NamesField({ form, snapshot, onChange }: RuleFieldsProps) {
   return (
     <div className="rule-names">
       <Combobox
-        label="Agent"
+        label={rulesText.agent}
         value={form.client}
-        placeholder="Any agent"
+        placeholder={rulesText.anyAgent}
         known={agents}
         onChange={(client) => onChange({ ...form, client })}
       />
       <div className="rule-folder">
         <Combobox
-          label="Folder"
+          label={rulesText.folder}
           value={form.within}
-          placeholder="Anywhere"
+          placeholder={rulesText.anywhere}
           known={folders}
           onChange={(within) => onChange({ ...form, within })}
         />
         <button
           type="button"
           className="button"
-          aria-label="Choose a folder"
+          aria-label={rulesText.chooseAFolder}
           onClick={() => void point()}
         >
-          Choose…
+          {rulesText.choose}
         </button>
       </div>
     </div>
@@ -94,7 +90,7 @@ function SpanField({ form, onChange }: Omit<RuleFieldsProps, 'snapshot'>) {
   return (
     <div className="rule-names">
       <Select
-        label="Duration"
+        label={rulesText.duration}
         value={String(form.seconds)}
         options={spans.map(({ seconds, words }) => ({ value: String(seconds), words }))}
         onChange={(value) =>

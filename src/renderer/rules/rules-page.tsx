@@ -8,7 +8,7 @@ import { useNow } from '../ui/ticker.ts';
 import { count } from '../text/counting.ts';
 import { RemovedRule } from './removed-rule.tsx';
 import { RuleCard } from './rule-card.tsx';
-import { emptyForm } from './rule-words.ts';
+import { emptyForm, rulesText } from './rules-text.ts';
 
 export function RulesPage({ rules }: { readonly rules: readonly RuleView[] }) {
   const now = useNow(rules.length > 0);
@@ -20,16 +20,16 @@ export function RulesPage({ rules }: { readonly rules: readonly RuleView[] }) {
     setRemoved(null);
     await restoreRule(ruleId);
   };
-  const note = rules.length === 0 ? 'No active rules' : count(rules.length, 'rule');
+  const note = rules.length === 0 ? rulesText.noActiveRules : count(rules.length, 'rule');
   return (
     <>
-      <PageHeader title="Rules" note={note}>
+      <PageHeader title={rulesText.rules} note={note}>
         <button
           type="button"
           className="button primary-button"
           onClick={() => openRuleForm({ form: emptyForm, note: null })}
         >
-          New rule…
+          {rulesText.newRule2}
         </button>
       </PageHeader>
       <div className="page-scroll">
@@ -42,13 +42,9 @@ export function RulesPage({ rules }: { readonly rules: readonly RuleView[] }) {
           />
         )}
         {rules.length === 0 ? (
-          <p className="card empty">
-            A rule applies to every session until you remove it: “Never let any agent delete a file
-            or folder in ~/notes.” Create one here, or open an entry in Activity and choose “Create
-            rule…”.
-          </p>
+          <p className="card empty">{rulesText.aRuleAppliesToEvery}</p>
         ) : (
-          <ul className="cards" aria-label="Rules">
+          <ul className="cards" aria-label={rulesText.rules}>
             {rules.toReversed().map((rule) => (
               <li key={rule.ruleId}>
                 <RuleCard rule={rule} now={now} onRemove={() => void remove(rule)} />
@@ -56,11 +52,7 @@ export function RulesPage({ rules }: { readonly rules: readonly RuleView[] }) {
             ))}
           </ul>
         )}
-        {rules.length > 0 && (
-          <p className="rules-order">
-            Deny overrides Ask, and Ask overrides Allow. The order of the rules does not matter.
-          </p>
-        )}
+        {rules.length > 0 && <p className="rules-order">{rulesText.denyOverridesAskAndAsk}</p>}
       </div>
     </>
   );

@@ -3,8 +3,8 @@ import type { Tried } from '../app/commands.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { pastTime } from '../text/times.ts';
 import { useNow } from '../ui/ticker.ts';
-import { outcomeWord } from '../activity/entry-words.ts';
-import { trialWords } from './rule-words.ts';
+import { outcomeWord } from '../activity/activity-text.ts';
+import { rulesText, trialWords } from './rules-text.ts';
 
 interface TrialResultProps {
   readonly tried: Tried | 'trying';
@@ -13,14 +13,14 @@ interface TrialResultProps {
 
 export function TrialResult({ tried, effect }: TrialResultProps) {
   const now = useNow(false);
-  if (tried === 'trying') return <p>Searching the ledger…</p>;
+  if (tried === 'trying') return <p>{rulesText.searchingTheLedger}</p>;
   const { trial, sentence } = tried;
   return (
-    <section className="trial" aria-label="Tested on the last 30 days">
+    <section className="trial" aria-label={rulesText.testedOnTheLast30}>
       <p className="only-spoken">{sentence}</p>
       <p>{trialWords(trial, effect).join(' ')}</p>
       {trial.examples.length > 0 && (
-        <ul aria-label="Most recent matches">
+        <ul aria-label={rulesText.mostRecentMatches}>
           {trial.examples.map(({ entry, ts, actor, action, subject, outcome }) => (
             <li key={entry}>
               <span className="trial-time">{pastTime(Date.parse(ts), now)}</span>

@@ -2,12 +2,12 @@
 import { useRef, useState } from 'react';
 import type { RuleDraft } from '../../shared/rules/rules.ts';
 import { addRule, tryRule, type Tried } from '../app/commands.ts';
-import { whyUnfinished, wishOf, type RuleForm } from './rule-words.ts';
+import { type RuleForm, whyUnfinished, draftOf } from './rules-text.ts';
 
 interface RuleEditing {
   readonly form: RuleForm;
   /** Null while it does not say what it speaks of. */
-  readonly wish: RuleDraft | null;
+  readonly draft: RuleDraft | null;
   readonly tried: Tried | 'trying' | null;
   readonly error: string | null;
   change(form: RuleForm): void;
@@ -21,7 +21,7 @@ export function useRuleForm(first: RuleForm): RuleEditing {
   const [tried, setTried] = useState<RuleEditing['tried']>(null);
   const [error, setError] = useState<string | null>(null);
   const shown = useRef(first);
-  const wish = wishOf(form);
+  const draft = draftOf(form);
   const change = (next: RuleForm): void => {
     shown.current = next;
     setForm(next);
@@ -29,10 +29,10 @@ export function useRuleForm(first: RuleForm): RuleEditing {
     setError(null);
   };
   const tryIt = async (): Promise<void> => {
-    if (wish === null) return setError(whyUnfinished);
+    if (draft === null) return setError(whyUnfinished);
     setTried('trying');
     setError(null);
-    const result = await tryRule(wish);
+    const result = await tryRule(draft);
     // Meanwhile the form may speak of something else.
     if (shown.current !== form) return;
     const isWhy = typeof result === 'string';
@@ -40,9 +40,9 @@ export function useRuleForm(first: RuleForm): RuleEditing {
     setError(isWhy ? result : null);
   };
   const save = async (): Promise<boolean> => {
-    const why = wish === null ? whyUnfinished : await addRule(wish);
+    const why = draft === null ? whyUnfinished : await addRule(draft);
     setError(why);
     return why === null;
   };
-  return { form, wish, tried, error, change, tryIt, save };
+  return { form, draft, tried, error, change, tryIt, save };
 }

@@ -1,13 +1,13 @@
 import type { Session } from '../../shared/access/access.ts';
 import { ReplayButton } from '../activity/replay-button.tsx';
 import { SessionReach } from './session-reach.tsx';
-import { callsWords, endWords } from './session-words.ts';
+import { callsWords, endWords, sessionsText } from './sessions-text.ts';
 
 export function EndedSessions({ sessions }: { readonly sessions: readonly Session[] }) {
   return (
     <section className="ended" aria-labelledby="ended-title">
-      <h2 id="ended-title">Ended</h2>
-      <ul className="cards" aria-label="Ended sessions">
+      <h2 id="ended-title">{sessionsText.ended}</h2>
+      <ul className="cards" aria-label={sessionsText.endedSessions}>
         {sessions.map((session) => (
           <li key={session.sessionId} className="card ended-card" tabIndex={-1} data-list-item="">
             <h3>{session.agent.clientId}</h3>

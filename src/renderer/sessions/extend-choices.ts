@@ -1,6 +1,7 @@
 import type { Session } from '../../shared/access/access.ts';
 import { maxSessionSeconds, minSessionSeconds } from '../../shared/access/session-limits.ts';
 import { endTime, spanWords, type Zone } from '../text/times.ts';
+import { sessionsText } from './sessions-text.ts';
 
 export interface ExtendChoice {
   /** From now on. */
@@ -31,7 +32,7 @@ export function extendChoices(
   const isCapped = whole.length < steps.length;
   const ends = [
     ...whole.map((step) => ({ at: session.expiresAt + step * 1000, by: `+${spanWords(step)}` })),
-    ...(isCapped ? [{ at: latest, by: 'As long as possible' }] : []),
+    ...(isCapped ? [{ at: latest, by: sessionsText.asLongAsPossible }] : []),
   ];
   return ends.map(({ at, by }) => {
     const end = endTime(at, now, zone);
@@ -44,5 +45,5 @@ const secondsUntil = (at: number, now: number): number =>
 
 export const whyNotLonger = (parent: Session | null): string =>
   parent === null
-    ? `Already at the maximum of ${spanWords(maxSessionSeconds)}.`
-    : 'It cannot outlast its parent session.';
+    ? sessionsText.alreadyAtTheMaximumOf(spanWords(maxSessionSeconds))
+    : sessionsText.itCannotOutlastItsParentSession;

@@ -1,6 +1,7 @@
 import { extendSession } from '../app/commands.ts';
 import { extendChoices, whyNotLonger } from './extend-choices.ts';
 import type { SessionBranch } from './session-tree.ts';
+import { sessionsText } from './sessions-text.ts';
 
 interface ExtendRowProps {
   readonly branch: SessionBranch;
@@ -13,7 +14,7 @@ export function ExtendRow({ branch, now, onDone }: ExtendRowProps) {
   const name = session.agent.clientId;
   const choices = extendChoices(session, parent, now);
   return (
-    <div className="extend-row" role="group" aria-label={`Extend ${name}'s session`}>
+    <div className="extend-row" role="group" aria-label={sessionsText.extendSSession(name)}>
       {choices.length === 0 && <p role="status">{whyNotLonger(parent)}</p>}
       {choices.map(({ seconds, end, label }) => (
         <button

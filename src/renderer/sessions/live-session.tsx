@@ -4,7 +4,7 @@ import { IdentityLine } from '../ui/identity-line.tsx';
 import { SessionActs } from './session-acts.tsx';
 import { SessionReach } from './session-reach.tsx';
 import type { SessionBranch } from './session-tree.ts';
-import { callsWords, shareLeft, stateWords, lifetimeText } from './session-words.ts';
+import { callsWords, lifetimeText, sessionsText, shareLeft, stateWords } from './sessions-text.ts';
 import { TimeRing } from './time-ring.tsx';
 
 interface LiveSessionProps {
@@ -20,13 +20,13 @@ export function LiveSession({ branch, now }: LiveSessionProps) {
       tabIndex={-1}
       data-list-item=""
       data-state={session.state}
-      aria-label={`Session of ${session.agent.clientId}`}
+      aria-label={sessionsText.sessionOf(session.agent.clientId)}
     >
       <TimeRing share={shareLeft(session, now)} />
       <div className="session-words">
         <h2>
           {session.agent.clientId}
-          {parent !== null && <span className="session-part"> sub-session</span>}
+          {parent !== null && <span className="session-part"> {sessionsText.subSession}</span>}
         </h2>
         <p className="session-stay">{lifetimeText(session, now)}</p>
         <StateLine session={session} parent={parent} />

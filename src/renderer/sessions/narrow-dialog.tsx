@@ -10,8 +10,9 @@ import {
   narrowLabel,
   restOf,
   restWords,
+  sessionsText,
   type TakenAway,
-} from './narrow-words.ts';
+} from './sessions-text.ts';
 import type { SessionBranch } from './session-tree.ts';
 
 interface NarrowDialogProps {
@@ -31,10 +32,9 @@ export function NarrowDialog({ branch, onClose }: NarrowDialogProps) {
     else void narrowSession(session.sessionId, rest, { name, left: restWords(rest) });
   };
   return (
-    <Dialog title={`Reduce ${name}'s session`} onClose={onClose}>
+    <Dialog title={sessionsText.reduceSSession(name)} onClose={onClose}>
       <p className="dialog-note">
-        Clear what to remove.{parts.length > 0 && ' Sub-sessions lose it too.'} The agent has to ask
-        again to get it back.
+        {parts.length > 0 ? sessionsText.clearWhatToRemoveFromAll : sessionsText.clearWhatToRemove}
       </p>
       <DialogBody>
         <NarrowFields
@@ -46,7 +46,7 @@ export function NarrowDialog({ branch, onClose }: NarrowDialogProps) {
       </DialogBody>
       <DialogFoot>
         <button type="button" className="button" onClick={onClose}>
-          Cancel
+          {sessionsText.cancel}
         </button>
         <button
           type="button"

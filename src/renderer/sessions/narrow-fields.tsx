@@ -3,7 +3,7 @@ import type { Scope } from '../../shared/access/scopes.ts';
 import { RootTick } from '../ui/root-tick.tsx';
 import { ScopeTick } from '../ui/scope-tick.tsx';
 import { scopeGroups } from '../text/scope-groups.ts';
-import type { TakenAway } from './narrow-words.ts';
+import { sessionsText, type TakenAway } from './sessions-text.ts';
 
 interface NarrowFieldsProps {
   readonly session: Session;
@@ -30,7 +30,7 @@ export function NarrowFields({ session, taken, onScope, onRoot }: NarrowFieldsPr
       ))}
       {session.roots.length > 0 && (
         <fieldset className="tick-group">
-          <legend>Folders</legend>
+          <legend>{sessionsText.folders}</legend>
           {session.roots.map(({ path }) => (
             <RootTick
               key={path}

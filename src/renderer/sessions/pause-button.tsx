@@ -1,6 +1,6 @@
 import { pauseSession, resumeSession } from '../app/commands.ts';
 import type { SessionBranch } from './session-tree.ts';
-import { isPaused } from './session-words.ts';
+import { isPaused, sessionsText } from './sessions-text.ts';
 
 /** None for a part that is on hold with the session it belongs to: that one is resumed. */
 export function PauseButton({ branch }: { readonly branch: SessionBranch }) {
@@ -12,10 +12,10 @@ export function PauseButton({ branch }: { readonly branch: SessionBranch }) {
     <button
       type="button"
       className="button"
-      aria-label={`${onHold ? 'Resume' : 'Pause'} ${agent.clientId}'s session`}
+      aria-label={(onHold ? sessionsText.resumeSession : sessionsText.pauseSession)(agent.clientId)}
       onClick={() => void (onHold ? resumeSession : pauseSession)(sessionId, agent.clientId)}
     >
-      {onHold ? 'Resume' : 'Pause'}
+      {onHold ? sessionsText.resume : sessionsText.pause}
     </button>
   );
 }

@@ -2,26 +2,24 @@ import { useState } from 'react';
 import { revokeAllSessions } from '../app/commands.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { count } from '../text/counting.ts';
+import { sessionsText } from './sessions-text.ts';
 
 export function RevokeAll({ amount }: { readonly amount: number }) {
   const [isSure, setSure] = useState(false);
   return (
     <>
       <button type="button" className="button danger-button" onClick={() => setSure(true)}>
-        Revoke all
+        {sessionsText.revokeAll}
       </button>
       {isSure && (
         <ConfirmDialog
-          title={`Revoke ${count(amount, 'session')}?`}
-          verb={`Revoke ${count(amount, 'session')}`}
-          keep="Cancel"
+          title={sessionsText.revoke(count(amount, 'session'))}
+          verb={sessionsText.revoke2(count(amount, 'session'))}
+          keep={sessionsText.cancel}
           onConfirm={() => void revokeAllSessions()}
           onClose={() => setSure(false)}
         >
-          <p>
-            Their agents lose access immediately and have to ask again. Anything still running is
-            stopped.
-          </p>
+          <p>{sessionsText.theirAgentsLoseAccessImmediately}</p>
         </ConfirmDialog>
       )}
     </>

@@ -5,6 +5,7 @@ import { ExtendRow } from './extend-row.tsx';
 import { NarrowDialog } from './narrow-dialog.tsx';
 import { PauseButton } from './pause-button.tsx';
 import type { SessionBranch } from './session-tree.ts';
+import { sessionsText } from './sessions-text.ts';
 
 interface SessionActsProps {
   readonly branch: SessionBranch;
@@ -26,27 +27,27 @@ export function SessionActs({ branch, now }: SessionActsProps) {
           type="button"
           className="button"
           aria-expanded={isExtending}
-          aria-label={`Extend ${name}'s session`}
+          aria-label={sessionsText.extendSSession(name)}
           onClick={() => setExtending(!isExtending)}
         >
-          Extend
+          {sessionsText.extend}
         </button>
         <button
           type="button"
           className="button"
-          aria-label={`Reduce access: ${name}'s session`}
+          aria-label={sessionsText.reduceAccessSSession(name)}
           onClick={() => setNarrowing(true)}
         >
-          Reduce access…
+          {sessionsText.reduceAccess}
         </button>
         <PauseButton branch={branch} />
         <button
           type="button"
           className="button danger-button"
-          aria-label={`Revoke ${name}'s session`}
+          aria-label={sessionsText.revokeSSession(name)}
           onClick={() => void revokeSession(sessionId, name)}
         >
-          Revoke
+          {sessionsText.revoke3}
         </button>
       </div>
       {isExtending && (

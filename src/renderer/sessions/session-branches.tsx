@@ -1,5 +1,6 @@
 import { LiveSession } from './live-session.tsx';
 import type { SessionBranch } from './session-tree.ts';
+import { sessionsText } from './sessions-text.ts';
 
 interface SessionBranchesProps {
   readonly branches: readonly SessionBranch[];
@@ -16,7 +17,7 @@ export function SessionBranches({ branches, label, now }: SessionBranchesProps) 
           {branch.parts.length > 0 && (
             <SessionBranches
               branches={branch.parts}
-              label={`Sub-sessions of ${branch.session.agent.clientId}`}
+              label={sessionsText.subSessionsOf(branch.session.agent.clientId)}
               now={now}
             />
           )}

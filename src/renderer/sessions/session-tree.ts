@@ -1,6 +1,6 @@
 import type { Session } from '../../shared/access/access.ts';
 import type { SessionId } from '../../shared/base/ids.ts';
-import { isLive } from './session-words.ts';
+import { isLive } from './sessions-text.ts';
 
 export interface SessionBranch {
   readonly session: Session;

@@ -1,4 +1,4 @@
-import type { Applies } from './setting-fields.ts';
+import { type Applies, settingsText } from './settings-text.ts';
 import type { Saving } from './use-saving.ts';
 
 interface FieldWordsProps {
@@ -9,9 +9,9 @@ interface FieldWordsProps {
 }
 
 const appliesText: Readonly<Record<Exclude<Applies, 'immediately'>, string>> = {
-  'new sessions': 'Applies to new sessions.',
-  restart: 'Takes effect after a restart.',
-  'OpenCode restart': 'Takes effect when OpenCode next starts.',
+  'new sessions': settingsText.appliesToNewSessions,
+  restart: settingsText.takesEffectAfterARestart,
+  'OpenCode restart': settingsText.takesEffectWhenOpencodeNextStarts,
 };
 
 /** Below a field: its description, when a change takes effect, and the result of the last change. */
@@ -27,7 +27,7 @@ export function FieldWords({ id, meaning, applies, saving }: FieldWordsProps) {
         id={`${id}-said`}
         data-problem={saving.problem !== null}
       >
-        {saving.problem ?? (saving.isSaved ? 'Saved' : '')}
+        {saving.problem ?? (saving.isSaved ? settingsText.saved : '')}
       </p>
     </>
   );

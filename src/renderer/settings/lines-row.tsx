@@ -1,6 +1,6 @@
 import type { SettingChange } from '../../shared/app/setting-change.ts';
 import { FieldWords } from './field-words.tsx';
-import type { Applies } from './setting-fields.ts';
+import type { Applies } from './settings-text.ts';
 import { useTyped } from './use-typed.ts';
 
 interface LinesRowProps {

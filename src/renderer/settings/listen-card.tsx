@@ -5,6 +5,7 @@ import { PathText } from '../ui/path-text.tsx';
 import { describedBy, FieldWords } from './field-words.tsx';
 import { listenFormOf, listenOf, type ListenForm } from './listen-form.ts';
 import { useSaving } from './use-saving.ts';
+import { settingsText } from './settings-text.ts';
 
 /** Saved with its button: half an address is none. Main asks again before it opens anything. */
 export function ListenCard({ listen }: Pick<Settings, 'listen'>) {
@@ -17,10 +18,10 @@ export function ListenCard({ listen }: Pick<Settings, 'listen'>) {
   };
   return (
     <section className="card" aria-labelledby="listen-title">
-      <h2 id="listen-title">Remote access</h2>
+      <h2 id="listen-title">{settingsText.remoteAccess}</h2>
       <p>
         {listen === null ? (
-          'Gatehouse accepts connections from this machine only.'
+          settingsText.gatehouseAcceptsConnectionsFromThis
         ) : (
           <Listening {...listen} />
         )}
@@ -35,23 +36,23 @@ export function ListenCard({ listen }: Pick<Settings, 'listen'>) {
               aria-describedby={describedBy('listen')}
               onChange={(event) => setTyped({ ...form, management: event.target.checked })}
             />
-            Allow the management API at this address
+            {settingsText.allowTheManagementApiAt}
           </label>
         </div>
         <p className="setting-text">
           <button type="submit" className="button" disabled={typed === null}>
-            {listen === null ? 'Turn on…' : 'Change…'}
+            {listen === null ? settingsText.turnOn : settingsText.change}
           </button>
           {listen !== null && (
             <button type="button" className="button" onClick={() => void saving.save(null)}>
-              Turn off
+              {settingsText.turnOff}
             </button>
           )}
         </p>
       </form>
       <FieldWords
         id="listen"
-        meaning="For agents on other machines: over TLS only, with your own certificate and a client key. Only you may have access to the key file (chmod 600). Renewed certificate files are loaded without a restart. You'll confirm this in a system dialog. Turning it off closes it immediately."
+        meaning={settingsText.forAgentsOnOtherMachines}
         applies="restart"
         saving={saving}
       />
@@ -61,7 +62,7 @@ export function ListenCard({ listen }: Pick<Settings, 'listen'>) {
 
 const Listening = ({ host, port }: NonNullable<Settings['listen']>) => (
   <>
-    Also listening at <PathText path={`https://${host}:${port}`} />
+    {settingsText.alsoListeningAt} <PathText path={`https://${host}:${port}`} />
   </>
 );
 
@@ -72,7 +73,12 @@ interface ListenFieldsProps {
 }
 
 const fields = [
-  { name: 'host', label: 'IP address of this machine', example: '192.168.1.20', points: null },
+  {
+    name: 'host',
+    label: settingsText.ipAddressOfThisMachine,
+    example: '192.168.1.20',
+    points: null,
+  },
   { name: 'port', label: 'Port', example: '7718', points: null },
   {
     name: 'certFile',
@@ -80,8 +86,13 @@ const fields = [
     example: '/home/me/gatehouse.pem',
     points: 'certificate',
   },
-  { name: 'keyFile', label: 'Private key', example: '/home/me/gatehouse.key', points: 'key' },
-  { name: 'names', label: 'Other host names', example: 'desk.local', points: null },
+  {
+    name: 'keyFile',
+    label: settingsText.privateKey,
+    example: '/home/me/gatehouse.key',
+    points: 'key',
+  },
+  { name: 'names', label: settingsText.otherHostNames, example: 'desk.local', points: null },
 ] as const;
 
 function ListenFields({ form, isInvalid, onChange }: ListenFieldsProps) {
@@ -106,12 +117,12 @@ function ListenFields({ form, isInvalid, onChange }: ListenFieldsProps) {
           <button
             type="button"
             className="button"
-            aria-label={`Choose: ${label}`}
+            aria-label={settingsText.choose(label)}
             onClick={() =>
               void choosePath(points).then((path) => path && onChange({ ...form, [name]: path }))
             }
           >
-            Choose…
+            {settingsText.choose2}
           </button>
         )}
       </p>

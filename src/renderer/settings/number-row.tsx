@@ -1,6 +1,6 @@
 import { settingBounds } from '../../shared/app/settings.ts';
 import { FieldWords } from './field-words.tsx';
-import { secondsInWords, sizeInWords, type NumberField } from './setting-fields.ts';
+import { type NumberField, secondsInWords, settingsText, sizeInWords } from './settings-text.ts';
 import { useTyped } from './use-typed.ts';
 
 interface NumberRowProps {
@@ -30,7 +30,7 @@ export function NumberRow({ field, value }: NumberRowProps) {
           <InWords unit={unit} value={Number(typed ?? value)} />
           <span className="setting-bounds">
             {' '}
-            from {least.toLocaleString('en')} to {most.toLocaleString('en')}
+            {settingsText.fromTo(least.toLocaleString('en'), most.toLocaleString('en'))}
           </span>
         </span>
       </p>

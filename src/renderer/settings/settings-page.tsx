@@ -6,7 +6,13 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { ListenCard } from './listen-card.tsx';
 import { LinesRow } from './lines-row.tsx';
 import { NumberRow } from './number-row.tsx';
-import { backendSection, sections, type Field, type Section } from './setting-fields.ts';
+import {
+  backendSection,
+  type Field,
+  type Section,
+  sections,
+  settingsText,
+} from './settings-text.ts';
 import { linesIn, serverLines, serversIn } from './setting-lines.ts';
 import { SwitchRow } from './switch-row.tsx';
 import { TextRow } from './text-row.tsx';
@@ -20,36 +26,33 @@ interface SettingsPageProps {
 export function SettingsPage({ settings, hasBackendToken }: SettingsPageProps) {
   return (
     <>
-      <PageHeader
-        title="Settings"
-        note="Changes are saved immediately and recorded in the ledger."
-      />
+      <PageHeader title={settingsText.settings} note={settingsText.changesAreSavedImmediatelyAnd} />
       <div className="page-scroll">
         <div className="settings">
           {sections.map((section) => (
             <SectionCard key={section.title} section={section} settings={settings} />
           ))}
           <section className="card" aria-labelledby="protected-title">
-            <h2 id="protected-title">Protected names</h2>
+            <h2 id="protected-title">{settingsText.protectedNames}</h2>
             <LinesRow
               name="protectedNames"
-              label="Extra protected names"
+              label={settingsText.extraProtectedNames}
               lines={settings.protectedNames}
               valueOf={linesIn}
               example={'migrations\n*.pem'}
-              meaning="One per line: a file or folder name, or a path; * matches any part of a name. You are asked every time an agent changes a match or anything inside it. The built-in list always applies."
+              meaning={settingsText.onePerLineAFile}
               applies="immediately"
             />
           </section>
           <section className="card" aria-labelledby="servers-title">
-            <h2 id="servers-title">Language servers</h2>
+            <h2 id="servers-title">{settingsText.languageServers}</h2>
             <LinesRow
               name="languageServers"
-              label="Your own language servers"
+              label={settingsText.yourOwnLanguageServers}
               lines={serverLines(settings.languageServers)}
               valueOf={serversIn}
               example={'python: pyright-langserver --stdio\nrust: rust-analyzer'}
-              meaning="One per line: the language, a colon, then the command. It must speak LSP over stdin and stdout, and it runs as you. You'll confirm a new one in a system dialog. For other languages, Gatehouse uses the servers it finds."
+              meaning={settingsText.onePerLineTheLanguage}
               applies="restart"
             />
           </section>
@@ -58,7 +61,7 @@ export function SettingsPage({ settings, hasBackendToken }: SettingsPageProps) {
           </SectionCard>
           <ListenCard listen={settings.listen} />
           <section className="card" aria-labelledby="look-title">
-            <h2 id="look-title">Appearance</h2>
+            <h2 id="look-title">{settingsText.appearance}</h2>
             <ThemeSwitch theme={settings.theme} group="settings-theme" />
           </section>
         </div>

@@ -1,6 +1,6 @@
 import { Icon } from '../ui/icons.tsx';
 import { describedBy, FieldWords } from './field-words.tsx';
-import type { SwitchField } from './setting-fields.ts';
+import type { SwitchField } from './settings-text.ts';
 import { useSaving } from './use-saving.ts';
 
 interface SwitchRowProps {

@@ -1,6 +1,6 @@
 import { choosePath } from '../app/commands.ts';
 import { FieldWords } from './field-words.tsx';
-import type { TextField } from './setting-fields.ts';
+import { settingsText, type TextField } from './settings-text.ts';
 import { useTyped } from './use-typed.ts';
 
 interface TextRowProps {
@@ -27,10 +27,10 @@ export function TextRow({ field, value }: TextRowProps) {
           <button
             type="button"
             className="button"
-            aria-label={`Choose: ${label}`}
+            aria-label={settingsText.choose(label)}
             onClick={() => void point()}
           >
-            Choose…
+            {settingsText.choose2}
           </button>
         )}
       </p>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { setBackendToken } from '../app/commands.ts';
+import { settingsText } from './settings-text.ts';
 
 /** It can be replaced or taken away, and is never shown. */
 export function TokenRow({ isSet }: { readonly isSet: boolean }) {
@@ -10,7 +11,7 @@ export function TokenRow({ isSet }: { readonly isSet: boolean }) {
   return (
     <div className="setting" tabIndex={-1} data-list-item="">
       <label className="setting-label" htmlFor="backend-token">
-        Backend token
+        {settingsText.backendToken}
       </label>
       <form
         className="setting-text"
@@ -24,22 +25,21 @@ export function TokenRow({ isSet }: { readonly isSet: boolean }) {
           type="password"
           autoComplete="off"
           value={typed}
-          placeholder={isSet ? 'Token saved' : 'None'}
+          placeholder={isSet ? settingsText.tokenSaved : settingsText.none}
           aria-describedby="backend-token-meaning"
           onChange={(event) => setTyped(event.target.value)}
         />
         <button type="submit" className="button" disabled={typed === ''}>
-          {isSet ? 'Replace token' : 'Save token'}
+          {isSet ? settingsText.replaceToken : settingsText.saveToken}
         </button>
         {isSet && (
           <button type="button" className="button" onClick={() => void save(null)}>
-            Remove token
+            {settingsText.removeToken}
           </button>
         )}
       </form>
       <p className="setting-meaning" id="backend-token-meaning">
-        Sent as a bearer token, only over TLS or to this machine. Stored in a file that only you can
-        read, and never shown again.
+        {settingsText.sentAsABearerToken}
       </p>
     </div>
   );

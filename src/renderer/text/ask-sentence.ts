@@ -1,4 +1,4 @@
-/** The one sentence that says who wants what and where, built by us from the data. */
+/** The sentence of an ask: who wants to do what, and where. Built from data, never from the text of agents. */
 import type { AccessAsk } from '../../shared/access/access.ts';
 import type { Ask, ConfirmAsk } from '../../shared/asks/asks.ts';
 import { scopes, type Scope } from '../../shared/access/scopes.ts';
@@ -11,8 +11,8 @@ import { middleCut } from './text-runs.ts';
 const mostScopesNamed = 3;
 /** A longer path would push the real question off the screen; the list shows it whole. */
 const longestPathNamed = 72;
-/** The same for a deed; the exact bytes stand below it. */
-const longestDeed = 160;
+/** The same for an action; the exact call is shown below it. */
+const maxActionLength = 160;
 
 export type Place =
   | { readonly kind: 'path'; readonly path: string }
@@ -21,29 +21,29 @@ export type Place =
 
 export interface AskSentence {
   readonly who: string;
-  readonly deed: string;
+  readonly action: string;
   readonly place: Place;
 }
 
 export function askSentence(ask: AccessAsk): AskSentence {
-  return { who: ask.agent.clientId, deed: deedOf(ask.scopes), place: placeOf(ask.roots) };
+  return { who: ask.agent.clientId, action: actionOf(ask.scopes), place: placeOf(ask.roots) };
 }
 
 /** What one call would do: "run npm test in ~/proj". It may carry marks that still have to be shown. */
-export const confirmDeed = ({ sentence }: ConfirmAsk, atMost = longestDeed): string =>
+export const confirmAction = ({ sentence }: ConfirmAsk, atMost = maxActionLength): string =>
   middleCut(lowerFirst(sentence), atMost);
 
 export function askSentenceText(ask: Ask): string {
   if (ask.kind === 'confirm') {
-    return `${ask.agent.clientId} wants to ${visibleText(confirmDeed(ask))}`;
+    return `${ask.agent.clientId} wants to ${visibleText(confirmAction(ask))}`;
   }
-  const { who, deed, place } = askSentence(ask);
-  const wish = `${who} wants to ${deed}`;
-  if (place.kind === 'none') return wish;
-  return `${wish} in ${place.kind === 'path' ? place.path : place.text}`;
+  const { who, action, place } = askSentence(ask);
+  const sentence = `${who} wants to ${action}`;
+  if (place.kind === 'none') return sentence;
+  return `${sentence} in ${place.kind === 'path' ? place.path : place.text}`;
 }
 
-function deedOf(wanted: readonly Scope[]): string {
+function actionOf(wanted: readonly Scope[]): string {
   if (wanted.length <= mostScopesNamed) {
     return listed(wanted.map((scope) => lowerFirst(scopes[scope].sentence)));
   }

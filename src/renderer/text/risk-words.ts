@@ -16,11 +16,11 @@ export const riskMeaning: Readonly<Record<Risk, string>> = {
   look: 'Reads only; changes nothing',
   change: 'Changes files or settings',
   run: 'Starts programs',
-  destroy: 'Can delete data permanently',
+  destroy: 'Can delete or lose data',
 };
 
-export const risksOf = (held: readonly Scope[]): readonly Risk[] =>
-  risks.filter((risk) => held.some((scope) => scopes[scope].risk === risk));
+export const risksOf = (granted: readonly Scope[]): readonly Risk[] =>
+  risks.filter((risk) => granted.some((scope) => scopes[scope].risk === risk));
 
 /** Actions and scopes have four kinds each, told by the same four colours. */
 export const riskOfKind: Readonly<Record<ActionKind, Risk>> = {

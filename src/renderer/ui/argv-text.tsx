@@ -1,14 +1,15 @@
 /** A command as the list of words the program gets: what stands in one box is one argument. */
 import { Fragment } from 'react';
 import { VisibleText } from './visible-text.tsx';
+import { uiText } from './ui-text.ts';
 
 export function ArgvText({ argv }: { readonly argv: readonly string[] }) {
   return (
-    <ol className="argv" aria-label="Program and arguments">
+    <ol className="argv" aria-label={uiText.programAndArguments}>
       {argv.map((argument, index) => (
         <li key={index} data-read="call" data-read-piece={`word ${index} ${argument.length}`}>
           <code className="argv-word" dir="ltr">
-            {argument === '' ? <i>empty</i> : <Argument text={argument} />}
+            {argument === '' ? <i>{uiText.empty}</i> : <Argument text={argument} />}
           </code>
         </li>
       ))}

@@ -1,31 +1,30 @@
 import type { AccessAsk } from '../../shared/access/access.ts';
 import type { Ask } from '../../shared/asks/asks.ts';
-import { askSentence, confirmDeed } from '../text/ask-sentence.ts';
+import { askSentence, confirmAction } from '../text/ask-sentence.ts';
 import { PathText } from './path-text.tsx';
 import { VisibleText } from './visible-text.tsx';
+import { uiText } from './ui-text.ts';
+import { fill } from './fill.ts';
 
 export function AskSentenceLine({ ask }: { readonly ask: Ask }) {
   if (ask.kind === 'access') return <AccessSentence ask={ask} />;
   return (
     <>
-      <b className="ask-who">{ask.agent.clientId}</b> wants to{' '}
-      <VisibleText text={confirmDeed(ask)} />
+      {fill(uiText.wantsTo, {
+        agent: <b className="ask-who">{ask.agent.clientId}</b>,
+        action: <VisibleText text={confirmAction(ask)} />,
+      })}
     </>
   );
 }
 
 function AccessSentence({ ask }: { readonly ask: AccessAsk }) {
-  const { who, deed, place } = askSentence(ask);
+  const { who, action, place } = askSentence(ask);
   return (
     <>
-      <b className="ask-who">{who}</b> wants to {deed}
-      {place.kind === 'path' && (
-        <>
-          {' '}
-          in <PathText path={place.path} />
-        </>
-      )}
-      {place.kind === 'count' && ` in ${place.text}`}
+      {fill(uiText.wantsTo, { agent: <b className="ask-who">{who}</b>, action: action })}
+      {place.kind === 'path' && fill(uiText.inFolder, { folder: <PathText path={place.path} /> })}
+      {place.kind === 'count' && fill(uiText.inFolder, { folder: place.text })}
     </>
   );
 }

@@ -4,6 +4,8 @@ import { startedBy } from '../text/caller-words.ts';
 import { Icon } from './icons.tsx';
 import { PathText } from './path-text.tsx';
 import { VisibleText } from './visible-text.tsx';
+import { uiText } from './ui-text.ts';
+import { fill } from './fill.ts';
 
 export function CallerRow({ verified }: { readonly verified: VerifiedCaller | null }) {
   if (!verified) return <UnverifiedRow />;
@@ -11,16 +13,13 @@ export function CallerRow({ verified }: { readonly verified: VerifiedCaller | nu
   return (
     <div className={isChanged ? 'identity-changed' : 'identity-verified'}>
       <dt>
-        <Icon name={isChanged ? 'warning' : 'shield'} /> {isChanged ? 'Changed' : 'Program'}
+        <Icon name={isChanged ? 'warning' : 'shield'} />{' '}
+        {isChanged ? uiText.changed : uiText.program}
       </dt>
       <dd>
         <PathText path={verified.executable} />
         <CallerFacts verified={verified} />
-        {isChanged && (
-          <p className="identity-warning">
-            Changed since the last approval: a different program used this key before.
-          </p>
-        )}
+        {isChanged && <p className="identity-warning">{uiText.changedSinceTheLastApproval}</p>}
       </dd>
     </div>
   );
@@ -30,9 +29,9 @@ function UnverifiedRow() {
   return (
     <div className="identity-claimed">
       <dt>
-        <Icon name="question" /> Unverified
+        <Icon name="question" /> {uiText.unverified}
       </dt>
-      <dd>the calling program could not be identified</dd>
+      <dd>{uiText.theCallingProgramCouldNot}</dd>
     </div>
   );
 }
@@ -41,19 +40,12 @@ function CallerFacts({ verified }: { readonly verified: VerifiedCaller }) {
   const names = startedBy(verified);
   return (
     <span className="identity-note">
-      {' '}
-      · process {verified.pid}
-      {verified.cwd !== null && (
-        <>
-          {' '}
-          in <PathText path={verified.cwd} />
-        </>
-      )}
-      {names.length > 0 && (
-        <>
-          , started by <VisibleText text={names.join(' ← ')} atMost={Infinity} />
-        </>
-      )}
+      {uiText.process(verified.pid)}
+      {verified.cwd !== null && fill(uiText.inFolder, { folder: <PathText path={verified.cwd} /> })}
+      {names.length > 0 &&
+        fill(uiText.startedBy, {
+          names: <VisibleText text={names.join(' ← ')} atMost={Infinity} />,
+        })}
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Icon } from './icons.tsx';
+import { uiText } from './ui-text.ts';
 
 /** Through a selection, because the page is refused every permission, the clipboard's included. */
 function copyText(text: string): boolean {
@@ -31,11 +32,11 @@ export function CopyButton({ text, what }: CopyButtonProps) {
     <button
       type="button"
       className="button copy-button"
-      aria-label={`Copy ${what}`}
-      onClick={() => setSaid(copyText(text) ? 'Copied' : 'Not copied')}
+      aria-label={uiText.copy(what)}
+      onClick={() => setSaid(copyText(text) ? uiText.copied : uiText.notCopied)}
     >
-      <Icon name={said === 'Copied' ? 'check' : 'copy'} />
-      <span role="status">{said || 'Copy'}</span>
+      <Icon name={said === uiText.copied ? 'check' : 'copy'} />
+      <span role="status">{said || uiText.copyLabel}</span>
     </button>
   );
 }

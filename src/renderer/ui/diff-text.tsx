@@ -5,13 +5,14 @@ import { visibleText } from '../../shared/base/visible-text.ts';
 import { diffRuns } from '../text/diff-runs.ts';
 import { PathText } from './path-text.tsx';
 import { VisibleText } from './visible-text.tsx';
+import { uiText } from './ui-text.ts';
 
 export function DiffText({ change }: { readonly change: ShownChange }) {
   const { path, diff, isProtected } = change;
   const runs = diffRuns(diff);
   const hasPlaces = runs.some(({ kind }) => kind === 'place');
   return (
-    <section className="diff" aria-label={`Change of ${visibleText(path)}`}>
+    <section className="diff" aria-label={uiText.changeOf(visibleText(path))}>
       <h3
         className="diff-path"
         data-protected={isProtected}
@@ -20,7 +21,7 @@ export function DiffText({ change }: { readonly change: ShownChange }) {
         data-read-piece="path"
       >
         <PathText path={path} />
-        {isProtected && <span className="diff-note">protected</span>}
+        {isProtected && <span className="diff-note">{uiText.protected}</span>}
       </h3>
       <pre className="diff-lines" dir="ltr">
         {runs.map(({ kind, text }, index) => (

@@ -4,6 +4,8 @@ import { claimOf, hasOwnKey } from '../text/claim.ts';
 import { CallerRow } from './caller-row.tsx';
 import { Icon } from './icons.tsx';
 import { VisibleText } from './visible-text.tsx';
+import { uiText } from './ui-text.ts';
+import { fill } from './fill.ts';
 
 export function Identity({ agent }: { readonly agent: Agent }) {
   const claim = claimOf(agent);
@@ -14,17 +16,15 @@ export function Identity({ agent }: { readonly agent: Agent }) {
       <CallerRow verified={agent.verified} />
       <div className="identity-claimed">
         <dt>
-          <Icon name="claimed" /> Claimed
+          <Icon name="claimed" /> {uiText.claimed}
         </dt>
         <dd>
           {claim === '' ? (
-            'gives no name'
+            uiText.givesNoName
           ) : (
-            <>
-              says it is “<VisibleText text={claim} atMost={120} />”
-            </>
+            <>{fill(uiText.saysItIs, { name: <VisibleText text={claim} atMost={120} /> })}</>
           )}
-          <span className="identity-note"> · not checked</span>
+          <span className="identity-note">{uiText.notChecked}</span>
         </dd>
       </div>
     </dl>
@@ -36,11 +36,11 @@ function RemoteRow({ address }: { readonly address: string }) {
   return (
     <div className="identity-changed">
       <dt>
-        <Icon name="warning" /> Remote
+        <Icon name="warning" /> {uiText.remote}
       </dt>
       <dd>
-        connects from <b>{address}</b>
-        <span className="identity-note"> · via remote access, over TLS</span>
+        {fill(uiText.connectsFromAddress, { address: <b>{address}</b> })}
+        <span className="identity-note">{uiText.viaRemoteAccessOverTls}</span>
       </dd>
     </div>
   );
@@ -52,20 +52,18 @@ function KeyRow({ agent }: { readonly agent: Agent }) {
     return (
       <div className="identity-claimed">
         <dt>
-          <Icon name="question" /> No key
+          <Icon name="question" /> {uiText.noKey}
         </dt>
-        <dd>uses the management API and chose its own name</dd>
+        <dd>{uiText.usesTheManagementApiAnd}</dd>
       </div>
     );
   }
   return (
     <div className="identity-verified">
       <dt>
-        <Icon name="shield" /> Verified
+        <Icon name="shield" /> {uiText.verified}
       </dt>
-      <dd>
-        Key “<b>{agent.clientId}</b>”
-      </dd>
+      <dd>{fill(uiText.key, { name: <b>{agent.clientId}</b> })}</dd>
     </div>
   );
 }

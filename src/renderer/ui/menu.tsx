@@ -10,15 +10,15 @@ export interface Choice {
 interface MenuProps {
   readonly button: ReactNode;
   readonly buttonClass?: string;
-  readonly isChosen?: boolean;
+  readonly isSelected?: boolean;
   readonly note?: string;
   readonly choices: readonly Choice[];
 }
 
-export function Menu({ button, buttonClass = 'button', isChosen, note, choices }: MenuProps) {
+export function Menu({ button, buttonClass = 'button', isSelected, note, choices }: MenuProps) {
   return (
     <MenuProvider placement="bottom-start">
-      <MenuButton className={buttonClass} data-chosen={isChosen}>
+      <MenuButton className={buttonClass} data-chosen={isSelected}>
         {button}
       </MenuButton>
       <List className="popup menu" data-overlay gutter={4} portal unmountOnHide>

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 interface PopoverProps {
   readonly button: ReactNode;
   readonly buttonClass?: string;
-  readonly isChosen?: boolean;
+  readonly isSelected?: boolean;
   /** What the panel is called when it is read out. */
   readonly name: string;
   readonly children: ReactNode;
@@ -13,7 +13,7 @@ interface PopoverProps {
 }
 
 export function Popover(props: PopoverProps) {
-  const { button, buttonClass = 'button', isChosen, name, children, onOpen } = props;
+  const { button, buttonClass = 'button', isSelected, name, children, onOpen } = props;
   return (
     <PopoverProvider
       placement="bottom-start"
@@ -21,7 +21,7 @@ export function Popover(props: PopoverProps) {
         if (isOpen) onOpen?.();
       }}
     >
-      <PopoverDisclosure className={buttonClass} data-chosen={isChosen}>
+      <PopoverDisclosure className={buttonClass} data-chosen={isSelected}>
         {button}
       </PopoverDisclosure>
       <Panel className="popup" data-overlay aria-label={name} gutter={4} portal unmountOnHide>

@@ -21,13 +21,13 @@ interface SelectProps {
 }
 
 export function Select({ label, value, options, onChange }: SelectProps) {
-  const chosen = options.find((option) => option.value === value);
+  const selected = options.find((option) => option.value === value);
   return (
     <div className="field">
       <SelectProvider value={value} setValue={onChange}>
         <SelectLabel className="field-label">{label}</SelectLabel>
         <Button className="field-box select-button">
-          {chosen?.words ?? value}
+          {selected?.words ?? value}
           <Icon name="chevron" />
         </Button>
         <SelectPopover

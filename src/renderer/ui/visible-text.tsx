@@ -1,6 +1,7 @@
 /** Untrusted text as plain text nodes; what hides, rearranges or passes for something else is marked. */
 import { cutText, type TextRun } from '../text/text-runs.ts';
 import { markName } from '../text/mark-names.ts';
+import { uiText } from './ui-text.ts';
 
 interface VisibleTextProps {
   readonly text: string;
@@ -25,7 +26,7 @@ export function VisibleText(props: VisibleTextProps) {
       {runs.map((run, index) => (
         <Run key={index} run={run} keepLines={keepLines} />
       ))}
-      {cut > 0 && <span className="cut-note"> … {cut.toLocaleString()} more characters</span>}
+      {cut > 0 && <span className="cut-note"> {uiText.moreCharacters(cut.toLocaleString())}</span>}
     </Island>
   );
 }
@@ -52,7 +53,7 @@ function HiddenMark({ codePoint, times }: { readonly codePoint: string; readonly
   const name = markName(codePoint);
   return (
     <span className="hidden-mark" title={name}>
-      <span className="only-spoken">hidden character {name} </span>
+      <span className="only-spoken">{uiText.hiddenCharacter(name)} </span>
       {codePoint}
       {times > 1 ? ` × ${times}` : ''}
     </span>
@@ -83,8 +84,8 @@ function SpacesMark({ times, isLineEnd }: { readonly times: number; readonly isL
   const words = times === 1 ? 'space' : `${times} spaces`;
   if (!isLineEnd) return <span className="hidden-mark">{words}</span>;
   return (
-    <span className="space-dots" title={`${words} at the end of the line`}>
-      <span className="only-spoken"> {words} at the end of the line </span>
+    <span className="space-dots" title={uiText.atTheEndOfThe(words)}>
+      <span className="only-spoken"> {uiText.atTheEndOfThe(words)} </span>
       {'·'.repeat(Math.min(times, 40))}
       {times > 40 && ` × ${times}`}
     </span>

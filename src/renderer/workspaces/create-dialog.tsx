@@ -5,6 +5,7 @@ import { bridge } from '../app/bridge.ts';
 import { Dialog, DialogFoot } from '../ui/dialog.tsx';
 import { Select } from '../ui/select.tsx';
 import { createWorkspace } from './workspace-acts.ts';
+import { workspacesText } from './workspaces-text.ts';
 
 interface CreateDialogProps {
   readonly projectId: ProjectId;
@@ -21,17 +22,19 @@ export function CreateDialog({ projectId, name, onClose }: CreateDialogProps) {
   const [isWorking, setWorking] = useState(false);
   const make = async (): Promise<void> => {
     setWorking(true);
-    const why = await createWorkspace({
-      projectId,
-      name: wanted,
-      ...(base === '' ? {} : { base }),
-    });
+    const from = base === '' ? {} : { base };
+    const why = await createWorkspace({ projectId, name: wanted, ...from });
     setWorking(false);
     if (why === null) onClose();
     else setError(why);
   };
   return (
-    <Dialog title={`New workspace for ${name}`} size="small" focusFirst={field} onClose={onClose}>
+    <Dialog
+      title={workspacesText.newWorkspaceFor(name)}
+      size="small"
+      focusFirst={field}
+      onClose={onClose}
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -39,7 +42,7 @@ export function CreateDialog({ projectId, name, onClose }: CreateDialogProps) {
         }}
       >
         <div className="dialog-words">
-          <p>A folder next to the project, on its own new branch.</p>
+          <p>{workspacesText.aFolderNextToThe}</p>
           <NameField
             field={field}
             name={wanted}
@@ -56,14 +59,14 @@ export function CreateDialog({ projectId, name, onClose }: CreateDialogProps) {
         </div>
         <DialogFoot>
           <button type="button" className="button" onClick={onClose}>
-            Cancel
+            {workspacesText.cancel}
           </button>
           <button
             type="submit"
             className="button primary-button"
             disabled={wanted === '' || isWorking}
           >
-            {isWorking ? 'Creating…' : 'Create workspace'}
+            {isWorking ? workspacesText.creating : workspacesText.createWorkspace}
           </button>
         </DialogFoot>
       </form>
@@ -81,7 +84,7 @@ interface NameFieldProps {
 function NameField({ field, name, isWrong, onChange }: NameFieldProps) {
   return (
     <label className="workspace-name">
-      Workspace and branch name
+      {workspacesText.workspaceAndBranchName}
       <input
         ref={field}
         type="text"
@@ -105,14 +108,16 @@ interface BaseFieldProps {
 function BaseField({ branches: { current, names }, base, onChange }: BaseFieldProps) {
   const usual =
     current === null
-      ? "The project's current commit"
+      ? workspacesText.theProjectsCurrentCommit
       : `${visibleText(current)} (checked out in the project)`;
   const others = names.filter((name) => name !== current);
   const options = [
     { value: '', words: usual },
     ...others.map((name) => ({ value: name, words: visibleText(name) })),
   ];
-  return <Select label="Base branch" value={base} options={options} onChange={onChange} />;
+  return (
+    <Select label={workspacesText.baseBranch} value={base} options={options} onChange={onChange} />
+  );
 }
 
 function useBranches(projectId: ProjectId): ProjectBranches {

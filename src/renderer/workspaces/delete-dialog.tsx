@@ -4,6 +4,7 @@ import type { RemovalView, WorkspaceView } from '../../shared/integrations/works
 import { bridge } from '../app/bridge.ts';
 import { Dialog, DialogFoot } from '../ui/dialog.tsx';
 import { deleteWorkspace } from './workspace-acts.ts';
+import { workspacesText } from './workspaces-text.ts';
 
 interface DeleteDialogProps {
   readonly workspace: WorkspaceView;
@@ -23,7 +24,7 @@ export function DeleteDialog({ workspace, onClose }: DeleteDialogProps) {
   };
   return (
     <Dialog
-      title={`Delete the workspace ${name}?`}
+      title={workspacesText.deleteTheWorkspace(name)}
       size="small"
       focusFirst={safe}
       onClose={onClose}
@@ -35,13 +36,13 @@ export function DeleteDialog({ workspace, onClose }: DeleteDialogProps) {
             checked={keepBranch}
             onChange={(event) => setKeepBranch(event.target.checked)}
           />
-          Keep the branch
+          {workspacesText.keepTheBranch}
         </label>
         <p role="status">{error ?? wordsOf(look)}</p>
       </div>
       <DialogFoot>
         <button ref={safe} type="button" className="button" onClick={onClose}>
-          Cancel
+          {workspacesText.cancel}
         </button>
         <button
           type="button"
@@ -49,7 +50,7 @@ export function DeleteDialog({ workspace, onClose }: DeleteDialogProps) {
           disabled={look?.kind !== 'possible' || error !== null}
           onClick={() => look?.kind === 'possible' && void remove(look.seen)}
         >
-          Delete workspace
+          {workspacesText.deleteWorkspace}
         </button>
       </DialogFoot>
     </Dialog>
@@ -57,8 +58,10 @@ export function DeleteDialog({ workspace, onClose }: DeleteDialogProps) {
 }
 
 function wordsOf(look: RemovalView | null): string {
-  if (look === null) return 'Checking its contents…';
-  return look.kind === 'possible' ? look.sentence : `It cannot be deleted right now. ${look.why}`;
+  if (look === null) return workspacesText.checkingItsContents;
+  return look.kind === 'possible'
+    ? look.sentence
+    : workspacesText.itCannotBeDeletedRightNow(look.why);
 }
 
 function useLook(path: string, keepBranch: boolean): RemovalView | null {
@@ -66,7 +69,11 @@ function useLook(path: string, keepBranch: boolean): RemovalView | null {
   useEffect(() => {
     let isWanted = true;
     setLook(null);
-    const failed = { kind: 'refused', why: 'Gatehouse is not responding.', hint: '' } as const;
+    const failed = {
+      kind: 'refused',
+      why: workspacesText.gatehouseIsNotResponding,
+      hint: '',
+    } as const;
     void bridge
       .command('workspaces:look', { path, keepBranch })
       .catch(() => failed)

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { WorkspaceView } from '../../shared/integrations/workspaces.ts';
 import { bridge } from '../app/bridge.ts';
 import { Dialog, DialogBody, DialogFoot } from '../ui/dialog.tsx';
+import { workspacesText } from './workspaces-text.ts';
 
 interface LogDialogProps {
   readonly workspace: WorkspaceView;
@@ -20,15 +21,15 @@ export function LogDialog({ workspace: { path, name }, onClose }: LogDialogProps
     return () => window.clearInterval(timer);
   }, [path]);
   return (
-    <Dialog title={`OpenCode log: ${name}`} onClose={onClose}>
+    <Dialog title={workspacesText.opencodeLog(name)} onClose={onClose}>
       <DialogBody>
         <pre className="server-log">
-          {lines.length === 0 ? 'The log is empty.' : lines.join('\n')}
+          {lines.length === 0 ? workspacesText.theLogIsEmpty : lines.join('\n')}
         </pre>
       </DialogBody>
       <DialogFoot>
         <button type="button" className="button" onClick={onClose}>
-          Close
+          {workspacesText.close}
         </button>
       </DialogFoot>
     </Dialog>

@@ -5,6 +5,7 @@ import { PathText } from '../ui/path-text.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import { forgetProject } from './workspace-acts.ts';
 import { WorkspaceCard } from './workspace-card.tsx';
+import { workspacesText } from './workspaces-text.ts';
 
 interface ProjectCardProps {
   readonly project: ProjectView;
@@ -17,7 +18,7 @@ export function ProjectCard({ project, program }: ProjectCardProps) {
   const [isMaking, setMaking] = useState(false);
   const [isForgetting, setForgetting] = useState(false);
   return (
-    <section className="project" aria-label={`Project ${name}`}>
+    <section className="project" aria-label={workspacesText.project(name)}>
       <header className="project-head">
         <div>
           <h2>{name}</h2>
@@ -28,16 +29,16 @@ export function ProjectCard({ project, program }: ProjectCardProps) {
         <div className="workspace-acts">
           {isGit && (
             <button type="button" className="button" onClick={() => setMaking(true)}>
-              New workspace…
+              {workspacesText.newWorkspace}
             </button>
           )}
           <button
             type="button"
             className="button"
-            aria-label={`Remove from list: ${name}`}
+            aria-label={workspacesText.removeFromList(name)}
             onClick={() => setForgetting(true)}
           >
-            Remove from list…
+            {workspacesText.removeFromList2}
           </button>
         </div>
       </header>
@@ -53,13 +54,13 @@ export function ProjectCard({ project, program }: ProjectCardProps) {
       )}
       {isForgetting && (
         <ConfirmDialog
-          title={`Remove ${name} from the list?`}
-          verb="Remove"
-          keep="Cancel"
+          title={workspacesText.removeFromTheList(name)}
+          verb={workspacesText.remove}
+          keep={workspacesText.cancel}
           onConfirm={() => void forgetProject(projectId)}
           onClose={() => setForgetting(false)}
         >
-          <p>Its folders, branches and workspaces are not touched. Agents no longer see it.</p>
+          <p>{workspacesText.itsFoldersBranchesAndWorkspaces}</p>
         </ConfirmDialog>
       )}
     </section>

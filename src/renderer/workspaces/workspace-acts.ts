@@ -3,11 +3,12 @@ import type { MainCommand, MainPayload } from '../../shared/ipc/main-window.ts';
 import type { ProjectId, WorkspaceReceipt } from '../../shared/integrations/workspaces.ts';
 import { bridge } from '../app/bridge.ts';
 import { say } from '../app/store.ts';
+import { workspacesText } from './workspaces-text.ts';
 
-const notReached = 'Gatehouse did not respond. Nothing was changed.';
+const notReached = workspacesText.gatehouseDidNotRespondNothingWas;
 
 /** Null when it was done; else why not. */
-async function told(
+async function reportResult(
   work: () => Promise<WorkspaceReceipt>,
   words: (path: string) => string,
 ): Promise<string | null> {
@@ -28,53 +29,57 @@ const orSay = async (working: Promise<string | null>): Promise<void> => {
 
 export const addProject = (): Promise<void> =>
   orSay(
-    told(
+    reportResult(
       () => bridge.command('workspaces:add'),
-      (path) => `Added ${path}.`,
+      (path) => workspacesText.added(path),
     ),
   );
 
 export const forgetProject = (projectId: ProjectId): Promise<void> =>
   orSay(
-    told(
+    reportResult(
       () => bridge.command('workspaces:forget-project', { projectId }),
-      (path) => `Removed ${path} from the list. Its folders and branches are unchanged.`,
+      (path) => workspacesText.removedFromTheListItsFolders(path),
     ),
   );
 
 export const forgetWorkspace = (path: string): Promise<void> =>
   orSay(
-    told(
+    reportResult(
       () => bridge.command('workspaces:forget', { path }),
-      () => `Removed ${path} from the list.`,
+      () => workspacesText.removedFromTheList(path),
     ),
   );
 
-export const createWorkspace = (wish: MainPayload<'workspaces:create'>): Promise<string | null> =>
-  told(
-    () => bridge.command('workspaces:create', wish),
-    (path) => `Created ${path}.`,
+export const createWorkspace = (
+  request: MainPayload<'workspaces:create'>,
+): Promise<string | null> =>
+  reportResult(
+    () => bridge.command('workspaces:create', request),
+    (path) => workspacesText.created(path),
   );
 
-export const deleteWorkspace = (wish: MainPayload<'workspaces:delete'>): Promise<string | null> =>
-  told(
-    () => bridge.command('workspaces:delete', wish),
-    (path) => `Moved ${path} to the trash.`,
+export const deleteWorkspace = (
+  request: MainPayload<'workspaces:delete'>,
+): Promise<string | null> =>
+  reportResult(
+    () => bridge.command('workspaces:delete', request),
+    (path) => workspacesText.movedToTheTrash(path),
   );
 
 export const chooseOpenCode = (): Promise<void> =>
   orSay(
-    told(
+    reportResult(
       () => bridge.command('opencode:choose'),
-      (path) => `OpenCode now runs from ${path}.`,
+      (path) => workspacesText.opencodeNowRunsFrom(path),
     ),
   );
 
 export const takeOpenCodeOfPath = (): Promise<void> =>
   orSay(
-    told(
+    reportResult(
       () => bridge.command('opencode:choose-usual'),
-      () => 'OpenCode now runs from your PATH.',
+      () => workspacesText.opencodeNowRunsFromYourPath,
     ),
   );
 
@@ -82,14 +87,14 @@ type OpenCodeCommand = Extract<MainCommand, 'opencode:start' | 'opencode:stop'>;
 
 const onOpenCode = (name: OpenCodeCommand, path: string, words: string): Promise<void> =>
   orSay(
-    told(
+    reportResult(
       () => bridge.command(name, { path }),
       () => words,
     ),
   );
 
 export const startOpenCode = (path: string): Promise<void> =>
-  onOpenCode('opencode:start', path, `Starting OpenCode in ${path}.`);
+  onOpenCode('opencode:start', path, workspacesText.startingOpencodeIn(path));
 
 export const stopOpenCode = (path: string): Promise<void> =>
-  onOpenCode('opencode:stop', path, `Stopped OpenCode in ${path}.`);
+  onOpenCode('opencode:stop', path, workspacesText.stoppedOpencodeIn(path));

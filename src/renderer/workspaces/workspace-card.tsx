@@ -6,7 +6,7 @@ import { VisibleText } from '../ui/visible-text.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { LogDialog } from './log-dialog.tsx';
 import { forgetWorkspace, startOpenCode, stopOpenCode } from './workspace-acts.ts';
-import { agentWords, changesWords, serverWords } from './workspace-words.ts';
+import { agentWords, changesWords, serverWords, workspacesText } from './workspaces-text.ts';
 
 interface WorkspaceCardProps {
   readonly workspace: WorkspaceView;
@@ -23,11 +23,11 @@ export function WorkspaceCard({ workspace, canStart }: WorkspaceCardProps) {
       className="card workspace-card"
       tabIndex={-1}
       data-list-item=""
-      aria-label={`Workspace ${name}`}
+      aria-label={workspacesText.workspace(name)}
     >
       <h3>
         <VisibleText text={name} atMost={100} />
-        {!isMade && <span className="workspace-own"> the project itself</span>}
+        {!isMade && <span className="workspace-own"> {workspacesText.theProjectItself}</span>}
       </h3>
       {isMade && (
         <p className="card-facts">
@@ -37,7 +37,7 @@ export function WorkspaceCard({ workspace, canStart }: WorkspaceCardProps) {
       <dl className="workspace-facts">
         {branch !== null && (
           <div>
-            <dt>Branch</dt>
+            <dt>{workspacesText.branch}</dt>
             <dd>
               <VisibleText text={branch} atMost={100} />
             </dd>
@@ -45,17 +45,17 @@ export function WorkspaceCard({ workspace, canStart }: WorkspaceCardProps) {
         )}
         {changes !== null && (
           <div data-dirty={workspace.changes !== 0}>
-            <dt>Files</dt>
+            <dt>{workspacesText.files}</dt>
             <dd>{changes}</dd>
           </div>
         )}
         <div data-server={server.state}>
-          <dt>OpenCode</dt>
+          <dt>{workspacesText.opencode}</dt>
           <dd>{serverWords(server)}</dd>
         </div>
         {agents !== null && (
           <div data-agents={agent.type}>
-            <dt>Agents</dt>
+            <dt>{workspacesText.agents}</dt>
             <dd>{agents}</dd>
           </div>
         )}
@@ -86,49 +86,49 @@ function Acts({ workspace, canStart, onOpen }: ActsProps) {
           type="button"
           className="button"
           disabled={!canStart || error !== null}
-          aria-label={`Start OpenCode in ${name}`}
+          aria-label={workspacesText.startOpencodeIn(name)}
           onClick={() => void startOpenCode(path)}
         >
-          Start OpenCode
+          {workspacesText.startOpencode}
         </button>
       ) : (
         <button
           type="button"
           className="button"
-          aria-label={`Stop OpenCode in ${name}`}
+          aria-label={workspacesText.stopOpencodeIn(name)}
           onClick={() => void stopOpenCode(path)}
         >
-          Stop OpenCode
+          {workspacesText.stopOpencode}
         </button>
       )}
       {!isStopped && (
         <button
           type="button"
           className="button"
-          aria-label={`OpenCode log: ${name}`}
+          aria-label={workspacesText.opencodeLog(name)}
           onClick={() => onOpen('log')}
         >
-          Log…
+          {workspacesText.log}
         </button>
       )}
       {isMade && error === null && (
         <button
           type="button"
           className="button danger-button"
-          aria-label={`Delete the workspace ${name}`}
+          aria-label={workspacesText.deleteTheWorkspace2(name)}
           onClick={() => onOpen('delete')}
         >
-          Delete…
+          {workspacesText.delete}
         </button>
       )}
       {isMade && error !== null && (
         <button
           type="button"
           className="button"
-          aria-label={`Forget the workspace ${name}`}
+          aria-label={workspacesText.forgetTheWorkspace(name)}
           onClick={() => void forgetWorkspace(path)}
         >
-          Forget
+          {workspacesText.forget}
         </button>
       )}
     </div>

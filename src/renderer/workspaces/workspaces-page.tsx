@@ -6,6 +6,8 @@ import { PathText } from '../ui/path-text.tsx';
 import { count } from '../text/counting.ts';
 import { ProjectCard } from './project-card.tsx';
 import { addProject, chooseOpenCode, takeOpenCodeOfPath } from './workspace-acts.ts';
+import { fill } from '../ui/fill.ts';
+import { workspacesText } from './workspaces-text.ts';
 
 const lookEveryMs = 5_000;
 
@@ -14,22 +16,17 @@ export function WorkspacesPage({ projects }: { readonly projects: readonly Proje
   const amount = projects.flatMap(({ workspaces }) => workspaces).length;
   const note =
     projects.length === 0
-      ? 'No projects yet'
+      ? workspacesText.noProjectsYet
       : `${count(projects.length, 'project')}, ${count(amount, 'workspace')}`;
   return (
     <>
-      <PageHeader title="Workspaces" note={note}>
+      <PageHeader title={workspacesText.workspaces} note={note}>
         <button type="button" className="button primary-button" onClick={() => void addProject()}>
-          Add a project…
+          {workspacesText.addAProject}
         </button>
       </PageHeader>
       <div className="page-scroll">
-        {projects.length === 0 && (
-          <p className="card empty">
-            Add a folder or a git repository. Each agent can then work in its own workspace: a git
-            worktree on its own branch, with an OpenCode whose access you control here.
-          </p>
-        )}
+        {projects.length === 0 && <p className="card empty">{workspacesText.addAFolderOrA}</p>}
         {projects.map((project) => (
           <ProjectCard key={project.projectId} project={project} program={program} />
         ))}
@@ -49,19 +46,20 @@ function ProgramNote({ program: { path, why, isChosen }, look }: ProgramNoteProp
   return (
     <div className="workspace-program">
       {path === null ? (
-        <p>OpenCode was not found. {why}</p>
+        <p>{workspacesText.openCodeWasNotFound(why ?? '')}</p>
       ) : (
         <p>
-          OpenCode runs from <PathText path={path} />
-          {isChosen ? '.' : ', the first on your PATH.'}
+          {fill(isChosen ? workspacesText.openCodeRunsFrom : workspacesText.openCodeRunsFromPath, {
+            path: <PathText path={path} />,
+          })}
         </p>
       )}
       <button type="button" className="button" onClick={act(chooseOpenCode)}>
-        {path === null ? 'Choose…' : 'Choose another…'}
+        {path === null ? workspacesText.choose : workspacesText.chooseAnother}
       </button>
       {isChosen && (
         <button type="button" className="button" onClick={act(takeOpenCodeOfPath)}>
-          Use the one on my PATH
+          {workspacesText.useTheOneOnMy}
         </button>
       )}
     </div>

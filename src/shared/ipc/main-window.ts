@@ -113,7 +113,7 @@ export interface RuleAction {
 
 /** A rule to begin with, and what it leaves out of the entry it was made from. */
 export type DraftReceipt =
-  | { readonly kind: 'drafted'; readonly wish: RuleDraft; readonly note: string | null }
+  | { readonly kind: 'drafted'; readonly draft: RuleDraft; readonly note: string | null }
   | { readonly kind: 'refused'; readonly why: string };
 
 /** The rule as it was made, in words, or why there is none. */

@@ -30,7 +30,7 @@ export function activityCommands(
       return { ...found, lines, sentence: sentenceIn(lines) };
     },
     'activity:export': async ({ filter, format }) => {
-      const file = await chosenFile(window(), format);
+      const file = await exportFile(window(), format);
       if (file === null) return { kind: 'not-chosen' };
       const receipt = await exportEntries(index, { filter, format, file });
       void core.note('ledger.exported', noteOf(receipt));
@@ -45,13 +45,13 @@ const noteOf = (receipt: ExportReceipt): string =>
     ? `${receipt.entries} entries to ${receipt.file}`
     : `nothing, it ${receipt.kind}`;
 
-async function chosenFile(
+async function exportFile(
   window: BrowserWindow | null,
   format: ExportFormat,
 ): Promise<string | null> {
   if (!window) return null;
   const { canceled, filePath } = await dialog.showSaveDialog(window, {
-    title: 'Export entries of the ledger',
+    title: 'Export ledger entries',
     defaultPath: `gatehouse-activity.${format}`,
     filters: [{ name: format === 'csv' ? 'Table (CSV)' : 'JSON lines', extensions: [format] }],
     properties: ['createDirectory', 'showOverwriteConfirmation'],

@@ -38,18 +38,18 @@ const stepsAPage = 200;
 const failed: NoAnswer = { kind: 'no-answer', why: 'failed' };
 const notOnRecord = {
   kind: 'refused',
-  why: 'The ledger does not say what this step left in that file.',
-  hint: 'Look at the details of the entry again.',
+  why: 'The ledger does not record what this step wrote to that file.',
+  hint: 'Open the details of the entry again.',
 } as const;
 const noLongerInTrash = {
   kind: 'refused',
   why: 'That is no longer in the trash.',
-  hint: 'It may have been put back already.',
+  hint: 'It may have been restored already.',
 } as const;
 const notRunning = {
   kind: 'refused',
-  why: 'The workbench of Gatehouse did not answer.',
-  hint: 'It starts again by itself. Try once more in a few seconds.',
+  why: 'The workbench did not respond.',
+  hint: 'It restarts automatically. Try again in a few seconds.',
 } as const;
 
 export function fileHistoryCommands(needs: FileHistoryDeps): FileHistoryHandlers {
@@ -126,15 +126,15 @@ async function replayOf(sessionId: string, { index }: FileHistoryDeps): Promise<
 }
 
 const doneWords: Readonly<Record<string, string>> = {
-  'put-back': 'is as it was before that step',
-  merge: 'is without that step now; what was changed since is kept',
-  'to-trash': 'lies in the trash now',
-  'bring-back': 'is back',
+  'put-back': 'was restored to its state before that step',
+  merge: 'no longer has that step; later changes are kept',
+  'to-trash': 'was moved to the trash',
+  'bring-back': 'was restored',
 };
 
 function receiptOf(outcome: Outcome): RestoreReceipt {
   if (outcome.kind !== 'done') return { kind: 'refused', ...ownerWords(outcome) };
   const { path, act } = outcome.data;
-  const words = doneWords[String(act)] ?? 'is back';
+  const words = doneWords[String(act)] ?? 'was restored';
   return { kind: 'restored', words: `${String(path)} ${words}.` };
 }

@@ -36,15 +36,15 @@ export function ruleCommands({ core, index }: Pick<ShellDeps, 'core' | 'index'>)
   return {
     'rules:actions': () => ruleActions(core),
     'rules:from-entry': ({ entry }) => draftFromEntry(entry, index),
-    'rules:try': async (wish) => {
-      const made = await core.rules.make(wish);
+    'rules:try': async (draft) => {
+      const made = await core.rules.make(draft);
       if (!made.made) return refused(made.why);
       const trial = await tryOnPast(made.rule, index);
-      if (!trial) return refused('The ledger could not be looked through just now. Try again.');
+      if (!trial) return refused('The ledger could not be searched. Try again.');
       return { kind: 'tried', sentence: ruleSentence(made.rule), trial };
     },
-    'rules:add': async (wish) => {
-      const made = await core.rules.make(wish);
+    'rules:add': async (draft) => {
+      const made = await core.rules.make(draft);
       if (!made.made) return refused(made.why);
       const receipt = await core.rules.add(made.rule);
       if (!receipt.added) return refused(receipt.why);

@@ -19,9 +19,9 @@ export async function draftFromEntry(
   index: Pick<AuditReader, 'entry'>,
 ): Promise<DraftReceipt> {
   const found = await index.entry(entry);
-  if (!isAnswer(found) || !found.entry) return refused('That entry could not be read just now.');
+  if (!isAnswer(found) || !found.entry) return refused('That entry could not be loaded.');
   const { action, actor } = found.entry;
-  if (!isAction(action)) return refused('Rules speak of actions of the catalogue only.');
+  if (!isAction(action)) return refused('Rules can only be created for built-in actions.');
   const client = ClientId.safeParse(actor);
   const draft = {
     effect: 'deny',
@@ -31,8 +31,8 @@ export async function draftFromEntry(
     seconds: null,
     fromEntry: entry,
   } as const;
-  const note = 'Its agent has no key of its own and could take any name, so this is for every one.';
-  return { kind: 'drafted', wish: draft, note: client.success ? null : note };
+  const note = 'This agent has no key and could use any name, so the rule applies to every agent.';
+  return { kind: 'drafted', draft: draft, note: client.success ? null : note };
 }
 
 function folderOf(action: ActionName, args: ValidArgs): string | null {

@@ -33,12 +33,12 @@ const aboutListening = (
 ): SettingQuestion => ({
   message: `Let other machines reach Gatehouse at ${visibleText(host)}, port ${port}?`,
   detail: [
-    'From the next start on, every machine that can reach this address can try to log in, over TLS and with a key.',
+    'After the next start, every machine that can reach this address can try to connect, over TLS and with a key.',
     management
-      ? 'The management API is on there: whoever has the management token can list and revoke sessions and create client keys from other machines.'
-      : 'The management API is off there.',
+      ? 'The management API is available there: anyone with the management token can list and revoke sessions and create client keys from other machines.'
+      : 'The management API is not available there.',
     approveOverHttp && management
-      ? 'Approving over HTTP is on: whoever has the management token can approve access from there, too.'
+      ? 'Approving over HTTP is on: anyone with the management token can also approve access from there.'
       : 'Nothing can be approved from there.',
     `Certificate: ${visibleText(certFile)}`,
     ...(names.length > 0
@@ -51,18 +51,18 @@ const aboutListening = (
 const aboutHttp = ({ listen }: Settings): SettingQuestion => ({
   message: 'Let programs approve access without you?',
   detail: [
-    'Every program under your user can read the management token, and with it give itself access. Nobody has to be at the screen.',
+    'Any program running as your user can read the management token and give itself access, without anyone at the screen.',
     ...(listen?.management
-      ? ['The second address is set: with the token it works from there, too.']
+      ? ['Remote access is on: with the token this also works from other machines.']
       : []),
   ].join('\n'),
   yes: 'Let them approve',
 });
 
 const aboutProjectSettings: SettingQuestion = {
-  message: 'Let OpenCode use the settings of your projects?',
+  message: 'Let OpenCode use the settings in your projects?',
   detail:
-    'They can name programs that OpenCode starts as you, without an ask. Whoever can write in a project, an agent too, can change them.',
+    'They can name programs that OpenCode starts as you, without asking. Anyone who can write to a project, including an agent, can change them.',
   yes: 'Use them',
 };
 
@@ -73,7 +73,7 @@ function aboutServers(before: Settings, after: Settings): SettingQuestion | null
   if (lines.length === 0) return null;
   return {
     message: 'Let Gatehouse start these programs?',
-    detail: `${lines.join('\n')}\n\nThey run as you, whenever an agent wants to know about code in that language.`,
+    detail: `${lines.join('\n')}\n\nThey run as you whenever an agent asks about code in that language.`,
     yes: 'Start them when needed',
   };
 }

@@ -44,7 +44,7 @@ export class SettingsEditor {
   #inTurn<T>(work: () => Promise<T>): Promise<T | SettingReceipt> {
     const working = this.#last.then(work).catch((error: unknown): SettingReceipt => {
       const why = error instanceof Error ? error.message : String(error);
-      return { saved: false, why: `It could not be saved: ${why}` };
+      return { saved: false, why: `Could not save: ${why}` };
     });
     this.#last = working;
     return working;
@@ -80,7 +80,7 @@ export class SettingsEditor {
 
 const notAgreed: SettingReceipt = {
   saved: false,
-  why: 'Nothing was changed: you did not say yes in the dialog.',
+  why: 'Nothing was changed: you did not confirm it in the dialog.',
 };
 
 const inWords = (value: unknown): string => JSON.stringify(value);

@@ -38,13 +38,13 @@ export function workspaceCommands(
     'workspaces:forget-project': async ({ projectId }) =>
       receiptOf(await workspaces.forgetProject(projectId)),
     'workspaces:forget': async ({ path }) => receiptOf(await workspaces.forgetMissing(path)),
-    'workspaces:create': async (wish) => receiptOf(await workspaces.create(wish)),
+    'workspaces:create': async (draft) => receiptOf(await workspaces.create(draft)),
     'workspaces:branches': ({ projectId }) => workspaces.branches(projectId),
     'workspaces:look': ({ path, keepBranch }) => workspaces.look(path, keepBranch),
     'workspaces:delete': async ({ path, keepBranch, seen }) =>
       receiptOf(await workspaces.remove(path, keepBranch, seen), path),
     async 'opencode:choose'() {
-      const program = await chooseFile(window(), { title: 'Choose the program of OpenCode' });
+      const program = await chooseFile(window(), { title: 'Choose the OpenCode program' });
       if (program === null) return { kind: 'not-chosen' };
       const { why } = await workspaces.opencodeProgram(program);
       return why === null ? use(program) : { kind: 'refused', why, hint: '' };

@@ -33,7 +33,8 @@ interface Deps {
   readonly onError: (text: string) => void;
 }
 
-const tooSoon = 'That click came too soon after the window changed. Look again, then click.';
+const clickedTooEarly =
+  'That click came too soon after the window changed. Check again, then click.';
 
 export class AskWindow implements Disposable {
   readonly #deps: Deps;
@@ -231,7 +232,7 @@ export class AskWindow implements Disposable {
     const { core } = this.#deps;
     const ask = this.#shown?.ask;
     const rule = ask && isKeepable(ask) ? core.rules.makeExact(ask, seconds) : null;
-    if (!rule) return { accepted: false, why: 'No rule can be kept for this call.' };
+    if (!rule) return { accepted: false, why: 'No rule can be created for this call.' };
     const receipt = await core.rules.add(rule);
     if (!receipt.added) return { accepted: false, why: receipt.why };
     const answered = this.#answer(askId, once);
@@ -246,7 +247,7 @@ export class AskWindow implements Disposable {
     const touch = (): void => core.asks.touch(askId);
     const touching = setInterval(touch, touchedMs / 2);
     try {
-      const title = 'Allow only a folder inside';
+      const title = 'Allow only a subfolder';
       const folder = await chooseFolder(this.#window, { title, startAt: root });
       return folder === null ? { kind: 'not-chosen' } : await core.pickFolder(askId, root, folder);
     } finally {
@@ -257,8 +258,8 @@ export class AskWindow implements Disposable {
 
   #whyNot(askId: AskId, answer: AskAnswer): AnswerReceipt | null {
     if (this.#shown?.ask.askId !== askId)
-      return { accepted: false, why: 'Another question is on screen now.' };
-    if (!isYes(answer)) return this.#isNew() ? { accepted: false, why: tooSoon } : null;
+      return { accepted: false, why: 'Another ask is on screen now.' };
+    if (!isYes(answer)) return this.#isNew() ? { accepted: false, why: clickedTooEarly } : null;
     const early = this.#tooEarly();
     const why = early
       ? null
@@ -275,7 +276,7 @@ export class AskWindow implements Disposable {
     if (this.#deps.approvalsOff) return { accepted: false, why: this.#deps.approvalsOff };
     const steadyMs = this.#steadySince === null ? 0 : performance.now() - this.#steadySince;
     if (this.#window?.isVisible() && steadyMs >= inputGuardMs) return null;
-    return { accepted: false, why: tooSoon };
+    return { accepted: false, why: clickedTooEarly };
   }
 
   #park(askId: AskId): undefined {

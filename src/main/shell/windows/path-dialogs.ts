@@ -24,10 +24,10 @@ export const chooseFile = (
 const purposes: Readonly<
   Record<PathPurpose, readonly [title: string, what: 'openDirectory' | 'openFile']>
 > = {
-  'rule-folder': ['The folder that the rule is about', 'openDirectory'],
-  'backend-folder': ['The workspace to tell the backend of', 'openDirectory'],
-  certificate: ['The file of the certificate', 'openFile'],
-  key: ['The file of the certificate’s key', 'openFile'],
+  'rule-folder': ['Folder for the rule', 'openDirectory'],
+  'backend-folder': ['Workspace to report to the backend', 'openDirectory'],
+  certificate: ['Certificate file', 'openFile'],
+  key: ['Private key file', 'openFile'],
 };
 
 export function choosePath(

@@ -4,14 +4,14 @@ import { useNow } from '../../ui/ticker.ts';
 import { AccessFooter } from './access-footer.tsx';
 import { AskFrame } from '../frame/ask-frame.tsx';
 import { DurationField } from './duration-field.tsx';
-import { hasMarkedIdentity, whyNotYet } from './grant-text.ts';
+import { accessText, hasMarkedIdentity, whyNotYet } from './access-text.ts';
 import { HistoryLine } from '../frame/history-line.tsx';
 import { MarksWarning } from '../frame/marks-warning.tsx';
 import { ReasonBox } from '../frame/reason-box.tsx';
 import { RootField } from './root-field.tsx';
 import { ScopeField } from './scope-field.tsx';
 import { useAllowing } from '../frame/use-allowing.ts';
-import { whyUnread } from '../reading-words.ts';
+import { whyUnread } from '../frame/frame-text.ts';
 import { useAnswers } from '../frame/use-answering.ts';
 import { useAskReading } from '../use-ask-reading.ts';
 import { useChoice } from './use-selection.ts';
@@ -44,7 +44,7 @@ export function AccessAskForm({ ask, moreWaiting, history }: AccessAskFormProps)
     >
       {hasMarkedIdentity(ask) && (
         <MarksWarning
-          where="The name or a folder"
+          where={accessText.theNameOrAFolder}
           hasSeen={choice.hasSeenMarks}
           onChange={controls.setSeenMarks}
         />

@@ -3,7 +3,7 @@ import type { AccessAsk } from '../../../shared/access/access.ts';
 import { AllowButton, AllowNotes } from '../frame/allow-button.tsx';
 import { AskFooter } from '../frame/ask-footer.tsx';
 import { DenyRow } from '../frame/deny-row.tsx';
-import { allowLabel, placesIn, riskSummary, type Choice } from './grant-text.ts';
+import { allowLabel, type Choice, placesIn, riskSummary } from './access-text.ts';
 import type { Reading } from '../../reading/use-reading.ts';
 import type { Allowing } from '../frame/use-allowing.ts';
 import type { Answers } from '../frame/use-answering.ts';

@@ -6,6 +6,7 @@ import {
   onceSeconds,
 } from '../../../shared/access/session-limits.ts';
 import { spanWords } from '../../text/times.ts';
+import { accessText } from './access-text.ts';
 
 export interface DurationChoice {
   readonly seconds: number;
@@ -16,7 +17,7 @@ export interface DurationChoice {
 
 const untilQuit: DurationChoice = {
   seconds: maxSessionSeconds,
-  label: 'Until quit',
+  label: accessText.untilQuit,
   note: `up to ${spanWords(maxSessionSeconds)}; ends when Gatehouse quits`,
   once: false,
 };

@@ -4,6 +4,8 @@ import { Icon } from '../../ui/icons.tsx';
 import { endTime, spanWords } from '../../text/times.ts';
 import { durationChoices, longestFor, secondsOfMinutes } from './duration-choices.ts';
 import type { ChoiceControls } from './use-selection.ts';
+import { accessText } from './access-text.ts';
+import { fill } from '../../ui/fill.ts';
 
 interface DurationFieldProps {
   readonly ask: AccessAsk;
@@ -18,8 +20,10 @@ export function DurationField({ ask, controls, now }: DurationFieldProps) {
   return (
     <section className="ask-section" aria-labelledby="duration-title">
       <div className="ask-section-head">
-        <h2 id="duration-title">Duration</h2>
-        <span className="ask-section-note">requested {spanWords(ask.requestedSeconds)}</span>
+        <h2 id="duration-title">{accessText.duration}</h2>
+        <span className="ask-section-note">
+          {accessText.requested(spanWords(ask.requestedSeconds))}
+        </span>
       </div>
       <div className="duration-choices" role="radiogroup" aria-labelledby="duration-title">
         {durationChoices(ask.requestedSeconds, longest).map(({ seconds, once, label, note }) => (
@@ -35,7 +39,7 @@ export function DurationField({ ask, controls, now }: DurationFieldProps) {
             />
             <span className="duration-label">{label}</span>
             <span className="duration-end" data-noted={note !== null}>
-              {once ? note : `until ${endTime(now + seconds * 1000, now)}`}
+              {once ? note : accessText.until(endTime(now + seconds * 1000, now))}
               {!once && note !== null && ` · ${note}`}
             </span>
           </label>
@@ -43,13 +47,12 @@ export function DurationField({ ask, controls, now }: DurationFieldProps) {
         <CustomDuration
           {...{ isCustom, longest, seconds: choice.seconds, now }}
           chooseSeconds={(seconds) => chooseLifetime({ seconds, once: false })}
-          onChosen={() => setCustom(true)}
+          onSelect={() => setCustom(true)}
         />
       </div>
       {ask.agent.verified === null && (
         <p className="duration-note">
-          <Icon name="question" /> Gatehouse couldn't identify the calling program, so the limit is
-          15 minutes.
+          <Icon name="question" /> {accessText.gatehouseCouldntIdentifyTheCalling}
         </p>
       )}
     </section>
@@ -62,15 +65,15 @@ interface CustomDurationProps {
   readonly seconds: number;
   readonly now: number;
   chooseSeconds(seconds: number): void;
-  onChosen(): void;
+  onSelect(): void;
 }
 
 function CustomDuration(props: CustomDurationProps) {
-  const { isCustom, longest, seconds, now, chooseSeconds, onChosen } = props;
+  const { isCustom, longest, seconds, now, chooseSeconds, onSelect } = props;
   const [minutes, setMinutes] = useState('');
   const choose = (text: string): void => {
     setMinutes(text);
-    onChosen();
+    onSelect();
     chooseSeconds(secondsOfMinutes(text, longest) ?? seconds);
   };
   return (
@@ -78,23 +81,27 @@ function CustomDuration(props: CustomDurationProps) {
       <input
         type="radio"
         name="duration"
-        aria-label="Custom"
+        aria-label={accessText.custom}
         checked={isCustom}
         onChange={() => choose(minutes === '' ? `${Math.round(seconds / 60)}` : minutes)}
       />
       <label className="duration-label duration-custom">
-        Custom:
-        <input
-          type="number"
-          min={1}
-          max={longest / 60}
-          value={minutes}
-          onChange={(event) => choose(event.currentTarget.value)}
-        />
-        min
+        {fill(accessText.customMin, {
+          minutes: (
+            <input
+              type="number"
+              min={1}
+              max={longest / 60}
+              value={minutes}
+              onChange={(event) => choose(event.currentTarget.value)}
+            />
+          ),
+        })}
       </label>
       <span className="duration-end">
-        {isCustom ? `until ${endTime(now + seconds * 1000, now)}` : `1 to ${longest / 60} min`}
+        {isCustom
+          ? accessText.until(endTime(now + seconds * 1000, now))
+          : accessText.n1ToMin(longest / 60)}
       </span>
     </div>
   );

@@ -1,5 +1,6 @@
 import type { AskId } from '../../../shared/base/ids.ts';
 import type { AskBridge, PickReceipt } from '../../../shared/ipc/ask-window.ts';
+import { accessText } from './access-text.ts';
 
 /** Says so, too, when main gave no receipt. */
 export async function pickedFolder(
@@ -10,6 +11,6 @@ export async function pickedFolder(
   try {
     return await bridge.pickFolder(askId, root);
   } catch {
-    return { kind: 'refused', why: 'The folder picker did not open. Try again.' };
+    return { kind: 'refused', why: accessText.theFolderPickerDidNotOpen };
   }
 }

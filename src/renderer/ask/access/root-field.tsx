@@ -2,7 +2,7 @@ import type { AccessAsk } from '../../../shared/access/access.ts';
 import { rootPart } from '../../../shared/asks/required-reading.ts';
 import { visibleText } from '../../../shared/base/visible-text.ts';
 import { RootTick } from '../../ui/root-tick.tsx';
-import { placesIn } from './grant-text.ts';
+import { accessText, placesIn } from './access-text.ts';
 import { usePicking } from './use-folder-picker.ts';
 import type { ChoiceControls } from './use-selection.ts';
 
@@ -18,9 +18,9 @@ export function RootField({ ask, controls }: RootFieldProps) {
   return (
     <section className="ask-section" aria-labelledby="roots-title">
       <div className="ask-section-head">
-        <h2 id="roots-title">Folders</h2>
+        <h2 id="roots-title">{accessText.folders}</h2>
         <span className="ask-section-note">
-          {choice.roots.length} of {places.length} selected
+          {accessText.ofSelected(choice.roots.length, places.length)}
         </span>
       </div>
       <div className="tick-group" role="group" aria-labelledby="roots-title">
@@ -42,10 +42,10 @@ export function RootField({ ask, controls }: RootFieldProps) {
                 type="button"
                 className="link-button root-pick"
                 disabled={picking.isOpen}
-                aria-label={`Choose a subfolder of ${visibleText(root)}`}
+                aria-label={accessText.chooseASubfolderOf(visibleText(root))}
                 onClick={() => void picking.pick(root)}
               >
-                Choose a subfolder…
+                {accessText.chooseASubfolder}
               </button>
             )}
           </div>

@@ -6,6 +6,7 @@ import { risksOf } from '../../text/risk-words.ts';
 import { scopeGroups } from '../../text/scope-groups.ts';
 import { PresetLine } from './preset-line.tsx';
 import type { ChoiceControls } from './use-selection.ts';
+import { accessText } from './access-text.ts';
 
 interface ScopeFieldProps {
   readonly ask: AccessAsk;
@@ -18,13 +19,13 @@ export function ScopeField({ ask, controls }: ScopeFieldProps) {
   return (
     <section className="ask-section" aria-labelledby="scopes-title">
       <div className="ask-section-head">
-        <h2 id="scopes-title">Scopes</h2>
+        <h2 id="scopes-title">{accessText.scopes}</h2>
         <span className="ask-section-note">
-          {choice.scopes.length} of {ask.scopes.length} selected
+          {accessText.ofSelected(choice.scopes.length, ask.scopes.length)}
         </span>
         {risks.length > 1 && risks.includes('look') && (
           <button type="button" className="link-button" onClick={keepOnlyLook}>
-            Read-only scopes only
+            {accessText.readOnlyScopesOnly}
           </button>
         )}
       </div>

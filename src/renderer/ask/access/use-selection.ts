@@ -4,7 +4,7 @@ import type { AccessAsk } from '../../../shared/access/access.ts';
 import { scopes, type Scope } from '../../../shared/access/scopes.ts';
 import { toggled } from '../../text/toggled.ts';
 import { longestFor, preselectedSeconds } from './duration-choices.ts';
-import type { Choice } from './grant-text.ts';
+import type { Choice } from './access-text.ts';
 
 export interface ChoiceControls {
   readonly choice: Choice;

@@ -6,12 +6,14 @@ import { VisibleText } from '../../ui/visible-text.tsx';
 import { momentWords } from '../../text/times.ts';
 import { AllowButton } from '../frame/allow-button.tsx';
 import type { Allowing } from '../frame/use-allowing.ts';
+import { confirmText } from './confirm-text.ts';
+import { fill } from '../../ui/fill.ts';
 
 const day = 24 * 60 * 60;
 const spans: readonly (readonly [words: string, seconds: number | null])[] = [
-  ['For 7 days', 7 * day],
-  ['For 30 days', 30 * day],
-  ['Until you remove it', null],
+  [confirmText.for7Days, 7 * day],
+  [confirmText.for30Days, 30 * day],
+  [confirmText.untilYouRemoveIt, null],
 ];
 
 interface AlwaysPanelProps {
@@ -31,12 +33,17 @@ export function AlwaysPanel({ ask, now, allowing }: AlwaysPanelProps) {
   } as const;
   const sentence = ruleSentence({ ...spoken, exactSentence: ask.ruleDraft.exactSentence });
   return (
-    <section className="ask-panel" aria-label="Always allow this exact call">
+    <section className="ask-panel" aria-label={confirmText.alwaysAllowThisExactCall}>
       <p>
-        A rule: <VisibleText text={sentence} atMost={700} /> It matches the exact call above and
-        nothing else. You can remove it under Rules.
+        {fill(confirmText.aRuleItMatchesThe, {
+          name: <VisibleText text={sentence} atMost={700} />,
+        })}
       </p>
-      <div className="always-spans" role="radiogroup" aria-label="How long the rule applies">
+      <div
+        className="always-spans"
+        role="radiogroup"
+        aria-label={confirmText.howLongTheRuleApplies}
+      >
         {spans.map(([words, span]) => (
           <label key={words} className="tick">
             <input
@@ -47,13 +54,13 @@ export function AlwaysPanel({ ask, now, allowing }: AlwaysPanelProps) {
             />
             <span>
               {words}
-              {span !== null && ` (until ${momentWords(now + span * 1000, now)})`}
+              {span !== null && confirmText.until(momentWords(now + span * 1000, now))}
             </span>
           </label>
         ))}
       </div>
       <AllowButton allowing={allowing} answer={{ kind: 'always', seconds }} rank="second">
-        Allow and save rule
+        {confirmText.allowAndSaveRule}
       </AllowButton>
     </section>
   );

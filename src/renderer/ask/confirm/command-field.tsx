@@ -2,16 +2,22 @@
 import type { ShownCommand } from '../../../shared/asks/asks.ts';
 import { PathText } from '../../ui/path-text.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
-import { effectLines, environmentNames, environmentWords, programNote } from './command-text.ts';
+import {
+  confirmText,
+  effectLines,
+  environmentNames,
+  environmentWords,
+  programNote,
+} from './confirm-text.ts';
 
 export function CommandField({ command }: { readonly command: ShownCommand }) {
   const note = programNote(command);
   return (
     <section className="ask-section" aria-labelledby="command-title" data-read="command">
       <div className="ask-section-head">
-        <h2 id="command-title">Command</h2>
+        <h2 id="command-title">{confirmText.command}</h2>
       </div>
-      <ul className="effects" aria-label="What it can do">
+      <ul className="effects" aria-label={confirmText.whatItCanDo}>
         {effectLines(command).map(({ effect, words, risk }) => (
           <li key={effect} className="effect" data-effect={effect} data-risk={risk}>
             {words}
@@ -19,10 +25,10 @@ export function CommandField({ command }: { readonly command: ShownCommand }) {
         ))}
       </ul>
       <dl className="command-facts">
-        <dt>Program</dt>
+        <dt>{confirmText.program}</dt>
         <dd>
           {command.program === null ? (
-            'located by the editor that runs it'
+            confirmText.locatedByTheEditorThat
           ) : (
             <PathText path={command.program} />
           )}
@@ -30,19 +36,19 @@ export function CommandField({ command }: { readonly command: ShownCommand }) {
         </dd>
         {command.cwd !== null && (
           <>
-            <dt>Folder</dt>
+            <dt>{confirmText.folder}</dt>
             <dd>
               <PathText path={command.cwd} />
             </dd>
           </>
         )}
-        <dt>Environment</dt>
+        <dt>{confirmText.environment}</dt>
         <dd>
           <Environment command={command} />
         </dd>
         {command.whyOnce !== '' && (
           <>
-            <dt>Once only</dt>
+            <dt>{confirmText.onceOnly}</dt>
             <dd>
               <VisibleText text={command.whyOnce} atMost={Infinity} />
             </dd>

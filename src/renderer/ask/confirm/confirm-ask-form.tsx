@@ -12,7 +12,7 @@ import { EvidenceField } from './evidence-field.tsx';
 import { evidenceOf } from './evidence.ts';
 import { HistoryLine } from '../frame/history-line.tsx';
 import { MarksWarning } from '../frame/marks-warning.tsx';
-import { isCallSeen, whyUnread } from '../reading-words.ts';
+import { isCallSeen, whyUnread } from '../frame/frame-text.ts';
 import { RecoverabilityLine } from './recoverability-line.tsx';
 import { SessionMeaning } from '../session-meaning.tsx';
 import { useAllowing } from '../frame/use-allowing.ts';
@@ -22,6 +22,7 @@ import { TypeNameField } from './type-name-field.tsx';
 import { useEscape } from '../frame/use-escape.ts';
 import { useTouch } from '../frame/use-activity-signal.ts';
 import { useTypedName } from './use-typed-name.ts';
+import { confirmText } from './confirm-text.ts';
 
 interface ConfirmAskFormProps {
   readonly ask: ConfirmAsk;
@@ -68,7 +69,11 @@ export function ConfirmAskForm({ ask, moreWaiting, history }: ConfirmAskFormProp
         <SessionMeaning meaning={ask.forSession} />
       )}
       {isMarked && (
-        <MarksWarning where="The name or the call" hasSeen={hasSeenMarks} onChange={setSeenMarks} />
+        <MarksWarning
+          where={confirmText.theNameOrTheCall}
+          hasSeen={hasSeenMarks}
+          onChange={setSeenMarks}
+        />
       )}
     </AskFrame>
   );

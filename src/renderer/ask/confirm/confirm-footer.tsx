@@ -2,18 +2,20 @@ import { useState } from 'react';
 import type { ConfirmAsk } from '../../../shared/asks/asks.ts';
 import { longestSessionLabel } from '../../../shared/asks/required-reading.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
-import { confirmDeed } from '../../text/ask-sentence.ts';
+import { confirmAction } from '../../text/ask-sentence.ts';
 import { middleCut } from '../../text/text-runs.ts';
 import { riskMeaning, riskOfKind } from '../../text/risk-words.ts';
 import { AllowButton, AllowNotes } from '../frame/allow-button.tsx';
 import { AlwaysPanel } from './always-panel.tsx';
 import { AskFooter } from '../frame/ask-footer.tsx';
 import { ConfirmPanel, type PanelName } from './confirm-panel.tsx';
-import { canAlways, longestLabelDeed } from './confirm-text.ts';
+import { canAlways, maxLabelLength } from './confirm-text.ts';
 import { DenyRow } from '../frame/deny-row.tsx';
 import type { Reading } from '../../reading/use-reading.ts';
 import type { Allowing } from '../frame/use-allowing.ts';
 import type { Answers } from '../frame/use-answering.ts';
+import { confirmText } from './confirm-text.ts';
+import { fill } from '../../ui/fill.ts';
 
 interface ConfirmFooterProps {
   readonly ask: ConfirmAsk;
@@ -55,12 +57,15 @@ export function ConfirmFooter(props: ConfirmFooterProps) {
     >
       <AllowNotes obstacle={allowing.obstacle} reading={reading} />
       <AllowButton allowing={allowing} answer={{ kind: 'once' }}>
-        Allow once: <VisibleText text={confirmDeed(ask, longestLabelDeed)} />
+        {fill(confirmText.allowOnce, {
+          action: <VisibleText text={confirmAction(ask, maxLabelLength)} />,
+        })}
       </AllowButton>
       {ask.forSession !== null && (
         <AllowButton allowing={allowing} answer={{ kind: 'session' }} rank="second">
-          Allow <VisibleText text={middleCut(ask.forSession, longestSessionLabel)} /> for the rest
-          of the session
+          {fill(confirmText.allowForTheRestOf, {
+            action: <VisibleText text={middleCut(ask.forSession, longestSessionLabel)} />,
+          })}
         </AllowButton>
       )}
       <OtherAnswers ask={ask} open={open} onToggle={toggle} />
@@ -87,10 +92,10 @@ function OtherAnswers({ ask, open, onToggle }: OtherAnswersProps) {
   return (
     <div className="ask-else">
       {canAlways(ask) && (
-        <PanelButton name="always" label="Always allow this exact call…" {...panel} />
+        <PanelButton name="always" label={confirmText.alwaysAllowThisExactCall2} {...panel} />
       )}
-      <PanelButton name="change" label="Ask for a change…" {...panel} />
-      <PanelButton name="kind" label="Deny all calls like this…" {...panel} />
+      <PanelButton name="change" label={confirmText.askForAChange} {...panel} />
+      <PanelButton name="kind" label={confirmText.denyAllCallsLikeThis} {...panel} />
     </div>
   );
 }

@@ -2,6 +2,8 @@
 import type { AskAnswer, ConfirmAsk } from '../../../shared/asks/asks.ts';
 import { actionName } from './confirm-text.ts';
 import { whyNotLabel, WordsBox } from '../frame/message-box.tsx';
+import { confirmText } from './confirm-text.ts';
+import { fill } from '../../ui/fill.ts';
 
 export type PanelName = 'why' | 'change' | 'kind' | 'always';
 
@@ -29,9 +31,9 @@ function ChangePanel(props: Omit<ConfirmPanelProps, 'name' | 'ask'>) {
   const { text, isNew, onChange, onSend } = props;
   const words = text.trim();
   return (
-    <section className="ask-panel" aria-label="Ask for a change">
+    <section className="ask-panel" aria-label={confirmText.askForAChange2}>
       <WordsBox
-        label="What should be different? This call will not run, and the agent gets your message."
+        label={confirmText.whatShouldBeDifferentThis}
         text={text}
         isRequired
         onChange={onChange}
@@ -43,7 +45,7 @@ function ChangePanel(props: Omit<ConfirmPanelProps, 'name' | 'ask'>) {
         aria-disabled={isNew}
         onClick={() => onSend({ kind: 'change', text: words })}
       >
-        {words === '' ? 'Describe the change first' : "Don't run it; send this message"}
+        {words === '' ? confirmText.describeTheChangeFirst : confirmText.dontRunItSendThis}
       </button>
     </section>
   );
@@ -52,19 +54,16 @@ function ChangePanel(props: Omit<ConfirmPanelProps, 'name' | 'ask'>) {
 function KindPanel(props: Omit<ConfirmPanelProps, 'name'>) {
   const { ask, text, isNew, onChange, onSend } = props;
   return (
-    <section className="ask-panel" aria-label="Deny all calls like this">
-      <p>
-        This call and all further calls to <code>{actionName(ask)}</code> in this session are denied
-        without asking you again.
-      </p>
-      <WordsBox label="Reason for the agent (optional)" text={text} onChange={onChange} />
+    <section className="ask-panel" aria-label={confirmText.denyAllCallsLikeThis2}>
+      <p>{fill(confirmText.thisCallAndAllFurther, { code: <code>{actionName(ask)}</code> })}</p>
+      <WordsBox label={confirmText.reasonForTheAgentOptional} text={text} onChange={onChange} />
       <button
         type="button"
         className="button deny-button"
         aria-disabled={isNew}
         onClick={() => onSend({ kind: 'deny-kind', reason: text.trim() })}
       >
-        Deny every {actionName(ask)} in this session
+        {confirmText.denyEveryInThisSession(actionName(ask))}
       </button>
     </section>
   );

@@ -1,10 +1,83 @@
-/** What the answers to one call say, and why it cannot be allowed yet. */
-import type { ConfirmAsk } from '../../../shared/asks/asks.ts';
+/** All text of the ask that confirms one call. */
+import type { ConfirmAsk, ShownCommand } from '../../../shared/asks/asks.ts';
 import { hasMarkedText, visibleText } from '../../../shared/base/visible-text.ts';
 import { identityTexts } from '../../text/caller-words.ts';
 import { middleCut } from '../../text/text-runs.ts';
-import { hasMarks, type Evidence } from './evidence.ts';
-import { marksUnseen, timeIsUp } from '../frame/blockers.ts';
+import { type Evidence, hasMarks } from './evidence.ts';
+import { marksUnseen, timeIsUp } from '../frame/frame-text.ts';
+import { type EffectName, effectWords } from '../../../shared/commands/command-effects.ts';
+import type { Risk } from '../../../shared/access/scopes.ts';
+import { count } from '../../text/counting.ts';
+
+export const confirmText = {
+  // always-panel.tsx
+  alwaysAllowThisExactCall: 'Always allow this exact call',
+  aRuleItMatchesThe:
+    'A rule: {name} It matches the exact call above and nothing else. You can remove it under Rules.',
+  howLongTheRuleApplies: 'How long the rule applies',
+  until: (value: string | number) => ` (until ${value})`,
+  allowAndSaveRule: 'Allow and save rule',
+
+  // carried-out-by.tsx
+  carriedOutBy: 'Runs in {editor}.',
+
+  // command-field.tsx
+  command: 'Command',
+  whatItCanDo: 'What it can do',
+  program: 'Program',
+  locatedByTheEditorThat: 'located by the editor that runs it',
+  folder: 'Folder',
+  environment: 'Environment',
+  onceOnly: 'Once only',
+
+  // confirm-ask-form.tsx
+  theNameOrTheCall: 'The name or the call',
+
+  // confirm-footer.tsx
+  allowOnce: 'Allow once: {action}',
+  allowForTheRestOf: 'Allow {action} for the rest of the session',
+  alwaysAllowThisExactCall2: 'Always allow this exact call…',
+  askForAChange: 'Ask for a change…',
+  denyAllCallsLikeThis: 'Deny all calls like this…',
+
+  // confirm-panel.tsx
+  askForAChange2: 'Ask for a change',
+  whatShouldBeDifferentThis:
+    'What should be different? This call will not run, and the agent gets your message.',
+  describeTheChangeFirst: 'Describe the change first',
+  dontRunItSendThis: "Don't run it; send this message",
+  denyAllCallsLikeThis2: 'Deny all calls like this',
+  thisCallAndAllFurther:
+    'This call and all further calls to {code} in this session are denied without asking you again.',
+  reasonForTheAgentOptional: 'Reason for the agent (optional)',
+  denyEveryInThisSession: (value: string | number) => `Deny every ${value} in this session`,
+
+  // evidence-field.tsx
+  theExactCall: 'The exact call',
+  openInFull: 'Open in full',
+  showMore: 'Show more',
+  showEverything: 'Show everything',
+  onlyTheseFilesChangeOther: 'Only these files change. Other files match too, but are skipped.',
+  sha256OfThisCall: 'SHA-256 of this call: {digest}',
+
+  // evidence-view.tsx
+  whatTheProjectConfiguresThis: 'What the project configures this to run',
+  text: (name: string | number) => `text ${name}`,
+
+  // reason-list.tsx
+  whyYouAreAsked: 'Why you are asked',
+
+  // recoverability-line.tsx
+  canItBeUndone: 'Can it be undone?',
+
+  // type-name-field.tsx
+  thisCantBeUndoneType: "This can't be undone. Type {code} to confirm, then click Allow.",
+
+  // Messages
+  for7Days: 'For 7 days',
+  for30Days: 'For 30 days',
+  untilYouRemoveIt: 'Until you remove it',
+} as const;
 
 export interface ConfirmState {
   /** Why it has not been read; null once all of it was on screen. */
@@ -43,4 +116,44 @@ export const canAlways = ({ ruleDraft, typeToAllow, agent }: ConfirmAsk): boolea
 export const actionName = ({ action }: ConfirmAsk): string => visibleText(middleCut(action, 48));
 
 /** Two lines of the button; the header and the exact call say the rest. */
-export const longestLabelDeed = 76;
+export const maxLabelLength = 76;
+
+export interface EffectLine {
+  readonly effect: EffectName;
+  readonly words: string;
+  readonly risk: Risk;
+}
+
+const riskOfEffect: Readonly<Record<EffectName, Risk>> = {
+  reads: 'look',
+  network: 'run',
+  writes: 'change',
+  'changes-git': 'change',
+  deletes: 'destroy',
+  'runs-other-code': 'run',
+  privilege: 'destroy',
+  unknown: 'destroy',
+};
+
+/** The weightiest first; what is not known stands out. */
+export const effectLines = ({ effects }: ShownCommand): readonly EffectLine[] =>
+  effects.toReversed().map((effect) => ({
+    effect,
+    risk: riskOfEffect[effect],
+    words:
+      effect === 'unknown'
+        ? 'Gatehouse does not know everything it does'
+        : `It ${effectWords[effect]}`,
+  }));
+
+/** Where the file that is started has another name than the one it was found by. */
+export const programNote = ({ program, programFile }: ShownCommand): string | null =>
+  programFile === null || programFile === program ? null : ` (a link to ${programFile})`;
+
+/** "14 variables, nothing else". */
+export const environmentWords = ({ environment }: ShownCommand): string =>
+  environment.length === 0 ? 'none' : `${count(environment.length, 'variable')}, nothing else`;
+
+/** "HOME, LANG, PATH". */
+export const environmentNames = ({ environment }: ShownCommand): string =>
+  environment.toSorted().join(', ');

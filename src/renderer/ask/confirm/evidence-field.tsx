@@ -8,6 +8,8 @@ import { actionName } from './confirm-text.ts';
 import { EvidenceView } from './evidence-view.tsx';
 import { ProtectedChanges } from '../protected-changes.tsx';
 import { folded, foldedWords, isFolded, type Evidence } from './evidence.ts';
+import { fill } from '../../ui/fill.ts';
+import { confirmText } from './confirm-text.ts';
 
 interface EvidenceFieldProps {
   readonly ask: ConfirmAsk;
@@ -38,11 +40,11 @@ export function EvidenceField({ ask, evidence, isSeen }: EvidenceFieldProps) {
       data-risk={riskOfKind[ask.actionKind]}
     >
       <div className="ask-section-head">
-        <h2 id="evidence-title">The exact call</h2>
+        <h2 id="evidence-title">{confirmText.theExactCall}</h2>
         <ActionName ask={ask} />
         {!isOpen && !(isSeen && !isCut) && (
           <button type="button" className="link-button" onClick={openMore}>
-            Open in full
+            {confirmText.openInFull}
           </button>
         )}
       </div>
@@ -62,18 +64,20 @@ export function EvidenceField({ ask, evidence, isSeen }: EvidenceFieldProps) {
         <p className="evidence-folded" data-read-folded="">
           <Icon name="warning" /> {foldedWords(view)}
           <button type="button" className="link-button" onClick={openMore}>
-            {view.hiddenCharacters > step ? 'Show more' : 'Show everything'}
+            {view.hiddenCharacters > step ? confirmText.showMore : confirmText.showEverything}
           </button>
         </p>
       )}
       {ask.passesOver && (
         <p className="evidence-folded" data-read="call" data-read-piece="passed-over">
-          <Icon name="note" /> Only these files change. Other files match too, but are skipped.
+          <Icon name="note" /> {confirmText.onlyTheseFilesChangeOther}
         </p>
       )}
       <p className="evidence-note">
-        {ask.carriedOutBy !== null && <CarriedOutBy editor={ask.carriedOutBy} />} SHA-256 of this
-        call: <code title={ask.digest}>{ask.digest.slice(0, 12)}…</code>
+        {ask.carriedOutBy !== null && <CarriedOutBy editor={ask.carriedOutBy} />}{' '}
+        {fill(confirmText.sha256OfThisCall, {
+          digest: <code title={ask.digest}>{ask.digest.slice(0, 12)}…</code>,
+        })}
       </p>
     </section>
   );

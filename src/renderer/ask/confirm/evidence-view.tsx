@@ -3,6 +3,7 @@ import { ArgvText } from '../../ui/argv-text.tsx';
 import { DiffText } from '../../ui/diff-text.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { linesTogether, withSigns, type FoldedEvidence } from './evidence.ts';
+import { confirmText } from './confirm-text.ts';
 
 /** Not drawn again with every tick of the clock: it can be very long. */
 export const EvidenceView = memo(function EvidenceView({
@@ -19,7 +20,7 @@ export const EvidenceView = memo(function EvidenceView({
         <pre
           className="evidence-json"
           dir="ltr"
-          aria-label="What the project configures this to run"
+          aria-label={confirmText.whatTheProjectConfiguresThis}
         >
           <ReadableText name="says" text={says} />
         </pre>
@@ -38,7 +39,7 @@ export const EvidenceView = memo(function EvidenceView({
             <VisibleText text={name} atMost={Infinity} dir="ltr" />
           </p>
           <pre className="evidence-json" dir="ltr">
-            <ReadableText name={`text ${name}`} text={withSigns(text)} prose />
+            <ReadableText name={confirmText.text(name)} text={withSigns(text)} prose />
           </pre>
         </section>
       ))}

@@ -111,28 +111,28 @@ const lengthOf = ({ argv, says, changes, texts, json }: Evidence): number =>
   ].reduce((sum, { length }) => sum + length, 0);
 
 /** A box around each word costs room too. */
-const roomOfBox = 20;
+const boxHeight = 20;
 
 export function folded(evidence: Evidence, atMost: number): FoldedEvidence {
   const { argv, says, changes, texts, json } = evidence;
-  let room = atMost;
+  let height = atMost;
   /** As much of it as there is room for. */
   const cut = (text: string, around = 0): string => {
-    const shown = withoutHalfPair(text.slice(0, Math.max(0, room)));
-    room -= text.length + around;
+    const shown = withoutHalfPair(text.slice(0, Math.max(0, height)));
+    height -= text.length + around;
     return shown;
   };
   const fitting = <One>(all: readonly One[], shorten: (one: One) => One): readonly One[] =>
-    all.flatMap((one) => (room > 0 ? [shorten(one)] : []));
+    all.flatMap((one) => (height > 0 ? [shorten(one)] : []));
   const shown: Evidence = {
-    argv: fitting(argv, (word) => cut(word, roomOfBox)),
+    argv: fitting(argv, (word) => cut(word, boxHeight)),
     says: cut(says),
     changes: fitting(changes, (one) => ({
       ...one,
-      diff: cut(one.diff, one.path.length + roomOfBox),
+      diff: cut(one.diff, one.path.length + boxHeight),
     })),
     json: cut(json),
-    texts: fitting(texts, (one) => ({ ...one, text: cut(one.text, one.name.length + roomOfBox) })),
+    texts: fitting(texts, (one) => ({ ...one, text: cut(one.text, one.name.length + boxHeight) })),
   };
   return {
     ...shown,

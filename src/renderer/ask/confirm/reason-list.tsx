@@ -1,5 +1,6 @@
 import { Icon } from '../../ui/icons.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
+import { confirmText } from './confirm-text.ts';
 
 /** Ours, and yet shown like everything else: a path or a program's name may stand in it. */
 export function BecauseList({ because }: { readonly because: readonly string[] }) {
@@ -7,7 +8,7 @@ export function BecauseList({ because }: { readonly because: readonly string[] }
   return (
     <section className="ask-section" aria-labelledby="because-title">
       <div className="ask-section-head">
-        <h2 id="because-title">Why you are asked</h2>
+        <h2 id="because-title">{confirmText.whyYouAreAsked}</h2>
       </div>
       <ul className="because">
         {because.map((reason, index) => (

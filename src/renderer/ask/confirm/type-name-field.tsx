@@ -2,6 +2,8 @@
 import { useId, useState } from 'react';
 import { askBridge } from '../frame/bridge.ts';
 import type { ConfirmAsk } from '../../../shared/asks/asks.ts';
+import { confirmText } from './confirm-text.ts';
+import { fill } from '../../ui/fill.ts';
 
 interface TypeNameFieldProps {
   readonly ask: ConfirmAsk;
@@ -21,7 +23,7 @@ export function TypeNameField({ ask, name, onTyped }: TypeNameFieldProps) {
   return (
     <section className="ask-section type-name" aria-labelledby={id}>
       <label htmlFor={`${id}-box`} id={id}>
-        This can't be undone. Type <code>{name}</code> to confirm, then click Allow.
+        {fill(confirmText.thisCantBeUndoneType, { code: <code>{name}</code> })}
       </label>
       <input
         id={`${id}-box`}

@@ -1,8 +1,7 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import type { Reading } from '../../reading/use-reading.ts';
-import { progressWords } from '../reading-words.ts';
+import { type Answer, frameText, progressWords } from './frame-text.ts';
 import type { Allowing } from './use-allowing.ts';
-import type { Answer } from './answer-text.ts';
 
 const obstacleId = 'allow-obstacle';
 const keysId = 'allow-keys';
@@ -26,12 +25,12 @@ export function AllowNotes({ obstacle, reading }: AllowNotesProps) {
           {/* Not spoken with every step: it describes the button. */}
           <span id={progressId}>{progress}</span>
           <button type="button" className="link-button" onClick={reading.showNext}>
-            Show the next unread part
+            {frameText.showTheNextUnreadPart}
           </button>
         </p>
       )}
       <p className="only-spoken" id={keysId}>
-        Press Space or click. Enter does nothing here.
+        {frameText.pressSpaceOrClickEnter}
       </p>
     </>
   );

@@ -4,6 +4,7 @@ import type { Ask } from '../../../shared/asks/asks.ts';
 import { clockTime, timeLeft } from '../../text/times.ts';
 import { AnswerState } from './answer-state.tsx';
 import type { Answering } from './use-answering.ts';
+import { frameText } from './frame-text.ts';
 
 interface AskFooterProps {
   readonly ask: Ask;
@@ -28,11 +29,11 @@ export function AskFooter(props: AskFooterProps) {
       <p className="ask-deadline">
         <span className="ask-risks">{risks}</span>
         <span>
-          Denied if not answered by {clockTime(ask.deadline)}
+          {frameText.deniedIfNotAnsweredBy(clockTime(ask.deadline))}
           <span className="ask-left">
             {' '}
             ({left}
-            {now < pausedUntil && ', paused while you read'})
+            {now < pausedUntil && frameText.pausedWhileYouRead})
           </span>
         </span>
       </p>

@@ -5,6 +5,7 @@ import { Identity } from '../../ui/identity.tsx';
 import { WaitingNote } from '../../ui/waiting-note.tsx';
 import { AskHeader } from './ask-header.tsx';
 import { useScrollKeys } from '../use-scroll-keys.ts';
+import { frameText } from './frame-text.ts';
 
 interface AskFrameProps {
   readonly ask: Ask;
@@ -23,7 +24,7 @@ export function AskFrame(props: AskFrameProps) {
   const scroll = useRef<HTMLDivElement>(null);
   useScrollKeys(scroll);
   const who = (
-    <section className="ask-who-asks" aria-label="Requested by">
+    <section className="ask-who-asks" aria-label={frameText.requestedBy}>
       <div data-read="who">
         <Identity agent={ask.agent} />
       </div>

@@ -1,6 +1,7 @@
 import type { Ask } from '../../../shared/asks/asks.ts';
 import { AskSentenceLine } from '../../ui/ask-sentence-line.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { frameText } from './frame-text.ts';
 
 interface AskHeaderProps {
   readonly ask: Ask;
@@ -11,9 +12,9 @@ export function AskHeader({ ask, moreWaiting }: AskHeaderProps) {
   return (
     <header className="ask-header" data-read-cover="">
       <p className="ask-brand">
-        <Icon name="mark" /> <span className="ask-brand-name">Gatehouse</span>
+        <Icon name="mark" /> <span className="ask-brand-name">{frameText.gatehouse}</span>
         <span className="ask-more" role="status">
-          {moreWaiting > 0 && `${moreWaiting} more waiting`}
+          {moreWaiting > 0 && frameText.moreWaiting(moreWaiting)}
         </span>
       </p>
       <h1 id="ask-sentence" data-read="sentence">

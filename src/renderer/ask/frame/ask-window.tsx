@@ -5,12 +5,13 @@ import { askSentenceText } from '../../text/ask-sentence.ts';
 import { AccessAskForm } from '../access/access-ask-form.tsx';
 import { askStore } from './ask-store.ts';
 import { ConfirmAskForm } from '../confirm/confirm-ask-form.tsx';
+import { frameText } from './frame-text.ts';
 
 export function AskWindow() {
   const { view, revision } = useStore(askStore);
   const sentence = view ? askSentenceText(view.ask) : '';
   useEffect(() => {
-    document.title = sentence === '' ? 'Gatehouse asks' : `Gatehouse asks: ${sentence}`;
+    document.title = sentence === '' ? frameText.gatehouseAsks : frameText.gatehouseAsks2(sentence);
   }, [sentence]);
   return (
     <>
@@ -21,8 +22,8 @@ export function AskWindow() {
         <AskForm key={revision} {...view} />
       ) : (
         <main className="ask-nothing">
-          <h1>Nothing to review</h1>
-          <p>When an agent asks for something, it appears here.</p>
+          <h1>{frameText.nothingToReview}</h1>
+          <p>{frameText.whenAnAgentAsksFor}</p>
         </main>
       )}
     </>

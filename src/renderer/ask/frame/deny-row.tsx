@@ -1,3 +1,5 @@
+import { frameText } from './frame-text.ts';
+
 interface DenyRowProps {
   readonly isNew: boolean;
   readonly isSayingWhy: boolean;
@@ -11,13 +13,13 @@ export function DenyRow({ isNew, isSayingWhy, onSayWhy, onDeny, onPark }: DenyRo
   return (
     <div className="ask-other">
       <button type="button" className="button deny-button" aria-disabled={isNew} onClick={onDeny}>
-        Deny
+        {frameText.deny}
       </button>
       <button type="button" className="link-button" aria-expanded={isSayingWhy} onClick={onSayWhy}>
-        Add a reason
+        {frameText.addAReason}
       </button>
       <button type="button" className="button" aria-disabled={isNew} onClick={onPark}>
-        Not now <kbd>Esc</kbd>
+        {frameText.notNow} <kbd>{frameText.esc}</kbd>
       </button>
     </div>
   );

@@ -1,6 +1,6 @@
 import type { AskHistory } from '../../../shared/asks/asks.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { historyWords } from './history-text.ts';
+import { historyWords } from './frame-text.ts';
 
 interface HistoryLineProps {
   readonly history: AskHistory;

@@ -1,4 +1,5 @@
 import { Icon } from '../../ui/icons.tsx';
+import { frameText } from './frame-text.ts';
 
 interface MarksWarningProps {
   /** "The name or a folder". */
@@ -9,11 +10,11 @@ interface MarksWarningProps {
 
 export function MarksWarning({ where, hasSeen, onChange }: MarksWarningProps) {
   return (
-    <section className="marks-warning" aria-label="Hidden characters">
+    <section className="marks-warning" aria-label={frameText.hiddenCharacters}>
       <p>
         <Icon name="warning" />
-        {where} contains hidden characters, look-alikes or trailing spaces, which can disguise text.
-        Each one is marked, like this: <span className="hidden-mark">U+202E</span>.
+        {frameText.containsHiddenCharactersLookAlikes(where)}{' '}
+        <span className="hidden-mark">U+202E</span>.
       </p>
       <label className="tick">
         <input
@@ -21,7 +22,7 @@ export function MarksWarning({ where, hasSeen, onChange }: MarksWarningProps) {
           checked={hasSeen}
           onChange={(event) => onChange(event.currentTarget.checked)}
         />
-        <span>I have checked the marked characters</span>
+        <span>{frameText.iHaveCheckedTheMarked}</span>
       </label>
     </section>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { maxReasonLength } from '../../../shared/access/session-limits.ts';
+import { frameText } from './frame-text.ts';
 
 interface WordsBoxProps {
   readonly label: string;
@@ -27,4 +28,4 @@ export function WordsBox({ label, text, isRequired = false, onChange }: WordsBox
   );
 }
 
-export const whyNotLabel = 'Reason for the agent, sent if you deny';
+export const whyNotLabel = frameText.reasonForTheAgentSentIf;

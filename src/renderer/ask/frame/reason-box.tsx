@@ -2,6 +2,7 @@ import { maxReasonLength } from '../../../shared/access/session-limits.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { cutText } from '../../text/text-runs.ts';
+import { frameText } from './frame-text.ts';
 
 interface Props {
   readonly reason: string;
@@ -13,7 +14,7 @@ export const ReasonBox = ({ reason, inOurWords }: Props) =>
 
 const NoReason = ({ called }: { readonly called: string }) => (
   <section className="ask-section" aria-labelledby="reason-title">
-    <h2 id="reason-title">The agent gave no reason</h2>
+    <h2 id="reason-title">{frameText.theAgentGaveNoReason}</h2>
     <p data-read="reason">
       <VisibleText text={called} atMost={Infinity} />
     </p>
@@ -29,7 +30,7 @@ function AgentsReason({ reason }: { readonly reason: string }) {
   return (
     <section className="ask-section reason" aria-labelledby="reason-title">
       <h2 id="reason-title">
-        <Icon name="claimed" /> Written by the agent
+        <Icon name="claimed" /> {frameText.writtenByTheAgent}
       </h2>
       {/* Reachable by keyboard, because it may scroll. */}
       <div className="reason-text" role="group" tabIndex={0} aria-labelledby="reason-title">
@@ -39,7 +40,7 @@ function AgentsReason({ reason }: { readonly reason: string }) {
       </div>
       {hasMarks && (
         <p className="reason-warning">
-          <Icon name="warning" /> It contains hidden or look-alike characters. They are marked.
+          <Icon name="warning" /> {frameText.itContainsHiddenOrLook}
         </p>
       )}
     </section>

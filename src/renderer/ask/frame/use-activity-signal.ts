@@ -5,16 +5,16 @@ import { touchedMs } from '../../../shared/access/session-limits.ts';
 import { askBridge } from './bridge.ts';
 
 const signs = ['pointerdown', 'keydown', 'wheel'] as const;
-const tellEveryMs = 5_000;
+const reportEveryMs = 5_000;
 
 /** Until when it stands still. */
 export function useTouch({ askId }: Ask): number {
   const [pausedUntil, setPausedUntil] = useState(0);
   useEffect(() => {
-    let toldAt = -Infinity;
+    let reportedAt = -Infinity;
     const touched = (): void => {
-      if (performance.now() - toldAt < tellEveryMs) return;
-      toldAt = performance.now();
+      if (performance.now() - reportedAt < reportEveryMs) return;
+      reportedAt = performance.now();
       askBridge.touched(askId);
       setPausedUntil(Date.now() + touchedMs);
     };

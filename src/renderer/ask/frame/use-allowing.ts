@@ -1,5 +1,5 @@
 /** The one way to a yes: nothing stands in its way, the guard is awake, no other answer is on its way. */
-import type { Answer } from './answer-text.ts';
+import type { Answer } from './frame-text.ts';
 import type { Answers } from './use-answering.ts';
 import { useInputGuard } from './use-input-guard.ts';
 

@@ -1,7 +1,7 @@
 /** One answer at a time; what became of it is said in words. */
 import { useRef, useState } from 'react';
 import type { Ask } from '../../../shared/asks/asks.ts';
-import { recordedWords, type Answer } from './answer-text.ts';
+import { frameText, type Answer, recordedWords } from './frame-text.ts';
 import { askBridge } from './bridge.ts';
 import { useIsNew } from './use-input-guard.ts';
 
@@ -19,8 +19,7 @@ export interface Answers {
   park(): void;
 }
 
-const noReceipt =
-  'Gatehouse did not confirm this answer. Check Activity to see whether it was recorded.';
+const noReceipt = frameText.gatehouseDidNotConfirmThisAnswer;
 
 export function useAnswers(ask: Ask): Answers {
   const [state, setState] = useState<Answering>({ kind: 'waiting' });
@@ -57,9 +56,7 @@ export function useAnswers(ask: Ask): Answers {
       if (isNew) return;
       askBridge
         .park(ask.askId)
-        .catch(() =>
-          setState({ kind: 'refused', why: 'Could not postpone it. It is still pending.' }),
-        );
+        .catch(() => setState({ kind: 'refused', why: frameText.couldNotPostponeItItIs }));
     },
   };
 }

@@ -1,7 +1,59 @@
-/** What each setting is called and what it means, in the order a person reads them. */
+/** All text of the Settings page, in reading order. */
 import type { PathPurpose } from '../../shared/ipc/path-choice.ts';
 import type { SwitchSetting, TextSetting } from '../../shared/app/setting-change.ts';
 import type { NumberSetting } from '../../shared/app/settings.ts';
+
+export const settingsText = {
+  // field-words.tsx
+  saved: 'Saved',
+
+  // listen-card.tsx
+  remoteAccess: 'Remote access',
+  gatehouseAcceptsConnectionsFromThis: 'Gatehouse accepts connections from this machine only.',
+  allowTheManagementApiAt: 'Allow the management API at this address',
+  turnOn: 'Turn on…',
+  change: 'Change…',
+  turnOff: 'Turn off',
+  forAgentsOnOtherMachines:
+    "For agents on other machines: over TLS only, with your own certificate and a client key. Only you may have access to the key file (chmod 600). Renewed certificate files are loaded without a restart. You'll confirm this in a system dialog. Turning it off closes it immediately.",
+  alsoListeningAt: 'Also listening at',
+  choose: (label: string | number) => `Choose: ${label}`,
+  choose2: 'Choose…',
+
+  // number-row.tsx
+  fromTo: (value: string | number, value2: string | number) => `from ${value} to ${value2}`,
+
+  // settings-page.tsx
+  settings: 'Settings',
+  changesAreSavedImmediatelyAnd: 'Changes are saved immediately and recorded in the ledger.',
+  protectedNames: 'Protected names',
+  extraProtectedNames: 'Extra protected names',
+  onePerLineAFile:
+    'One per line: a file or folder name, or a path; * matches any part of a name. You are asked every time an agent changes a match or anything inside it. The built-in list always applies.',
+  languageServers: 'Language servers',
+  yourOwnLanguageServers: 'Your own language servers',
+  onePerLineTheLanguage:
+    "One per line: the language, a colon, then the command. It must speak LSP over stdin and stdout, and it runs as you. You'll confirm a new one in a system dialog. For other languages, Gatehouse uses the servers it finds.",
+  appearance: 'Appearance',
+
+  // token-row.tsx
+  backendToken: 'Backend token',
+  tokenSaved: 'Token saved',
+  none: 'None',
+  replaceToken: 'Replace token',
+  saveToken: 'Save token',
+  removeToken: 'Remove token',
+  sentAsABearerToken:
+    'Sent as a bearer token, only over TLS or to this machine. Stored in a file that only you can read, and never shown again.',
+
+  // Messages
+  appliesToNewSessions: 'Applies to new sessions.',
+  takesEffectAfterARestart: 'Takes effect after a restart.',
+  takesEffectWhenOpencodeNextStarts: 'Takes effect when OpenCode next starts.',
+  ipAddressOfThisMachine: 'IP address of this machine',
+  privateKey: 'Private key',
+  otherHostNames: 'Other host names',
+} as const;
 
 /** When a change takes effect. */
 export type Applies = 'immediately' | 'new sessions' | 'restart' | 'OpenCode restart';

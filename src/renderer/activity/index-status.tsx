@@ -1,5 +1,6 @@
 /** Says when not all entries can be found yet, and how far that has come. */
 import type { IndexSummary } from '../../shared/ledger/query.ts';
+import { activityText } from './activity-text.ts';
 
 interface IndexStatusProps {
   readonly index: IndexSummary;
@@ -14,7 +15,7 @@ export function IndexStatus({ index, complete }: IndexStatusProps) {
         <>
           <span>{words}</span>
           {index.phase === 'rebuilding' && (
-            <progress value={index.rebuilt} max={1} aria-label="Reading the ledger" />
+            <progress value={index.rebuilt} max={1} aria-label={activityText.readingTheLedger} />
           )}
         </>
       )}
@@ -25,13 +26,13 @@ export function IndexStatus({ index, complete }: IndexStatusProps) {
 function wordsOf({ phase }: IndexSummary): string | null {
   switch (phase) {
     case 'rebuilding':
-      return 'The search index is being rebuilt. Until it is ready, only the newest entries are found.';
+      return activityText.theSearchIndexIsBeingRebuilt;
     case 'troubled':
-      return 'The search index is unavailable. Only the newest entries are found.';
+      return activityText.theSearchIndexIsUnavailableOnly;
     case 'opening':
     case 'reading-up':
     case 'asleep':
-      return 'Loading older entries.';
+      return activityText.loadingOlderEntries;
     case 'ready':
       return null;
   }

@@ -1,8 +1,62 @@
-/** What the Rules page says, in words. */
+/** All text of the Rules page. */
 import type { RuleAction } from '../../shared/ipc/main-window.ts';
 import { ruleSentence } from '../../shared/rules/rule-sentence.ts';
-import type { RuleTrial, RuleView, RuleDraft } from '../../shared/rules/rules.ts';
+import type { RuleDraft, RuleTrial, RuleView } from '../../shared/rules/rules.ts';
 import { momentWords, type Zone } from '../text/times.ts';
+
+export const rulesText = {
+  // action-picker.tsx
+  actions: 'Actions',
+  anyAction: 'Any action',
+  selectedActionsOnly: (value: string | number) => `Selected actions only${value}`,
+  actionsToSelect: 'Actions to select',
+  allOf: (value: string | number) => `All of ${value}`,
+
+  // removed-rule.tsx
+  removed: 'Removed:',
+  undo: 'Undo',
+  dismiss: 'Dismiss',
+
+  // rule-card.tsx
+  removeTheRule: (sentence: string | number) => `Remove the rule: ${sentence}`,
+  remove: 'Remove',
+  exactCall: 'Exact call',
+
+  // rule-dialog.tsx
+  newRule: 'New rule',
+  createRule: 'Create rule',
+  testOnTheLast30: 'Test on the last 30 days',
+  cancel: 'Cancel',
+  saveRule: 'Save rule',
+
+  // rule-fields.tsx
+  effect: 'Effect',
+  thereIsNoGeneralAllow:
+    'There is no general Allow: what a session covers is already allowed, and calls that run code, destroy data or touch protected files can only be allowed one exact call at a time, from the ask window.',
+  agent: 'Agent',
+  anyAgent: 'Any agent',
+  folder: 'Folder',
+  anywhere: 'Anywhere',
+  chooseAFolder: 'Choose a folder',
+  choose: 'Choose…',
+  duration: 'Duration',
+
+  // rules-page.tsx
+  rules: 'Rules',
+  newRule2: 'New rule…',
+  aRuleAppliesToEvery:
+    'A rule applies to every session until you remove it: “Never let any agent delete a file or folder in ~/notes.” Create one here, or open an entry in Activity and choose “Create rule…”.',
+  denyOverridesAskAndAsk:
+    'Deny overrides Ask, and Ask overrides Allow. The order of the rules does not matter.',
+
+  // trial-result.tsx
+  searchingTheLedger: 'Searching the ledger…',
+  testedOnTheLast30: 'Tested on the last 30 days',
+  mostRecentMatches: 'Most recent matches',
+
+  // Messages
+  noActiveRules: 'No active rules',
+} as const;
 
 export const effectWord = { allow: 'Allow', ask: 'Ask', deny: 'Deny' } as const;
 
@@ -54,15 +108,15 @@ export const emptyForm: RuleForm = {
   ...{ seconds: null, fromEntry: null },
 };
 
-export const formOf = (wish: RuleDraft): RuleForm => ({
-  ...wish,
-  client: wish.client ?? '',
-  within: wish.within ?? '',
-  anything: wish.actions.length === 0,
+export const formOf = (draft: RuleDraft): RuleForm => ({
+  ...draft,
+  client: draft.client ?? '',
+  within: draft.within ?? '',
+  anything: draft.actions.length === 0,
 });
 
 /** Null while it does not say what it speaks of. */
-export function wishOf(form: RuleForm): RuleDraft | null {
+export function draftOf(form: RuleForm): RuleDraft | null {
   const { effect, anything, seconds, fromEntry } = form;
   if (!anything && form.actions.length === 0) return null;
   const actions = anything ? [] : form.actions;
@@ -70,8 +124,8 @@ export function wishOf(form: RuleForm): RuleDraft | null {
   return { effect, client, actions, within: form.within.trim() || null, seconds, fromEntry };
 }
 
-export const sentenceOfWish = (wish: RuleDraft): string =>
-  ruleSentence({ ...wish, exactSentence: null });
+export const draftSentence = (draft: RuleDraft): string =>
+  ruleSentence({ ...draft, exactSentence: null });
 
 /** "Tick at least one action" and the like: why there is nothing to save. */
 export const whyUnfinished = 'Select at least one action, or choose “Any action”.';

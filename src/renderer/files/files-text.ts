@@ -1,0 +1,174 @@
+/** All text about changed files: diffs, restore, trash and replay. */
+import type {
+  ContentDiff,
+  FileDiff,
+  ReplayStep,
+  RestoreAct,
+} from '../../shared/files/file-history.ts';
+import type { FileChange } from '../../shared/files/file-change.ts';
+import { count } from '../text/counting.ts';
+import { outcomeWord } from '../activity/activity-text.ts';
+
+export const filesText = {
+  // changed-files.tsx
+  changedFiles: 'Changed files',
+  restoreToBeforeThisStep: 'Restore {name} to before this step…',
+  comparing: 'Comparing…',
+  theDiffCouldNotBe: 'The diff could not be loaded. Close the details and open them again.',
+
+  // diff-view.tsx
+  diffOf: (name: string | number) => `Diff of ${name}`,
+  moreLinesAreNotShown: (value: string | number) => `… ${value} more lines are not shown.`,
+  fromLine: (value: string | number) => `From line ${value}`,
+
+  // files-as-of.tsx
+  filesAsOfThisStep: 'Files as of this step',
+  noFilesChangedUpTo: 'No files changed up to this step.',
+  inStep: (change: string | number, value: string | number) => `${change} in step ${value}`,
+  theFileWasDeletedAt: 'The file was deleted at this point.',
+  reading: 'Reading…',
+  itsContentIsNoLonger: 'Its content is no longer stored.',
+  notTextOrTooLarge: (value: string | number) => `Not text, or too large to show: ${value} bytes.`,
+  asOfThisStep: (value: string | number) => `${value} as of this step`,
+  moreCharacters: (value: string | number) => `… ${value} more characters`,
+
+  // replay-dialog.tsx
+  sessionReplay: 'Session replay:',
+  close: 'Close',
+  readingTheSteps: 'Reading the steps…',
+  theStepsCouldNotBe: 'The steps could not be loaded.',
+  theSearchIndexMayBe: 'The search index may be busy. Close this and try again in a moment.',
+  noRecordedStepsInThis: 'No recorded steps in this session.',
+  laterStepsAreNotIncluded: (value: string | number) =>
+    `${value} later steps are not included. See them in Activity.`,
+  back: 'Back',
+  step: 'Step',
+  next: 'Next',
+  of: (value: string | number, value2: string | number) => `${value} of ${value2}`,
+
+  // replay-step.tsx
+  thisStep: 'This step',
+  outcome: 'Outcome',
+  decidedBy: 'Decided by',
+  took: 'Took',
+  time: 'Time',
+  inWords: 'In words',
+  noRecordedFileChangesIn: 'No recorded file changes in this step.',
+
+  // restore-dialog.tsx
+  restoreToBeforeThisStep2: (value: string | number) => `Restore ${value} to before this step`,
+  cancel: 'Cancel',
+  comparingWithTheCurrentFile: 'Comparing with the current file…',
+  theFileAlreadyMatchesIts: 'The file already matches its state before this step.',
+  changedSinceThisStep: 'Changed since this step',
+  sinceThisStep: (name: string | number) => `${name} since this step`,
+  asItWouldChange: (name: string | number) => `${name} as it would change`,
+  itIsRecordedInActivity: 'It is recorded in Activity and can be undone there.',
+
+  // trash-dialog.tsx
+  deletedFiles: 'Deleted files',
+  filesThatAgentsDeletedThrough:
+    'Files that agents deleted through Gatehouse, or that a restore removed.',
+  theTrashIsEmpty: 'The trash is empty.',
+  folder: 'folder',
+  deletedBy: '{time} by {name}',
+  restore: (value: string | number) => `Restore ${value}`,
+  restore2: 'Restore',
+
+  // Messages
+  gatehouseDidNotRespond: 'Gatehouse did not respond.',
+  nothingWasChangedTryAgain: 'Nothing was changed. Try again.',
+  theTrashCouldNotBeLoaded: 'The trash could not be loaded.',
+  nothingWasChangedTryAgainIn: 'Nothing was changed. Try again in a few seconds.',
+} as const;
+
+export const changeWord: Readonly<Record<FileDiff['change'], string>> = {
+  created: 'made',
+  changed: 'changed',
+  deleted: 'deleted',
+};
+
+export function kindOfChange({ before, after }: FileChange): FileDiff['change'] {
+  if (before === null) return 'created';
+  return after === null ? 'deleted' : 'changed';
+}
+
+export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+const bytes = (amount: number | null): string =>
+  amount === null ? 'no file' : `${amount.toLocaleString()} bytes`;
+
+/** What a diff amounts to, or why there is none to read. */
+export function diffSummary(diff: ContentDiff): string {
+  switch (diff.kind) {
+    case 'text':
+      return `${count(diff.added, 'line')} added, ${count(diff.removed, 'line')} removed`;
+    case 'binary':
+      return `Not text: ${bytes(diff.bytesBefore)} before, ${bytes(diff.bytesAfter)} after.`;
+    case 'large':
+      return `Too large to compare here: ${bytes(diff.bytesBefore)} before, ${bytes(diff.bytesAfter)} after.`;
+    case 'same':
+      return 'The content did not change.';
+    case 'lost':
+      return 'The content is no longer stored, so it cannot be compared.';
+  }
+}
+
+interface RestoreWords {
+  readonly says: string;
+  readonly button: string;
+}
+
+export const restoreWords: Readonly<Record<RestoreAct, RestoreWords>> = {
+  'put-back': {
+    says: 'The file has not changed since this step. Restoring changes:',
+    button: 'Restore',
+  },
+  merge: {
+    says: 'The file was changed elsewhere since. Only this step is undone; later changes stay. Restoring changes:',
+    button: 'Undo this step',
+  },
+  'to-trash': {
+    says: 'This step created the file, and it has not changed since. It moves to the trash, where you can restore it:',
+    button: 'Move to trash',
+  },
+  'bring-back': {
+    says: 'This step deleted the file. It is restored with this content:',
+    button: 'Restore',
+  },
+};
+
+export interface FileAsOf {
+  readonly path: string;
+  /** The step that last changed it, counted from 0. */
+  readonly step: number;
+  readonly entry: string;
+  readonly change: FileDiff['change'];
+}
+
+/** The files that a session had touched by a step, each as its last change up to then left it. */
+export function filesAsOf(steps: readonly ReplayStep[], at: number): readonly FileAsOf[] {
+  const files = new Map<string, FileAsOf>();
+  for (const [step, { entry, changes }] of steps.slice(0, at + 1).entries()) {
+    for (const change of changes) {
+      const { path } = change;
+      files.set(path, { path, step, entry: entry.entry, change: kindOfChange(change) });
+    }
+  }
+  return [...files.values()].toSorted((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+/** What a step was about, in one line. */
+export const stepSentence = ({ sentence, entry }: ReplayStep): string =>
+  upperFirst(sentence ?? '') ||
+  [entry.action, entry.subject].filter((word) => word !== '').join(' ');
+
+const upperFirst = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/** What the slider says of where it stands. */
+export function stepWords(steps: readonly ReplayStep[], at: number): string {
+  const step = steps[at];
+  if (!step) return '';
+  const outcome = outcomeWord[step.entry.outcome].toLowerCase();
+  return `Step ${at + 1} of ${steps.length}: ${stepSentence(step)}, ${outcome}`;
+}

@@ -1,0 +1,158 @@
+/** All text of the Sessions page. */
+import type { Session, SessionEnd } from '../../shared/access/access.ts';
+import { visibleText } from '../../shared/base/visible-text.ts';
+import { count } from '../text/counting.ts';
+import { clockTime, endTime, timeLeft, type Zone } from '../text/times.ts';
+import { needsFolder, type Scope } from '../../shared/access/scopes.ts';
+
+export const sessionsText = {
+  // ended-sessions.tsx
+  ended: 'Ended',
+  endedSessions: 'Ended sessions',
+
+  // extend-row.tsx
+  extendSSession: (name: string | number) => `Extend ${name}'s session`,
+
+  // live-session.tsx
+  sessionOf: (clientId: string | number) => `Session of ${clientId}`,
+  subSession: 'sub-session',
+
+  // narrow-dialog.tsx
+  reduceSSession: (name: string | number) => `Reduce ${name}'s session`,
+  clearWhatToRemove: 'Clear what to remove. The agent has to ask again to get it back.',
+  clearWhatToRemoveFromAll:
+    'Clear what to remove. Sub-sessions lose it too. The agent has to ask again to get it back.',
+  cancel: 'Cancel',
+
+  // narrow-fields.tsx
+  folders: 'Folders',
+
+  // pause-button.tsx
+  resumeSession: (name: string) => `Resume ${name}'s session`,
+  pauseSession: (name: string) => `Pause ${name}'s session`,
+  resume: 'Resume',
+  pause: 'Pause',
+
+  // revoke-all.tsx
+  revokeAll: 'Revoke all',
+  revoke: (amount: string | number) => `Revoke ${amount}?`,
+  revoke2: (amount: string | number) => `Revoke ${amount}`,
+  theirAgentsLoseAccessImmediately:
+    'Their agents lose access immediately and have to ask again. Anything still running is stopped.',
+
+  // session-acts.tsx
+  extend: 'Extend',
+  reduceAccessSSession: (name: string | number) => `Reduce access: ${name}'s session`,
+  reduceAccess: 'Reduce access…',
+  revokeSSession: (name: string | number) => `Revoke ${name}'s session`,
+  revoke3: 'Revoke',
+
+  // session-branches.tsx
+  subSessionsOf: (clientId: string | number) => `Sub-sessions of ${clientId}`,
+
+  // session-reach.tsx
+  scopes: 'Scopes',
+
+  // sessions-page.tsx
+  sessions: 'Sessions',
+  noAgentHasAccessRight:
+    'No agent has access right now. A session starts when you allow a request and ends at the time you chose.',
+  activeSessions: 'Active sessions',
+
+  // Messages
+  asLongAsPossible: 'As long as possible',
+  alreadyAtTheMaximumOf: (value: string | number) => `Already at the maximum of ${value}.`,
+  itCannotOutlastItsParentSession: 'It cannot outlast its parent session.',
+  noActiveSessions: 'No active sessions',
+} as const;
+
+const endedBy: Readonly<Record<SessionEnd, string>> = {
+  deadline: 'time expired',
+  once: 'used for its one call',
+  idle: 'no calls for a while',
+  slept: 'the computer slept',
+  locked: 'the screen was locked',
+  parent: 'parent session ended',
+  'clock-moved': 'the system clock was changed',
+  person: 'revoked',
+  leaked: 'revoked because its credential leaked',
+  agent: 'ended by the agent',
+  quit: 'Gatehouse quit',
+};
+
+export const isPaused = (session: Session | null): boolean => session?.state === 'PAUSED';
+
+export const isLive = (session: Session): boolean => session.ended === null;
+
+/** "12 min left, until 15:40, or until 15:20 if no call comes". */
+export function lifetimeText(session: Session, now: number, zone: Zone = {}): string {
+  const { expiresAt, idleEndsAt, state } = session;
+  const first = session.once ? 'For one call, ' : '';
+  const idle =
+    idleEndsAt < expiresAt && state !== 'PAUSED'
+      ? `, or ${endTime(idleEndsAt, now, zone)} if unused`
+      : '';
+  return `${first}${timeLeft(expiresAt - now)}, until ${endTime(expiresAt, now, zone)}${idle}`;
+}
+
+/** Null when it simply works. A part goes on with the session it belongs to, not before. */
+export function stateWords({ state }: Session, parent: Session | null = null): string | null {
+  if (state === 'PAUSED' && isPaused(parent)) return 'Paused with its parent session';
+  if (state === 'PAUSED') return 'Paused. Calls are refused until you resume it.';
+  return state === 'DEGRADED' ? 'No editor connected. Calls wait.' : null;
+}
+
+/** "Ended 15:40: revoked". */
+export function endWords({ ended, expiresAt, state }: Session, zone: Zone = {}): string {
+  if (ended) return `Ended ${clockTime(ended.at, zone)}: ${endedBy[ended.by]}`;
+  return state === 'REVOKED' ? 'Revoked' : `Ended ${clockTime(expiresAt, zone)}`;
+}
+
+/** "14 calls so far, last open_file"; without "so far" once it has ended. */
+export function callsWords(session: Session): string {
+  const soFar = isLive(session) ? ' so far' : '';
+  if (session.calls === 0) return `no calls${soFar}`;
+  const last = session.lastAction === null ? '' : `, last ${visibleText(session.lastAction)}`;
+  return `${count(session.calls, 'call')}${soFar}${last}`;
+}
+
+/** 1 at the start, 0 at the end. */
+export function shareLeft(session: Session, now: number): number {
+  const whole = session.expiresAt - session.startedAt;
+  if (whole <= 0) return 0;
+  return Math.min(1, Math.max(0, (session.expiresAt - now) / whole));
+}
+
+/** What was unticked; whatever else the session holds stays. */
+export interface TakenAway {
+  readonly scopes: readonly Scope[];
+  readonly roots: readonly string[];
+}
+
+export interface Rest {
+  readonly scopes: readonly Scope[];
+  readonly roots: readonly string[];
+}
+
+/** Counted from what the session holds now: it may have become smaller meanwhile. */
+export const restOf = (session: Session, taken: TakenAway): Rest => ({
+  scopes: session.scopes.filter((scope) => !taken.scopes.includes(scope)),
+  roots: session.roots.map(({ path }) => path).filter((path) => !taken.roots.includes(path)),
+});
+
+export const isEmpty = ({ scopes, roots }: Rest): boolean =>
+  scopes.length === 0 || (roots.length === 0 && needsFolder(scopes));
+
+export const isWhole = (session: Session, { scopes, roots }: Rest): boolean =>
+  scopes.length === session.scopes.length && roots.length === session.roots.length;
+
+/** "3 scopes in 1 folder", or "1 scope" of what needs none. */
+export const restWords = ({ scopes, roots }: Rest): string => {
+  const rights = count(scopes.length, 'scope');
+  return roots.length === 0 ? rights : `${rights} in ${count(roots.length, 'folder')}`;
+};
+
+export function narrowLabel(session: Session, rest: Rest): string {
+  if (isWhole(session, rest)) return 'Clear what to remove';
+  return isEmpty(rest) ? 'Nothing selected: revoke the session instead' : `Keep ${restWords(rest)}`;
+}
