@@ -19,6 +19,8 @@ const GIT = 'src/main/platform/git';
 const FILES = 'src/main/platform/files';
 /** Work on hostile input, in a thread with a deadline. */
 const THREADS = 'src/main/platform/threads';
+/** Small private files, written whole or not at all: the app and the command line write them the same way. */
+const PRIVATE_FILE = 'src/main/platform/files/private-file.ts';
 const TRANSPORTS = 'src/main/transports';
 const INTEGRATIONS = 'src/main/integrations';
 const EXECUTORS = 'src/main/executors';
@@ -263,7 +265,7 @@ export const LAYERS = [
   },
   {
     path: CLI,
-    mayImport: [SHARED],
+    mayImport: [SHARED, PRIVATE_FILE],
     packages: ['zod', 'ws', '@modelcontextprotocol/sdk'],
     node: true,
     electron: false,

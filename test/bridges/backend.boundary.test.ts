@@ -4,7 +4,7 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { guardedTools } from '../../src/shared/actions/guarded-tools.ts';
-import { Backoff } from '../../src/main/integrations/backend/backoff.ts';
+import { Backoff } from '../../src/shared/base/backoff.ts';
 import {
   Channels,
   keptPerChannel,
@@ -164,7 +164,7 @@ describe('answers that carry no id', () => {
 
 describe('the connection', () => {
   test('is tried again after 2, 4, 8, 16, 30, 30 seconds, and from 2 again after a success', async () => {
-    const backoff = new Backoff(() => ({ reconnectSeconds: 2, maxReconnectSeconds: 30 }));
+    const backoff = new Backoff(() => ({ firstMs: 2_000, maxMs: 30_000 }));
     expect(Array.from({ length: 6 }, () => backoff.next() / 1000)).toEqual([2, 4, 8, 16, 30, 30]);
     backoff.reset();
     expect(backoff.next()).toBe(2_000);

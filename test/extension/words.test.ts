@@ -3,7 +3,8 @@ import { asHex, isPartName } from '../../extensions/vscode/src/colors/colour-val
 import { readMatches } from '../../extensions/vscode/src/handlers/matches.ts';
 import { Scrollback } from '../../src/workbench/terminal/scrollback.ts';
 import { commandOf, kindOf } from '../../extensions/vscode/src/handlers/task-command.ts';
-import { ReconnectBackoff } from '../../extensions/vscode/src/link/backoff.ts';
+import { reconnectDelays } from '../../extensions/vscode/src/link/link.ts';
+import { Backoff } from '../../src/shared/base/backoff.ts';
 import { readApp } from '../../extensions/vscode/src/link/find-app.ts';
 import { pluginIdOf } from '../../extensions/vscode/src/names.ts';
 
@@ -30,12 +31,19 @@ test('each product of the family is an editor of its own', () => {
   ).toEqual(['vscode', 'cursor', 'code-server', 'openvscode-server', 'v-id']);
 });
 
-test('tries come more and more seldom, never less than every 19 seconds, and begin anew', () => {
-  const backoff = new ReconnectBackoff();
-  const waits = Array.from({ length: 8 }, () => backoff.next(0.5));
-  expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 15_000, 15_000, 15_000]);
+test('reconnect delays grow to at most 19 seconds and start over after a success', () => {
+  let random = 0.5;
+  const backoff = new Backoff(
+    () => reconnectDelays,
+    () => random,
+  );
+  const delays = Array.from({ length: 8 }, () => backoff.next());
+  expect(delays).toEqual([500, 1000, 2000, 4000, 8000, 15_000, 15_000, 15_000]);
+  random = 1;
+  expect(backoff.next()).toBe(18_750);
   backoff.reset();
-  expect(backoff.next(0)).toBe(375);
+  random = 0;
+  expect(backoff.next()).toBe(375);
 });
 
 test('a discovery file of another shape is not believed', () => {

@@ -65,7 +65,7 @@ async function run({ id, name, args }: ToPage): Promise<void> {
     if (!context) throw new Error('The page has no tools any more.');
     const result = resultOf(await context.execute(name, args));
     if (JSON.stringify(result).length > pageLimits.resultLength)
-      throw new Error('The answer is longer than may be given.');
+      throw new Error('The result is too long.');
     post({ type: 'result', id, result });
   } catch (error) {
     post({ type: 'failed', id, message: error instanceof Error ? error.message : String(error) });

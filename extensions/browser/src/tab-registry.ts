@@ -1,5 +1,6 @@
 /** The open tabs with tools, and the sites the user has enabled. */
 import { pageLimits, pageMeta } from '../../../src/shared/integrations/browser.ts';
+import { PendingReplies } from '../../../src/shared/base/pending-replies.ts';
 import type { FromTab, PageAnswer, PageTool, PopupTab, ToTab } from './page-messages.ts';
 
 interface OpenTab {
@@ -14,7 +15,7 @@ const reconnectMs = 3_000;
 
 export class TabRegistry {
   readonly #tabs = new Map<number, OpenTab>();
-  readonly #waiting = new Map<string, (answer: PageAnswer) => void>();
+  readonly #pending = new PendingReplies<string, PageAnswer>();
   readonly #changed: () => void;
   readonly #expected = new Set<number>();
   readonly #ready = Promise.withResolvers<void>();
@@ -77,10 +78,9 @@ export class TabRegistry {
   call(tabId: number, call: Omit<ToTab, 'type'>): Promise<PageAnswer> | null {
     const tab = this.#tabs.get(tabId);
     if (!tab || !this.#sites.has(tab.site)) return null;
-    const { promise, resolve } = Promise.withResolvers<PageAnswer>();
-    this.#waiting.set(call.id, resolve);
+    const answered = this.#pending.wait(call.id);
     tab.port.postMessage({ type: 'call', ...call } satisfies ToTab);
-    return promise;
+    return answered;
   }
 
   forPopup(): readonly PopupTab[] {
@@ -94,8 +94,7 @@ export class TabRegistry {
 
   #onMessage(id: number, port: chrome.runtime.Port, site: string, message: FromTab): void {
     if (message.type === 'answer') {
-      this.#waiting.get(message.id)?.(message.answer);
-      this.#waiting.delete(message.id);
+      this.#pending.resolve(message.id, message.answer);
       return;
     }
     const { document, title, tools } = message;

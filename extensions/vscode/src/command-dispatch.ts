@@ -117,7 +117,7 @@ function resultOf(id: string, outcome: Outcome, max: number): SentByPlugin {
   const { data, changes } = outcome;
   const result = { type: 'result', id, status: 'ok', data: { ...data } } as const;
   if (JSON.stringify(data).length > max) {
-    return errorOf(id, 'action-failed', 'The answer is longer than may be given.');
+    return errorOf(id, 'action-failed', 'The result is too long.');
   }
   return changes ? { ...result, changes: [...changes] } : result;
 }

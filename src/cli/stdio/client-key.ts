@@ -2,10 +2,10 @@
  * The proxy's own client key, created once through the management API and readable only by the
  * user. After a revocation no new key is created unless requested.
  */
-import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { clientKeyFolder } from '../../shared/integrations/client-key-folder.ts';
+import { writePrivateFile } from '../../main/platform/files/private-file.ts';
 import type { AppClient } from '../app-client.ts';
 import { closed, NotPrivate, privateFolderIn, readPrivateFile } from '../private-files.ts';
 import { CliError } from '../cli-error.ts';
@@ -64,9 +64,7 @@ async function waitForKey(request: Omit<KeyRequest, 'renew'>): Promise<string | 
 
 async function keep(file: string, key: string): Promise<void> {
   await fs.mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
-  await fs.writeFile(temporary, key, { mode: 0o600, flag: 'wx', flush: true });
-  await fs.rename(temporary, file);
+  await writePrivateFile(file, key);
 }
 
 const nameTaken = (client: string): CliError =>

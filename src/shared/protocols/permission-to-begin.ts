@@ -1,9 +1,10 @@
 /** The plugin's side of `begin` and `go`: a command takes effect only when Gatehouse says so right before. */
+import { PendingReplies } from '../base/pending-replies.ts';
 import type { Begin, Command } from './plugin-protocol.ts';
 
 export class PermissionToBegin {
   readonly #send: (message: Begin) => void;
-  readonly #waiting = new Map<string, () => void>();
+  readonly #pending = new PendingReplies<string, void>();
 
   constructor(send: (message: Begin) => void) {
     this.#send = send;
@@ -12,7 +13,9 @@ export class PermissionToBegin {
   /** False when the command was cancelled before it could begin. */
   async ask({ id, begin }: Pick<Command, 'id' | 'begin'>, signal: AbortSignal): Promise<boolean> {
     if (begin && !signal.aborted) {
-      await this.#answered(id, signal);
+      const answered = this.#pending.wait(id, { signal, onAbort: () => undefined });
+      this.#send({ type: 'begin', id });
+      await answered;
       // If this process was suspended, a `cancel` may be right behind the `go`: read it first.
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -20,19 +23,6 @@ export class PermissionToBegin {
   }
 
   go(id: string): void {
-    this.#waiting.get(id)?.();
-  }
-
-  #answered(id: string, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const done = (): void => {
-        this.#waiting.delete(id);
-        signal.removeEventListener('abort', done);
-        resolve();
-      };
-      this.#waiting.set(id, done);
-      signal.addEventListener('abort', done, { once: true });
-      this.#send({ type: 'begin', id });
-    });
+    this.#pending.resolve(id);
   }
 }

@@ -8,7 +8,7 @@ import type {
   SentByPlugin,
   ToPlugin,
 } from '../../../../src/shared/protocols/plugin-protocol.ts';
-import { ReconnectBackoff } from './backoff.ts';
+import { Backoff } from '../../../../src/shared/base/backoff.ts';
 import type { FoundApp } from './find-app.ts';
 import { openSocket } from './open-socket.ts';
 
@@ -33,6 +33,8 @@ export interface LinkDeps {
   readonly onMessage: (message: ToPlugin) => void;
 }
 
+/** With jitter, so that the windows of one editor do not retry together. */
+export const reconnectDelays = { firstMs: 500, maxMs: 15_000, jitter: 0.25 };
 const replacedCode = 4409;
 const revokedCode = 4403;
 const normalCloseCode = 1000;
@@ -42,7 +44,7 @@ const silentMs = 45_000;
 
 export class Link {
   readonly #deps: LinkDeps;
-  readonly #backoff = new ReconnectBackoff();
+  readonly #backoff = new Backoff(() => reconnectDelays);
   #socket: WebSocket | null = null;
   #timer: NodeJS.Timeout | null = null;
   #watch: NodeJS.Timeout | null = null;

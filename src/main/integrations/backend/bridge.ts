@@ -5,10 +5,12 @@ import { Emitter } from '../../../shared/base/emitter.ts';
 import type { BridgeMessage, BackendState } from '../../../shared/integrations/backend.ts';
 import { tokenShape, tokenWords } from '../../../shared/integrations/backend-token.ts';
 import type { Clock } from '../../core/dependencies.ts';
-import { Backoff, type Intervals } from './backoff.ts';
+import { Backoff } from '../../../shared/base/backoff.ts';
 import { BackendIntake, intakeLimits } from './intake.ts';
 
-export interface BackendAddress extends Intervals {
+export interface BackendAddress {
+  readonly reconnectSeconds: number;
+  readonly maxReconnectSeconds: number;
   readonly url: string;
   readonly token: string | null;
 }
@@ -39,6 +41,7 @@ const dialMs = 10_000;
 const pingEveryMs = 20_000;
 const deadAfterMs = 45_000;
 const closeWithinMs = 1_000;
+const usualIntervals = { reconnectSeconds: 2, maxReconnectSeconds: 30 };
 
 export class Bridge implements Disposable {
   readonly #deps: Deps;
@@ -57,9 +60,10 @@ export class Bridge implements Disposable {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#backoff = new Backoff(
-      () => this.#target ?? { reconnectSeconds: 2, maxReconnectSeconds: 30 },
-    );
+    this.#backoff = new Backoff(() => {
+      const { reconnectSeconds, maxReconnectSeconds } = this.#target ?? usualIntervals;
+      return { firstMs: reconnectSeconds * 1000, maxMs: maxReconnectSeconds * 1000 };
+    });
     this.#status = this.#statusOf('off', null, null);
   }
 
@@ -179,7 +183,7 @@ export class Bridge implements Disposable {
     if (wasConnected && !this.#hasFlooded) this.#backoff.reset();
     if (isFlood) {
       this.#hasFlooded = true;
-      this.#backoff.longest();
+      this.#backoff.useLongest();
     }
     this.#drop();
     if (wasConnected) this.#broke.emit();

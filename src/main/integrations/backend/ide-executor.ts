@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { guardedTools } from '../../../shared/actions/guarded-tools.ts';
-import type { Disposable } from '../../../shared/base/disposable.ts';
+import { PendingReplies } from '../../../shared/base/pending-replies.ts';
 import type { BackendView, BridgeMessage } from '../../../shared/integrations/backend.ts';
 import { done, failed, type Outcome } from '../../../shared/actions/outcomes.ts';
 import { parseArgs } from '../../../shared/actions/parse-args.ts';
@@ -26,10 +26,7 @@ interface Deps {
   readonly resultBytes: number;
 }
 
-interface PendingBackendCall {
-  readonly sent: BridgeMessage;
-  readonly finish: (answer: Arrived | 'late' | 'broken') => void;
-}
+type BackendReply = Arrived | 'late' | 'broken';
 
 export class IdeExecutor implements Executor {
   readonly name = 'Backend';
@@ -37,23 +34,24 @@ export class IdeExecutor implements Executor {
   readonly inApp = true;
   readonly tools: readonly ContributedTool[];
   readonly #deps: Deps;
-  /** The one that has waited longest first. */
-  readonly #waiting = new Set<PendingBackendCall>();
+  /** By the message that was sent, because the backend's messages carry no request id. */
+  readonly #pending: PendingReplies<BridgeMessage, BackendReply>;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#pending = new PendingReplies((ms, run) => deps.clock.after(ms, run));
     this.tools = (Object.keys(ideTools) as IdeToolName[]).map(contributed);
   }
 
-  /** A message came in: it is kept, and is the answer to whoever waited longest for such a one. */
+  /** Keeps the message. It also answers the call that has waited longest for one of its kind. */
   arrived(message: BridgeMessage, bytes: number): void {
     const arrived = this.#deps.channels.put(message, bytes);
-    const waiting = [...this.#waiting].find(({ sent }) => answers(message, sent));
-    waiting?.finish(arrived);
+    const sent = this.#pending.ids().find((waiting) => answers(message, waiting));
+    if (sent) this.#pending.resolve(sent, arrived);
   }
 
   broken(): void {
-    for (const { finish } of [...this.#waiting]) finish('broken');
+    this.#pending.resolveAll('broken');
   }
 
   async run(
@@ -76,23 +74,14 @@ export class IdeExecutor implements Executor {
     return this.#bounded(outcome);
   }
 
-  #ask(sent: BridgeMessage, signal: AbortSignal): Promise<Arrived | 'late' | 'broken'> {
-    const { bridge, clock, replyMs } = this.#deps;
-    const { promise, resolve } = Promise.withResolvers<Arrived | 'late' | 'broken'>();
-    const finish: PendingBackendCall['finish'] = (answer) => {
-      if (!this.#waiting.delete(waiting)) return;
-      void late.dispose();
-      signal.removeEventListener('abort', stop);
-      resolve(answer);
-    };
-    const stop = (): void => finish('late');
-    const waiting: PendingBackendCall = { sent, finish };
-    const late: Disposable = clock.after(replyMs(), () => finish('late'));
-    this.#waiting.add(waiting);
-    signal.addEventListener('abort', stop, { once: true });
-    if (signal.aborted) finish('late');
-    else if (!bridge.send(sent)) finish('broken');
-    return promise;
+  async #ask(sent: BridgeMessage, signal: AbortSignal): Promise<BackendReply> {
+    const { bridge, replyMs } = this.#deps;
+    if (signal.aborted) return 'late';
+    const late = (): BackendReply => 'late';
+    const options = { timeoutMs: replyMs(), onTimeout: late, signal, onAbort: late };
+    const replied = this.#pending.wait(sent, options);
+    if (!bridge.send(sent)) this.#pending.resolve(sent, 'broken');
+    return replied;
   }
 
   /** What was sent was sent; what was asked may have been answered before. */
@@ -139,7 +128,7 @@ export class IdeExecutor implements Executor {
   #bounded(outcome: Outcome): Outcome {
     if (outcome.kind !== 'done') return outcome;
     return JSON.stringify(outcome.data).length > this.#deps.resultBytes
-      ? failed('action-failed', 'The answer of the backend is longer than may be given.')
+      ? failed('action-failed', "The backend's answer is too long.")
       : outcome;
   }
 }

@@ -12,6 +12,7 @@ import type {
   AuditQuery,
 } from '../../../shared/ledger/query.ts';
 import type { NoAnswer } from '../../../shared/asks/no-answer.ts';
+import { backoffMs } from '../../../shared/base/backoff.ts';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import { Emitter } from '../../../shared/base/emitter.ts';
 import type { Clock } from '../../core/dependencies.ts';
@@ -235,7 +236,10 @@ export class AuditIndex implements Disposable {
       waiting.tries += 1;
       if (waiting.tries > maxTries) waiting.finish(noAnswer('failed'));
     }
-    const delay = Math.min(maxRestartMs, this.#timing.firstRestartMs * 2 ** (this.#crashes - 1));
+    const delay = backoffMs(this.#crashes - 1, {
+      firstMs: this.#timing.firstRestartMs,
+      maxMs: maxRestartMs,
+    });
     this.#restart = this.#deps.clock.after(delay, () => this.start());
   }
 

@@ -1,4 +1,5 @@
-/** Questions to the workbench that wait for their answer; each ends, whatever becomes of the process. */
+/** Requests to the workbench process. Each ends, whatever becomes of the process. */
+import { PendingReplies } from '../../../shared/base/pending-replies.ts';
 import type {
   AskWorkbench,
   OwnerAnswer,
@@ -6,48 +7,38 @@ import type {
   OwnerReplies,
 } from '../../../shared/files/file-history.ts';
 
-interface PendingReply {
-  readonly resolve: (reply: unknown) => void;
-  readonly fail: (why: string) => void;
-}
+type WorkbenchReply = Omit<OwnerAnswer, 'id'>;
 
-const maxWaitMs = 20_000;
+const timeoutMs = 20_000;
 
 export class WorkbenchRpc {
   readonly #send: (message: OwnerMessage) => void;
-  readonly #waiting = new Map<number, PendingReply>();
+  readonly #pending = new PendingReplies<number, WorkbenchReply>();
   #next = 1;
 
   constructor(send: (message: OwnerMessage) => void) {
     this.#send = send;
   }
 
-  readonly ask: AskWorkbench = (name, task) => {
+  readonly ask: AskWorkbench = async (name, task) => {
     const id = this.#next;
     this.#next += 1;
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const late = setTimeout(() => this.#waiting.get(id)?.fail('it took too long'), maxWaitMs);
-    const end = (then: () => void): void => {
-      clearTimeout(late);
-      this.#waiting.delete(id);
-      then();
-    };
-    this.#waiting.set(id, {
-      resolve: (reply) => end(() => resolve(reply)),
-      fail: (why) => end(() => reject(new Error(why))),
+    const replied = this.#pending.wait(id, {
+      timeoutMs,
+      onTimeout: () => ({ error: 'it took too long' }),
     });
     this.#send({ id, name, task });
-    return promise as Promise<OwnerReplies[typeof name]>;
+    const { reply, error } = await replied;
+    if (error !== undefined) throw new Error(error);
+    return reply as OwnerReplies[typeof name];
   };
 
   answered(message: unknown): void {
-    const { id, reply, error } = message as OwnerAnswer;
-    const waiting = this.#waiting.get(id);
-    if (error === undefined) waiting?.resolve(reply);
-    else waiting?.fail(error);
+    const { id, ...reply } = message as OwnerAnswer;
+    this.#pending.resolve(id, reply);
   }
 
   dropAll(): void {
-    for (const { fail } of [...this.#waiting.values()]) fail('the workbench ended');
+    this.#pending.resolveAll({ error: 'the workbench ended' });
   }
 }

@@ -26,7 +26,7 @@ export function outcomeOf(result: unknown, resultBytes: number): Outcome {
   if (isError) return failed('page-failed', wordsOf(content));
   const data = { content, ...(structuredContent ? { structuredContent } : {}) };
   return JSON.stringify(data).length > resultBytes
-    ? failed('page-failed', 'The answer is longer than may be given.')
+    ? failed('page-failed', 'The result is too long.')
     : done(data);
 }
 

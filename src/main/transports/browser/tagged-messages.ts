@@ -1,5 +1,6 @@
-/** Requests to one extension and their answers, kept until they are answered on whichever connection. */
+/** Requests to one browser extension. They wait for their replies across reconnects. */
 import { randomUUID } from 'node:crypto';
+import { PendingReplies } from '../../../shared/base/pending-replies.ts';
 import type { TaggedMessage } from '../../../shared/integrations/browser.ts';
 
 export type TabReply =
@@ -12,56 +13,54 @@ export interface TabRequest {
   readonly connectionId: string;
 }
 
-interface PendingTabRequest {
+export interface OpenTabRequest {
   readonly message: TaggedMessage;
-  readonly finish: (answer: TabReply | null) => void;
+  /** Null when nobody waits for the reply any more. */
+  readonly answered: Promise<TabReply | null>;
+  readonly giveUp: () => void;
 }
 
 export class TaggedMessages {
-  readonly #waiting = new Map<string, PendingTabRequest>();
+  readonly #pending = new PendingReplies<string, TabReply | null>();
+  readonly #messages = new Map<string, TaggedMessage>();
 
   get size(): number {
-    return this.#waiting.size;
+    return this.#pending.size;
   }
 
-  /** Null when it was given up. The id is new in the world: whoever hears it twice hears one request. */
-  open({ method, params, connectionId }: TabRequest): {
-    readonly message: TaggedMessage;
-    readonly answered: Promise<TabReply | null>;
-    readonly giveUp: () => void;
-  } {
+  /** The id is unique, so an extension that receives a message twice carries it out once. */
+  open({ method, params, connectionId }: TabRequest): OpenTabRequest {
     const id = randomUUID();
     const message: TaggedMessage = { jsonrpc: '2.0', id, method, params, connectionId };
-    const { promise: answered, resolve } = Promise.withResolvers<TabReply | null>();
-    const finish = (answer: TabReply | null): void => {
-      if (this.#waiting.delete(id)) resolve(answer);
-    };
-    this.#waiting.set(id, { message, finish });
-    return { message, answered, giveUp: () => finish(null) };
+    this.#messages.set(id, message);
+    const answered = this.#pending.wait(id).finally(() => this.#messages.delete(id));
+    return { message, answered, giveUp: () => void this.#pending.resolve(id, null) };
   }
 
-  /** Unknown ids are answers to what nobody waits for any more. */
+  /** Replies that nobody waits for are ignored. */
   take({ id, result, error, connectionId }: TaggedMessage): void {
-    const waiting = typeof id === 'string' ? this.#waiting.get(id) : undefined;
-    if (!waiting || waiting.message.connectionId !== connectionId) return;
-    if (error === undefined) waiting.finish({ kind: 'result', result });
-    else waiting.finish({ kind: 'error', code: error.code, message: error.message });
+    if (typeof id !== 'string' || this.#messages.get(id)?.connectionId !== connectionId) return;
+    const reply: TabReply =
+      error === undefined
+        ? { kind: 'result', result }
+        : { kind: 'error', code: error.code, message: error.message };
+    this.#pending.resolve(id, reply);
   }
 
-  /** In the order they were made, for a connection that was made anew. */
+  /** In the order they were made, to send them again on a new connection. */
   unanswered(): readonly TaggedMessage[] {
-    return [...this.#waiting.values()].map(({ message }) => message);
+    return [...this.#messages.values()].filter(({ id = '' }) => this.has(id));
   }
 
   has(id: string | number): boolean {
-    return typeof id === 'string' && this.#waiting.has(id);
+    return typeof id === 'string' && this.#pending.has(id);
   }
 
   giveUp(ids: ReadonlySet<string | number>): void {
-    for (const [id, { finish }] of [...this.#waiting]) if (ids.has(id)) finish(null);
+    for (const id of this.#pending.ids()) if (ids.has(id)) this.#pending.resolve(id, null);
   }
 
   giveUpAll(): void {
-    for (const { finish } of [...this.#waiting.values()]) finish(null);
+    this.#pending.resolveAll(null);
   }
 }

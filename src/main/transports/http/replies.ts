@@ -16,8 +16,10 @@ const safetyHeaders = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
+const safetyHeaderList = Object.entries(safetyHeaders);
+
 export function setSafetyHeaders(response: ServerResponse): void {
-  for (const [name, value] of Object.entries(safetyHeaders)) response.setHeader(name, value);
+  for (const [name, value] of safetyHeaderList) response.setHeader(name, value);
 }
 
 export function replyJson(response: ServerResponse, status: number, body: unknown): void {

@@ -243,9 +243,13 @@ export class RequestRouter {
 
   #routeFor(request: IncomingMessage, credential: Credential): HttpRoute | ErrorCode {
     const path = pathOf(request);
-    const routes = this.#routes.filter((route) => route.matches(request.method ?? '', path));
-    if (routes.length === 0) return 'unknown-route';
-    return routes.find((route) => route.audience === credential.audience) ?? 'wrong-audience';
+    let refusal: ErrorCode = 'unknown-route';
+    for (const route of this.#routes) {
+      if (!route.matches(request.method ?? '', path)) continue;
+      if (route.audience === credential.audience) return route;
+      refusal = 'wrong-audience';
+    }
+    return refusal;
   }
 
   /** Finding the peer takes time, so the credential is checked again afterwards. */
@@ -280,7 +284,10 @@ export class RequestRouter {
 const isClosedTo = ({ audience }: Credential, { management }: ListenerInfo): boolean =>
   audience === 'management' && !management;
 
-export const pathOf = (request: IncomingMessage): string => (request.url ?? '').split('?')[0] ?? '';
+export function pathOf({ url = '' }: IncomingMessage): string {
+  const end = url.indexOf('?');
+  return end < 0 ? url : url.slice(0, end);
+}
 
 const codeOfMalformed: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',

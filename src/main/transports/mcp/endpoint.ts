@@ -29,6 +29,8 @@ interface Deps {
   readonly debug?: (text: string) => void;
 }
 
+const servedMethods: ReadonlySet<string> = new Set(['POST', 'GET', 'DELETE']);
+
 export class McpEndpoint implements HttpRoute<'client'>, Disposable {
   readonly audience = 'client';
   readonly #disposables = new Disposables();
@@ -47,7 +49,7 @@ export class McpEndpoint implements HttpRoute<'client'>, Disposable {
   }
 
   matches(method: string, path: string): boolean {
-    return path === '/mcp' && ['POST', 'GET', 'DELETE'].includes(method);
+    return path === '/mcp' && servedMethods.has(method);
   }
 
   async serve(

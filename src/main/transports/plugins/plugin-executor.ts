@@ -1,4 +1,4 @@
-/** Carries calls to one connected plugin and matches its results to them. */
+/** Sends calls to one connected plugin as commands and returns its results as outcomes. */
 import { randomUUID } from 'node:crypto';
 import { actionInfo, isAction } from '../../../shared/actions/actions.ts';
 import { errors, type ErrorCode } from '../../../shared/errors/errors.ts';
@@ -13,6 +13,7 @@ import {
 } from '../../../shared/actions/outcomes.ts';
 import { Plan } from '../../../shared/actions/plan.ts';
 import type { Cancel, Command, FromPlugin, Go } from '../../../shared/protocols/plugin-protocol.ts';
+import { PendingReplies } from '../../../shared/base/pending-replies.ts';
 import { readAs } from '../../../shared/base/parse.ts';
 import type { ContributedTool, Executor, MayBegin, ResolvedCall } from '../../core/core.ts';
 import { ResultPaths } from './result-paths.ts';
@@ -36,31 +37,28 @@ interface Deps extends PluginFacts {
   readonly resultBytes: number;
 }
 
-interface PendingCommand {
-  readonly take: (result: Result) => void;
-  readonly fail: (code: ErrorCode, detail?: string) => void;
-  readonly begin: () => void;
-}
+type CommandReply = Result | Refused | Failed;
 
 type OnlyOnWire = Pick<Command, 'entry_id' | 'preview' | 'planned' | 'begin'>;
 
-interface Conversation<Answer> {
+interface CommandOptions {
   readonly own: OnlyOnWire;
-  readonly withinMs: number;
+  readonly timeoutMs: number;
   readonly signal: AbortSignal;
   readonly mayBegin?: MayBegin | undefined;
-  readonly read: (result: Result) => Answer;
 }
 
-/** As long for a preview: a language server may have to be started for it. */
-const usualAnswerMs = 30_000;
-/** A program that was given so long needs a little more until its end is told. */
+/** For previews too: a language server may have to be started for one. */
+const usualTimeoutMs = 30_000;
+/** Time for the result to arrive after a program has used up its own time limit. */
 const graceMs = 10_000;
 
 export class PluginExecutor implements Executor {
   readonly #deps: Deps;
-  readonly #waiting = new Map<string, PendingCommand>();
-  /** An answer to a command of an earlier connection is none to one of this. */
+  readonly #pending = new PendingReplies<string, CommandReply>();
+  /** Commands that ask before they take effect, and the answer to that question. */
+  readonly #beginnings = new Map<string, () => void>();
+  /** Part of every id, so that a result for an earlier connection matches no command of this one. */
   readonly #run = randomUUID();
   #sent = 0;
   #wasLost = false;
@@ -97,7 +95,7 @@ export class PluginExecutor implements Executor {
     return this.#deps.builtIn ?? false;
   }
 
-  run(
+  async run(
     call: ResolvedCall,
     entryId: string,
     signal: AbortSignal,
@@ -106,71 +104,70 @@ export class PluginExecutor implements Executor {
     const { plan } = call;
     const digest = plan === null || plan === 'unknown' ? undefined : plan.digest;
     const asksToBegin = this.#deps.asksToBegin === true && call.kind !== 'read';
-    const own = {
+    const own: OnlyOnWire = {
       entry_id: entryId,
       ...(digest ? { planned: digest } : {}),
-      ...(asksToBegin ? ({ begin: true } as const) : {}),
+      ...(asksToBegin ? { begin: true } : {}),
     };
-    const read = (result: Result): Outcome =>
-      this.#limitOutcome(call, outcomeOf(result, call, this.#deps.resultBytes));
-    return this.#exchange<Outcome>(call, {
-      ...{ own, withinMs: answerMsOf(call), signal, mayBegin, read },
-    });
+    const timeoutMs = timeoutMsOf(call);
+    const reply = await this.#send(call, { own, timeoutMs, signal, mayBegin });
+    if (isError(reply)) return reply;
+    return this.#limitOutcome(call, outcomeOf(reply, call, this.#deps.resultBytes));
   }
 
-  preview(
+  async preview(
     call: ResolvedCall,
     entryId: string,
     signal: AbortSignal,
   ): Promise<Plan | Refused | Failed> {
     const own = { entry_id: entryId, preview: true } as const;
-    const read = (result: Result): Plan | Refused | Failed => {
-      const plan = planOf(result);
-      return isError(plan) ? this.#inWords(call, plan) : plan;
-    };
-    return this.#exchange(call, { own, withinMs: usualAnswerMs, signal, read });
+    const reply = await this.#send(call, { own, timeoutMs: usualTimeoutMs, signal });
+    if (isError(reply)) return reply;
+    const plan = planOf(reply);
+    return isError(plan) ? this.#withoutOutsidePaths(call, plan) : plan;
   }
 
   receive(result: Result): void {
-    this.#waiting.get(result.id)?.take(result);
+    this.#pending.resolve(result.id, result);
   }
 
-  /** It is ready to begin. Nobody answers for a call that is over: its `cancel` is on the way. */
+  /** The plugin is ready to begin. A command that is over gets no answer: its `cancel` is on the way. */
   begin(id: string): void {
-    this.#waiting.get(id)?.begin();
+    if (this.#pending.has(id)) this.#beginnings.get(id)?.();
   }
 
-  /** Read when it is gone. */
+  /** Read when the plugin has disconnected. */
   get wasLost(): boolean {
     return this.#wasLost;
   }
 
-  /** Whoever says goodbye, or is shown the door, is not expected back. */
+  /** The connection broke. A plugin that closed it, or was disconnected by us, is not expected back. */
   lost(): void {
     this.#wasLost = true;
   }
 
   disconnected(): void {
-    for (const { fail } of [...this.#waiting.values()])
-      fail(
+    this.#pending.resolveAll(
+      failed(
         'editor-disconnected',
-        'It stopped before it answered; whether this was carried out is not known.',
-      );
+        'It disconnected before it answered. It is not known whether the call was carried out.',
+      ),
+    );
   }
 
-  /** Only what is about the folders of the session is passed on. */
+  /** Passes on only what concerns the session's folders. */
   #limitOutcome(call: ResolvedCall, outcome: Outcome): Outcome {
-    if (outcome.kind !== 'done') return this.#inWords(call, outcome);
+    if (outcome.kind !== 'done') return this.#withoutOutsidePaths(call, outcome);
     const places = this.#resultPathsOf(call);
     const data = places.within(outcome.data);
-    if (data === null) return refused('outside-roots', 'The editor answered about another place.');
+    if (data === null) return refused('outside-roots', 'The editor answered about another path.');
     return done(
       data,
       outcome.changes?.filter((change) => places.holds(change.path)),
     );
   }
 
-  #inWords<ActionError extends Refused | Failed>(
+  #withoutOutsidePaths<ActionError extends Refused | Failed>(
     call: ResolvedCall,
     error: ActionError,
   ): ActionError {
@@ -182,47 +179,39 @@ export class PluginExecutor implements Executor {
     return new ResultPaths(call, { isConfined: this.builtIn });
   }
 
-  #exchange<Answer>(
+  async #send(
     call: ResolvedCall,
-    { own, withinMs, signal, mayBegin, read }: Conversation<Answer>,
-  ): Promise<Answer | Refused | Failed> {
+    { own, timeoutMs, signal, mayBegin }: CommandOptions,
+  ): Promise<CommandReply> {
+    if (signal.aborted) return failed('ask-withdrawn');
     this.#sent += 1;
     const id = `${this.#run}-${this.#sent}`;
-    const { promise, resolve } = Promise.withResolvers<Answer | Refused | Failed>();
     let hasBegun = own.begin !== true;
-    const stop = (why: Refused | Failed): void => {
+    const cancelled = <Why extends CommandReply>(why: Why): Why => {
       this.#deps.send({ type: 'cancel', id });
-      finish(why);
+      return why;
     };
-    const cancel = (): void =>
-      stop(hasBegun ? failed('ask-withdrawn') : refused('ask-withdrawn', notBegun));
-    const late = setTimeout(
-      () => stop(failed('editor-timed-out', hasBegun ? '' : notBegun)),
-      withinMs,
-    );
-    const begin = (): void => {
+    const replied = this.#pending.wait(id, {
+      timeoutMs,
+      onTimeout: () => cancelled(failed('editor-timed-out', hasBegun ? '' : nothingDone)),
+      signal,
+      onAbort: () =>
+        cancelled(hasBegun ? failed('ask-withdrawn') : refused('ask-withdrawn', nothingDone)),
+    });
+    this.#deps.send(this.#commandOf(id, call, own));
+    if (hasBegun) return replied;
+    this.#beginnings.set(id, () => {
       const refusal = mayBegin?.() ?? null;
-      if (refusal) return stop(refusal);
+      if (refusal) return void this.#pending.resolve(id, cancelled(refusal));
       hasBegun = true;
       this.#deps.send({ type: 'go', id });
-    };
-    const finish = (answer: Answer | Refused | Failed): void => {
-      if (!this.#waiting.delete(id)) return;
-      clearTimeout(late);
-      signal.removeEventListener('abort', cancel);
-      resolve(answer);
-    };
-    const take = (result: Result): void => finish(read(result));
-    this.#waiting.set(id, { take, begin, fail: (code, detail) => finish(failed(code, detail)) });
-    signal.addEventListener('abort', cancel, { once: true });
-    if (signal.aborted) finish(failed('ask-withdrawn'));
-    else this.#send(id, call, own);
-    return promise;
+    });
+    return replied.finally(() => this.#beginnings.delete(id));
   }
 
-  #send(id: string, call: ResolvedCall, own: OnlyOnWire): void {
+  #commandOf(id: string, call: ResolvedCall, own: OnlyOnWire): Command {
     const { action, tool, args, session, agent } = call;
-    this.#deps.send({
+    return {
       type: 'cmd',
       id,
       action: tool?.ownName ?? action,
@@ -234,22 +223,22 @@ export class PluginExecutor implements Executor {
       session_id: session.sessionId,
       agent_id: agent.clientId,
       ...own,
-    });
+    };
   }
 }
 
 const none: ReadonlySet<string> = new Set();
-const notBegun = 'Nothing was done.';
+const nothingDone = 'Nothing was done.';
 
-/** As long as the tool asks for; programs bring their own limit along, in seconds. */
-function answerMsOf({ tool, args }: ResolvedCall): number {
+/** A contributed tool names its own limit; a program's `timeout` argument is in seconds. */
+function timeoutMsOf({ tool, args }: ResolvedCall): number {
   if (tool) return tool.timeoutMs;
   const { timeout } = args;
   const own = typeof timeout === 'number' ? timeout * 1000 + graceMs : 0;
-  return Math.max(usualAnswerMs, own);
+  return Math.max(usualTimeoutMs, own);
 }
 
-/** Older plugins do not know of pins. */
+/** Older plugins do not know `pins`. */
 const startOf = (
   { argv, program, cwd, environment, pins }: NonNullable<ResolvedCall['command']>,
   knowsPins = false,
@@ -261,7 +250,7 @@ const startOf = (
   ...(knowsPins && pins ? { pins: { program: pins.program, files: [...pins.files] } } : {}),
 });
 
-/** A plugin's word is checked against the catalogue like anybody else's. */
+/** A plugin's result must match the schema of its action. */
 function outcomeOf(result: Result, { action }: ResolvedCall, resultBytes: number): Outcome {
   if (result.status === 'error') return errorOf(result);
   const { data, changes } = result;
@@ -285,14 +274,14 @@ function errorOf({ data }: Extract<Result, { status: 'error' }>): Refused | Fail
   return isErrorCode(code) ? errorOutcome(code, message) : failed('action-failed', message);
 }
 
-/** What a contributed tool answers only its plugin knows; how much is ours to say. */
+/** Only its plugin knows what a contributed tool returns, so only the size is checked. */
 function toolOutcome(data: Readonly<Record<string, unknown>>, resultBytes: number): Outcome {
   return JSON.stringify(data).length > resultBytes
-    ? failed('action-failed', 'The answer is longer than may be given.')
+    ? failed('action-failed', 'The result is too long.')
     : done(data);
 }
 
-/** What the editor would not do is a refusal; what it could not do is a failure. */
+/** Codes below 500 mean that the editor would not do it; the others that it could not. */
 const errorOutcome = (code: ErrorCode, message: string): Refused | Failed =>
   errors[code].http < 500 ? refused(code, message) : failed(code, message);
 

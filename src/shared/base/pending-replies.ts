@@ -1,0 +1,80 @@
+/**
+ * Requests that wait for their reply, by id. Each ends exactly once: with its reply, at its
+ * deadline, when its signal is aborted, or when the other side is gone.
+ */
+import type { Disposable } from './disposable.ts';
+
+export interface ReplyOptions<Reply> {
+  readonly timeoutMs?: number;
+  /** Stands in for the reply at the deadline. */
+  readonly onTimeout?: () => Reply;
+  readonly signal?: AbortSignal;
+  /** Stands in for the reply when the signal is aborted. */
+  readonly onAbort?: () => Reply;
+}
+
+type After = (ms: number, run: () => void) => Disposable;
+
+interface PendingReply<Reply> {
+  readonly resolve: (reply: Reply) => void;
+  readonly timer: Disposable | null;
+  readonly signal: AbortSignal | undefined;
+  readonly onAbort: () => void;
+}
+
+export class PendingReplies<Id, Reply> {
+  readonly #waiting = new Map<Id, PendingReply<Reply>>();
+  readonly #after: After;
+
+  constructor(after: After = afterTimeout) {
+    this.#after = after;
+  }
+
+  get size(): number {
+    return this.#waiting.size;
+  }
+
+  /** In the order in which they began to wait. */
+  ids(): readonly Id[] {
+    return [...this.#waiting.keys()];
+  }
+
+  has(id: Id): boolean {
+    return this.#waiting.has(id);
+  }
+
+  /** Call it before the request is sent, and not with a signal that is aborted already. */
+  wait(id: Id, options: ReplyOptions<Reply> = {}): Promise<Reply> {
+    const { timeoutMs, onTimeout, signal, onAbort: replyOnAbort } = options;
+    return new Promise((resolve) => {
+      const end = (reply: (() => Reply) | undefined): void => {
+        if (reply && this.#waiting.has(id)) this.resolve(id, reply());
+      };
+      const onAbort = (): void => end(replyOnAbort);
+      const timer = timeoutMs === undefined ? null : this.#after(timeoutMs, () => end(onTimeout));
+      signal?.addEventListener('abort', onAbort, { once: true });
+      this.#waiting.set(id, { resolve, timer, signal, onAbort });
+    });
+  }
+
+  /** False when nothing waits for this reply any more. */
+  resolve(id: Id, reply: Reply): boolean {
+    const pending = this.#waiting.get(id);
+    if (!pending) return false;
+    this.#waiting.delete(id);
+    void pending.timer?.dispose();
+    pending.signal?.removeEventListener('abort', pending.onAbort);
+    pending.resolve(reply);
+    return true;
+  }
+
+  /** For when the other side is gone. */
+  resolveAll(reply: Reply): void {
+    for (const id of this.ids()) this.resolve(id, reply);
+  }
+}
+
+function afterTimeout(ms: number, run: () => void): Disposable {
+  const timer = setTimeout(run, ms);
+  return { dispose: () => clearTimeout(timer) };
+}
