@@ -30,8 +30,8 @@ const logged = <T>(name: string, value: T): Promise<T> => {
   return answerLater(value);
 };
 
-const chosen = new URLSearchParams(location.search).get('ask') ?? 'access';
-const view: AskView = { ask: asks[chosen] ?? asks['access'], moreWaiting: 0, history } as AskView;
+const selected = new URLSearchParams(location.search).get('ask') ?? 'access';
+const view: AskView = { ask: asks[selected] ?? asks['access'], moreWaiting: 0, history } as AskView;
 
 const ask: AskBridge = {
   onAsk: (listener) => {

@@ -14,9 +14,9 @@ import type {
   PickReceipt,
 } from '../shared/ipc/ask-window.ts';
 
-type Listener = (view: AskView | null) => number;
+type AskListener = (view: AskView | null) => number;
 
-let show: Listener | null = null;
+let show: AskListener | null = null;
 let latest: AskView | null = null;
 /** Grows with every other ask, not with what changes around the same one. */
 let turn = 0;

@@ -66,9 +66,9 @@ const known: Readonly<Record<MainCommand, true>> = {
 
 const bridge: MainBridge = {
   command: (name, ...payload) => {
-    type Reply = Promise<MainReplies[typeof name]>;
+    type CommandReply = Promise<MainReplies[typeof name]>;
     if (!Object.hasOwn(known, name)) return Promise.reject(new Error('unknown command'));
-    return ipcRenderer.invoke(name, payload[0]) as Reply;
+    return ipcRenderer.invoke(name, payload[0]) as CommandReply;
   },
   onSnapshot: (listener) => {
     const receive = (_event: unknown, snapshot: Snapshot): void => listener(snapshot);

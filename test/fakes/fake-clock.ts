@@ -9,15 +9,15 @@ interface Timer {
 }
 
 export class FakeClock implements Clock {
-  #wall: number;
+  #wallClock: number;
   #monotonic = 1_000;
   readonly #timers = new Map<Timer, Disposable>();
 
-  constructor(wall = Date.UTC(2030, 0, 1, 12)) {
-    this.#wall = wall;
+  constructor(wallClock = Date.UTC(2030, 0, 1, 12)) {
+    this.#wallClock = wallClock;
   }
 
-  readonly now = (): number => this.#wall;
+  readonly now = (): number => this.#wallClock;
   readonly monotonic = (): number => this.#monotonic;
 
   /** How many timers are armed. */
@@ -53,7 +53,7 @@ export class FakeClock implements Clock {
 
   /** Somebody sets the wall clock; nothing else moves, and no timer fires. */
   jumpWallClock(ms: number): void {
-    this.#wall += ms;
+    this.#wallClock += ms;
   }
 
   #nextBy(end: number): Timer | undefined {
@@ -62,7 +62,7 @@ export class FakeClock implements Clock {
   }
 
   #moveTo(moment: number): void {
-    this.#wall += moment - this.#monotonic;
+    this.#wallClock += moment - this.#monotonic;
     this.#monotonic = moment;
   }
 }

@@ -12,8 +12,8 @@ export function fakeShell(onOpen: (app: ShellDeps) => void = () => undefined): S
   return {
     keyring: noKeyring,
     command: { program: '/opt/gatehouse/gatehouse', args: [], env: {} },
-    startWorkbench(told) {
-      const workbench = new Workbench({ ...told, onClosed: () => undefined });
+    startWorkbench(shown) {
+      const workbench = new Workbench({ ...shown, onClosed: () => undefined });
       workbench.start();
       return { ask: workbench.runUserTask, dispose: () => workbench.dispose() };
     },

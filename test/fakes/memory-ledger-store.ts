@@ -29,11 +29,11 @@ export class MemoryLedgerStore implements LedgerStore {
 
   /** Appends wait until the returned function is called. */
   hold(): () => void {
-    const held = Promise.withResolvers<void>();
-    this.#hold = held;
+    const stored = Promise.withResolvers<void>();
+    this.#hold = stored;
     return () => {
       this.#hold = null;
-      held.resolve();
+      stored.resolve();
     };
   }
 

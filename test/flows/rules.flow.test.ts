@@ -29,7 +29,7 @@ async function appWithReader() {
   return { app, root, file, client, read, resolve, rules: ruleCommands({ core, index }) };
 }
 
-const wish = (own: Partial<RuleDraft>): RuleDraft => ({
+const ruleDraft = (own: Partial<RuleDraft>): RuleDraft => ({
   ...{ effect: 'deny', client: null, actions: [], within: null, seconds: null, fromEntry: null },
   ...own,
 });
@@ -45,7 +45,7 @@ describe('rules of the window', () => {
     expect(await read(inside)).toMatchObject({ isError: false });
     await resolve();
 
-    const wanted = wish({ client: 'cursor', actions: ['open_file'], within: folder });
+    const wanted = ruleDraft({ client: 'cursor', actions: ['open_file'], within: folder });
     const tried = await rules['rules:try'](wanted);
     expect(tried).toMatchObject({
       kind: 'tried',
@@ -85,7 +85,7 @@ describe('rules of the window', () => {
     const secret = path.join(root, 'secret');
     fs.mkdirSync(secret);
     fs.writeFileSync(path.join(secret, 'a.txt'), 'hello');
-    const added = await rules['rules:add'](wish({ within: secret }));
+    const added = await rules['rules:add'](ruleDraft({ within: secret }));
     expect(added).toMatchObject({ kind: 'added' });
     const found = await callTool(client, 'find_in_project', { text: 'hello', root });
     expect(JSON.stringify(found)).toContain('notes.txt');
@@ -101,7 +101,12 @@ describe('rules of the window', () => {
     expect(await rules['rules:from-entry']({ entry })).toEqual({
       kind: 'drafted',
       note: null,
-      wish: wish({ client: 'cursor', actions: ['open_file'], within: root, fromEntry: entry }),
+      draft: ruleDraft({
+        client: 'cursor',
+        actions: ['open_file'],
+        within: root,
+        fromEntry: entry,
+      }),
     });
     const access = await app.app.index.query({ action: 'request_access' });
     const asking = 'entries' in access ? (access.entries[0]?.entry ?? '') : '';
@@ -130,7 +135,7 @@ describe('rules of the window', () => {
   });
 
   test('G13 the window can ask for no rule that allows, and none of a shape of its own', () => {
-    const good = wish({ actions: ['open_file'] });
+    const good = ruleDraft({ actions: ['open_file'] });
     const schema = mainCommands['rules:add'];
     expect(schema.safeParse(good).success).toBe(true);
     for (const bad of [

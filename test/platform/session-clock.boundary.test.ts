@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 
-const lodger = fileURLToPath(new URL('../fakes/session-guest.ts', import.meta.url));
+const lodger = fileURLToPath(new URL('../fakes/session-connection.ts', import.meta.url));
 
 /** A process with one session on the real clocks, which answers every message with whether it is live. */
 async function lodgerFor(seconds: number) {

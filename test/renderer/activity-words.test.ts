@@ -36,7 +36,7 @@ describe('what Activity is narrowed down to', () => {
       'codex',
       true,
     );
-    const chosen = withTime(
+    const selected = withTime(
       withValue(
         withValue({ ...agents, text: ' a "b c" ' }, 'outcomes', 'unknown', true),
         'sessions',
@@ -46,7 +46,7 @@ describe('what Activity is narrowed down to', () => {
       Date.UTC(2030, 0, 1),
       Date.UTC(2030, 0, 2),
     );
-    const asked = askedOf(chosen);
+    const asked = askedOf(selected);
     expect(asked).toEqual({
       actor: ['cursor', 'codex'],
       outcome: ['unknown'],
@@ -56,7 +56,7 @@ describe('what Activity is narrowed down to', () => {
       q: 'a "b c"',
     });
     expect(AuditFilter.parse(asked)).toEqual(asked);
-    expect(isEverything(chosen)).toBe(false);
+    expect(isEverything(selected)).toBe(false);
   });
 
   test('a choice can be taken back, alone or with its kind', () => {

@@ -21,8 +21,8 @@ const second: AskView = { ...first, ask: sampleAsk({ askId: crypto.randomUUID() 
 let frames: (() => void)[] = [];
 const paint = (): void => frames.splice(0).forEach((frame) => frame());
 const push = (view: AskView | null): void => {
-  const heard = electron.on.mock.calls.find(([channel]) => channel === pushChannels.ask);
-  heard?.[1]({}, view);
+  const received = electron.on.mock.calls.find(([channel]) => channel === pushChannels.ask);
+  received?.[1]({}, view);
 };
 const reports = (): readonly string[] => electron.invoke.mock.calls.map(([name]) => name);
 
@@ -56,14 +56,14 @@ describe('the preload of the ask window', () => {
 
   it('tells the page once main knows that it was painted', async () => {
     const bridge = await freshBridge();
-    const told: string[] = [];
-    bridge.onPainted((askId) => void told.push(askId));
+    const sent: string[] = [];
+    bridge.onPainted((askId) => void sent.push(askId));
     bridge.onAsk(() => 700);
     push(first);
     paint();
     paint();
-    expect(told).toEqual([]);
-    await vi.waitFor(() => expect(told).toEqual([first.ask.askId]));
+    expect(sent).toEqual([]);
+    await vi.waitFor(() => expect(sent).toEqual([first.ask.askId]));
   });
 
   it('does not say painted for an ask that a newer one has replaced', async () => {

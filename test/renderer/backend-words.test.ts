@@ -23,8 +23,8 @@ it('says when it is tried again, and when it was last heard', () => {
   expect(backendWords(backend({ nextTryAt: noon - 1 }), noon)).toBe(
     'not connected, next try in 0 s',
   );
-  const heard = backend({ state: 'connected', lastMessageAt: noon - 90_000, channels: 2 });
-  expect(backendFacts(heard, noon)).toBe(
+  const received = backend({ state: 'connected', lastMessageAt: noon - 90_000, channels: 2 });
+  expect(backendFacts(received, noon)).toBe(
     'Last message 1 min 30 s ago, on 2 channels. Connects without a token.',
   );
   const error = backend({ error: 'it closed the connection', hasToken: true });

@@ -32,7 +32,7 @@ describe('how long a session may last', () => {
     [maxSessionSeconds, maxSessionSeconds],
   ])(
     'a wish for %i seconds preselects %i: the same, or the nearest that is not longer',
-    (draft, chosen) => expect(preselectedSeconds(draft)).toBe(chosen),
+    (draft, selected) => expect(preselectedSeconds(draft)).toBe(selected),
   );
 
   it('offers a wish shorter than all of them as it is', () => {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
   allowLabel,
-  type Choice,
+  type GrantSelection,
   hasMarkedIdentity,
   riskSummary,
   whyNotYet,
 } from '../../src/renderer/ask/access/access-text.ts';
 import { noon, sampleAsk, utc } from './samples.ts';
 
-const choice = (parts: Partial<Choice> = {}): Choice => ({
+const choice = (parts: Partial<GrantSelection> = {}): GrantSelection => ({
   scopes: ['read:files', 'search:files'],
   roots: ['/home/mira/proj'],
   seconds: 900,

@@ -10,8 +10,8 @@ it.each([
   [{ allowed: 2, denied: 1, inFolder: 1 }, 'You allowed 2 times and denied once.'],
   [{ denied: 3, inFolder: 3 }, 'You denied 3 times, never allowed.'],
 ])('says what was answered before: %j', (history, words) => {
-  const told = historyWords({ ...noHistory, ...history }, noon, utc);
-  expect(told).toBe(`${words} Since 14 Jan 12:00.`);
+  const sent = historyWords({ ...noHistory, ...history }, noon, utc);
+  expect(sent).toBe(`${words} Since 14 Jan 12:00.`);
 });
 
 it('says when it last was', () => {

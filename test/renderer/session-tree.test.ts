@@ -36,9 +36,9 @@ describe('live sessions', () => {
 
   it('come by what ends first, and keep their places when a call comes', () => {
     const late = session('late', null, { expiresAt: noon + 9, idleEndsAt: noon + 1 });
-    const soon = session('soon', null, { expiresAt: noon + 5, idleEndsAt: noon + 2 });
-    expect(drawn(sessionTree([late, soon]))).toBe('soon late');
-    expect(drawn(sessionTree([{ ...late, idleEndsAt: noon + 4 }, soon]))).toBe('soon late');
+    const first = session('soon', null, { expiresAt: noon + 5, idleEndsAt: noon + 2 });
+    expect(drawn(sessionTree([late, first]))).toBe('soon late');
+    expect(drawn(sessionTree([{ ...late, idleEndsAt: noon + 4 }, first]))).toBe('soon late');
   });
 });
 

@@ -14,7 +14,7 @@ const askCalled = (id: string, name = 'Claude', waiting = 1): Ask => ({
   waiting,
 });
 
-function desk() {
+function notifications() {
   const clock = new FakeClock();
   const changed = new Emitter<void>();
   const shown: string[] = [];
@@ -54,7 +54,7 @@ function desk() {
 const item = 'An agent is waiting for your answer';
 
 test('an ask is told once, and the notification goes with it', async () => {
-  const { shown, ask } = desk();
+  const { shown, ask } = notifications();
   await ask(askCalled('a'));
   await ask(askCalled('a'));
   expect(shown).toEqual([item]);
@@ -63,13 +63,13 @@ test('an ask is told once, and the notification goes with it', async () => {
 });
 
 test('a burst is one notification with a count', async () => {
-  const { shown, ask } = desk();
+  const { shown, ask } = notifications();
   await ask(askCalled('a'), askCalled('b'), askCalled('c'));
   expect(shown).toEqual(['3 asks are waiting for your answer']);
 });
 
 test('nothing is told while somebody looks, when it is switched off, or of parked asks', async () => {
-  const { shown, ask, state } = desk();
+  const { shown, ask, state } = notifications();
   state.isLooking = true;
   await ask(askCalled('a'));
   state.isLooking = false;
@@ -81,7 +81,7 @@ test('nothing is told while somebody looks, when it is switched off, or of parke
 });
 
 test('a flood does not bring back what was put away, until it was quiet for a while', async () => {
-  const { shown, ask, state, clock } = desk();
+  const { shown, ask, state, clock } = notifications();
   await ask(askCalled('0'));
   for (let n = 1; n <= 20; n += 1) {
     state.isOpen = false;
@@ -94,6 +94,6 @@ test('a flood does not bring back what was put away, until it was quiet for a wh
 });
 
 test('G2 G6 it names the agent by its key, without markup, control characters, paths or commands', () => {
-  const told = announcementOf([askCalled('a', '<b>Evil\u202E & Co\u0007')]);
-  expect(told?.body).toBe('·b·Evil⟨U+202E⟩ · Co⟨U+0007⟩ wants 1 scope');
+  const shown = announcementOf([askCalled('a', '<b>Evil\u202E & Co\u0007')]);
+  expect(shown?.body).toBe('·b·Evil⟨U+202E⟩ · Co⟨U+0007⟩ wants 1 scope');
 });

@@ -13,9 +13,9 @@ import {
 import { certificate } from '../fakes/certificate.ts';
 import { TestApp } from '../fakes/test-app.ts';
 
-interface Desk {
+interface EditorFixture {
   readonly app: TestApp;
-  readonly desk: SettingsEditor;
+  readonly editor: SettingsEditor;
   readonly logins: boolean[];
   readonly asked: SettingQuestion[];
 }
@@ -25,17 +25,17 @@ interface Person {
   readonly says?: boolean;
 }
 
-async function open({ setLoginStart, says = true }: Person = {}): Promise<Desk> {
+async function open({ setLoginStart, says = true }: Person = {}): Promise<EditorFixture> {
   const app = await TestApp.open();
   const logins: boolean[] = [];
   const asked: SettingQuestion[] = [];
-  const desk = new SettingsEditor({
+  const editor = new SettingsEditor({
     core: app.app.core,
     file: app.forWindows.settingsFile,
     setLoginStart: setLoginStart ?? (async (wanted) => void logins.push(wanted)),
     confirm: async (question) => asked.push(question) > 0 && says,
   });
-  return { app, desk, logins, asked };
+  return { app, editor, logins, asked };
 }
 
 const saved = (app: TestApp): unknown =>
@@ -45,8 +45,8 @@ const changesIn = async (app: TestApp) =>
   (await app.ledger()).filter((line) => line.action === 'settings.changed');
 
 test('a change is saved, shown, live, and on record as the act of the person', async () => {
-  const { app, desk } = await open();
-  expect(await desk.change({ name: 'limits.burst', value: 7 })).toEqual({ saved: true });
+  const { app, editor } = await open();
+  expect(await editor.change({ name: 'limits.burst', value: 7 })).toEqual({ saved: true });
   expect(saved(app)).toMatchObject({ limits: { burst: 7, callsPerSecond: 10 } });
   expect(app.app.core.state.snapshot().settings.limits.burst).toBe(7);
   expect(app.forWindows.settingsFile.live.limits.burst).toBe(7);
@@ -56,8 +56,8 @@ test('a change is saved, shown, live, and on record as the act of the person', a
 });
 
 test('the same value again is no change and leaves no entry', async () => {
-  const { app, desk } = await open();
-  expect(await desk.change({ name: 'limits.burst', value: 20 })).toEqual({ saved: true });
+  const { app, editor } = await open();
+  expect(await editor.change({ name: 'limits.burst', value: 20 })).toEqual({ saved: true });
   expect(await changesIn(app)).toEqual([]);
 });
 
@@ -70,9 +70,9 @@ test.each([
   ['too many names', 'protectedNames', Array.from({ length: 201 }, String)],
   ['a colour', 'theme', 'pink'],
 ] as const)('a value that is %s is explained and changes nothing', async (_how, name, value) => {
-  const { app, desk } = await open();
+  const { app, editor } = await open();
   const given = typeof value === 'object' ? [...value] : value;
-  const receipt = await desk.change({ name, value: given });
+  const receipt = await editor.change({ name, value: given });
   expect(receipt).toEqual({ saved: false, why: expectationOf(name) });
   expect(fs.existsSync(path.join(app.dataDir, 'settings.json'))).toBe(false);
   expect(await changesIn(app)).toEqual([]);
@@ -85,20 +85,20 @@ test('what a number may be is said with its bounds', () => {
 });
 
 test('two changes at once both count', async () => {
-  const { app, desk } = await open();
+  const { app, editor } = await open();
   await Promise.all([
-    desk.change({ name: 'limits.burst', value: 3 }),
-    desk.change({ name: 'theme', value: 'dark' }),
+    editor.change({ name: 'limits.burst', value: 3 }),
+    editor.change({ name: 'theme', value: 'dark' }),
   ]);
   expect(saved(app)).toMatchObject({ limits: { burst: 3 }, theme: 'dark' });
 });
 
 test('a file broken by hand is not overwritten, and what was in force stays so', async () => {
-  const { app, desk } = await open();
-  await desk.change({ name: 'limits.burst', value: 3 });
+  const { app, editor } = await open();
+  await editor.change({ name: 'limits.burst', value: 3 });
   const file = path.join(app.dataDir, 'settings.json');
   fs.writeFileSync(file, '{ oh');
-  expect(await desk.change({ name: 'theme', value: 'dark' })).toMatchObject({
+  expect(await editor.change({ name: 'theme', value: 'dark' })).toMatchObject({
     saved: false,
     why: expect.stringContaining('cannot be read'),
   });
@@ -107,15 +107,15 @@ test('a file broken by hand is not overwritten, and what was in force stays so',
 });
 
 test('starting at login is asked of the system, and a system that refuses is quoted', async () => {
-  const { desk, logins } = await open();
-  await desk.change({ name: 'startAtLogin', value: true });
-  await desk.change({ name: 'startAtLogin', value: false });
+  const { editor, logins } = await open();
+  await editor.change({ name: 'startAtLogin', value: true });
+  await editor.change({ name: 'startAtLogin', value: false });
   expect(logins).toEqual([true, false]);
 
   const refusing = await open({ setLoginStart: () => Promise.reject(new Error('no such folder')) });
-  expect(await refusing.desk.change({ name: 'startAtLogin', value: true })).toEqual({
+  expect(await refusing.editor.change({ name: 'startAtLogin', value: true })).toEqual({
     saved: false,
-    why: 'It could not be saved: no such folder',
+    why: 'Could not save: no such folder',
   });
   expect(refusing.app.forWindows.settingsFile.live.startAtLogin).toBe(false);
 });
@@ -129,12 +129,12 @@ test.each([
 ] as const)('%s opens the house: main itself asks first', async (name, value, message) => {
   const change = { name, value: structuredClone(value) as SettingChange['value'] };
   const no = await open({ says: false });
-  expect(await no.desk.change(change)).toMatchObject({ saved: false });
+  expect(await no.editor.change(change)).toMatchObject({ saved: false });
   expect(no.asked).toMatchObject([{ message }]);
   expect(fs.existsSync(path.join(no.app.dataDir, 'settings.json'))).toBe(false);
   expect(await changesIn(no.app)).toEqual([]);
   const yes = await open();
-  expect(await yes.desk.change(change)).toEqual({ saved: true });
+  expect(await yes.editor.change(change)).toEqual({ saved: true });
   expect(settingIn(yes.app.forWindows.settingsFile.live, name)).toEqual(value);
   expect(await changesIn(yes.app)).toHaveLength(1);
 });
@@ -143,47 +143,47 @@ test('while the dialog is open other changes count, and a yes undoes none of the
   const app = await TestApp.open();
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<boolean>();
-  const desk = new SettingsEditor({
+  const editor = new SettingsEditor({
     core: app.app.core,
     file: app.forWindows.settingsFile,
     setLoginStart: async () => undefined,
     confirm: () => (asked.resolve(), answer.promise),
   });
-  const opening = desk.change({ name: 'languageServers', value: structuredClone(pyright) });
+  const opening = editor.change({ name: 'languageServers', value: structuredClone(pyright) });
   await asked.promise;
-  expect(await desk.change({ name: 'limits.burst', value: 7 })).toEqual({ saved: true });
+  expect(await editor.change({ name: 'limits.burst', value: 7 })).toEqual({ saved: true });
   answer.resolve(true);
   expect(await opening).toEqual({ saved: true });
   expect(saved(app)).toMatchObject({ limits: { burst: 7 }, languageServers: pyright });
 });
 
 test('what was agreed to is asked again when it has become something else meanwhile', async () => {
-  const { app, desk, asked } = await open();
+  const { app, editor, asked } = await open();
   const { certFile, keyFile } = certificate();
   const value = { host: '127.0.0.1', port: 7718, certFile, keyFile, names: [], management: true };
   const [http] = await Promise.all([
-    desk.change({ name: 'approveOverHttp', value: true }),
-    desk.change({ name: 'listen', value }),
+    editor.change({ name: 'approveOverHttp', value: true }),
+    editor.change({ name: 'listen', value }),
   ]);
   expect(http).toEqual({ saved: true });
   expect(saved(app)).toMatchObject({ approveOverHttp: true, listen: value });
-  expect(asked.map(({ detail }) => detail).join('')).toContain('from there, too');
+  expect(asked.map(({ detail }) => detail).join('')).toContain('also approve access from there');
 });
 
 test('what closes the house, or leaves it as it is, needs no second question', async () => {
-  const { desk, asked } = await open();
-  await desk.change({ name: 'languageServers', value: structuredClone(pyright) });
-  await desk.change({ name: 'languageServers', value: structuredClone(pyright) });
-  await desk.change({ name: 'languageServers', value: {} });
-  await desk.change({ name: 'listen', value: null });
+  const { editor, asked } = await open();
+  await editor.change({ name: 'languageServers', value: structuredClone(pyright) });
+  await editor.change({ name: 'languageServers', value: structuredClone(pyright) });
+  await editor.change({ name: 'languageServers', value: {} });
+  await editor.change({ name: 'listen', value: null });
   expect(asked).toHaveLength(1);
 });
 
 test('a second address needs a certificate and a key that belong together', async () => {
-  const { app, desk, asked } = await open();
+  const { app, editor, asked } = await open();
   const { certFile, keyFile } = certificate();
   const listen = { host: '127.0.0.1', port: 7718, certFile, keyFile, names: ['desk.local'] };
-  const change = (part: object) => desk.change({ name: 'listen', value: { ...listen, ...part } });
+  const change = (part: object) => editor.change({ name: 'listen', value: { ...listen, ...part } });
   expect(await change({ port: 0 })).toEqual({ saved: false, why: expectationOf('listen') });
   const missing = await change({ keyFile: `${keyFile}-not` });
   expect(missing).toMatchObject({ why: expect.stringContaining('cannot be read') });

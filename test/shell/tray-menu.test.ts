@@ -26,17 +26,17 @@ describe('the menu of the tray', () => {
   });
 
   test('G6 names agents by their keys, not by what they call themselves', async () => {
-    const { lines } = await pictureOf({ asks: asks(1), sessions: [session] });
+    const { lines } = await stateOf({ asks: asks(1), sessions: [session] });
     expect(labels(lines)).toContain('Review: opencode wants 1 scope');
     expect(labels(lines)).toContain('Revoke opencode (15 min left)');
   });
 
   test('stays short however much is asked, and says where the rest is', async () => {
-    const { lines, asking } = await pictureOf({ asks: asks(30) });
+    const { lines, asking } = await stateOf({ asks: asks(30) });
     expect(asking).toBe(30);
     expect(lines.filter(({ kind }) => kind === 'ask')).toHaveLength(9);
     expect(lines[10]).toEqual({ kind: 'open', label: '21 more asks: open Gatehouse' });
-    const { lines: few } = await pictureOf({ asks: asks(10) });
+    const { lines: few } = await stateOf({ asks: asks(10) });
     expect(few.filter(({ kind }) => kind === 'ask')).toHaveLength(10);
   });
 });
@@ -46,7 +46,7 @@ const asks = (amount: number): readonly Ask[] =>
   Array.from({ length: amount }, () => sampleAsk({ agent }));
 const session = sampleSession({ agent, expiresAt: noon + 900_000 });
 
-async function pictureOf(seen: Partial<Snapshot>): Promise<TraySnapshot> {
+async function stateOf(seen: Partial<Snapshot>): Promise<TraySnapshot> {
   const { core } = await coreWith();
   return traySnapshot({ ...core.state.snapshot(), ...seen }, noon);
 }

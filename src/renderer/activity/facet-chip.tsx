@@ -14,7 +14,7 @@ import {
 } from './activity-filter.ts';
 import { activityText } from './activity-text.ts';
 
-type Tally = AuditCounts['actors'];
+type FacetCount = AuditCounts['actors'];
 
 interface FacetChipProps {
   readonly facet: Facet;
@@ -25,7 +25,7 @@ interface FacetChipProps {
 }
 
 export function FacetChip({ facet, name, filter, onChange, wordOf }: FacetChipProps) {
-  const [tally, setTally] = useState<Tally | null>(null);
+  const [tally, setTally] = useState<FacetCount | null>(null);
   const selected = filter[facet];
   const load = async (): Promise<void> => {
     // Counted as if nothing of this kind were chosen, so that more can be.
@@ -84,7 +84,7 @@ export function FacetChip({ facet, name, filter, onChange, wordOf }: FacetChipPr
 }
 
 /** What is chosen stays in the list, even when nothing fits it any more. */
-function valuesOf(tally: Tally, selected: readonly string[]): Tally {
+function valuesOf(tally: FacetCount, selected: readonly string[]): FacetCount {
   const missing = selected.filter((value) => !tally.some((one) => one.value === value));
   return [...tally, ...missing.map((value) => ({ value, count: 0 }))];
 }

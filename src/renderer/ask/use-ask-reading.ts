@@ -1,7 +1,7 @@
 /** What of this ask has been on screen; main hears of each part, and checks it again. */
 import { useRef, type RefObject } from 'react';
 import type { Ask } from '../../shared/asks/asks.ts';
-import { useReading, type Reading } from '../reading/use-reading.ts';
+import { useReading, type ReadingState } from '../reading/use-reading.ts';
 import { askStore } from './frame/ask-store.ts';
 import { askBridge } from './frame/bridge.ts';
 
@@ -10,7 +10,7 @@ const isShown = (askId: string): boolean => {
   return document.visibilityState === 'visible' && paintedId === askId && view?.ask.askId === askId;
 };
 
-export interface AskReading extends Reading {
+export interface AskReading extends ReadingState {
   readonly page: RefObject<HTMLElement | null>;
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { ReadTracker, type ReadingProgress } from './read-tracker.ts';
 
-export interface Reading {
+export interface ReadingState {
   /** Null until the first look at the page. */
   readonly progress: ReadingProgress | null;
   readonly isDone: boolean;
@@ -13,7 +13,7 @@ export function useReading(
   root: RefObject<HTMLElement | null>,
   isOnScreen: () => boolean,
   onProgress: (progress: ReadingProgress) => void,
-): Reading {
+): ReadingState {
   const [progress, setProgress] = useState<ReadingProgress | null>(null);
   const tracker = useRef<ReadTracker | null>(null);
   const deps = useRef({ isOnScreen, onProgress });

@@ -58,26 +58,26 @@ export const settingsText = {
 /** When a change takes effect. */
 export type Applies = 'immediately' | 'new sessions' | 'restart' | 'OpenCode restart';
 
-interface Words {
+interface FieldText {
   readonly label: string;
   readonly meaning: string;
   readonly applies: Applies;
 }
 
-export interface SwitchField extends Words {
+export interface SwitchField extends FieldText {
   readonly kind: 'switch';
   readonly name: SwitchSetting;
   /** Said while it is on. */
   readonly warning?: string;
 }
 
-export interface NumberField extends Words {
+export interface NumberField extends FieldText {
   readonly kind: 'number';
   readonly name: NumberSetting;
   readonly unit: 'seconds' | 'bytes' | 'calls' | 'asks' | 'sessions' | 'calls per second';
 }
 
-export interface TextField extends Words {
+export interface TextField extends FieldText {
   readonly kind: 'text';
   readonly name: TextSetting;
   readonly example: string;

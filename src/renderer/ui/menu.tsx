@@ -2,7 +2,7 @@
 import { Menu as List, MenuButton, MenuItem, MenuProvider } from '@ariakit/react';
 import type { ReactNode } from 'react';
 
-export interface Choice {
+export interface MenuChoice {
   readonly words: string;
   onChoose(): void;
 }
@@ -12,7 +12,7 @@ interface MenuProps {
   readonly buttonClass?: string;
   readonly isSelected?: boolean;
   readonly note?: string;
-  readonly choices: readonly Choice[];
+  readonly choices: readonly MenuChoice[];
 }
 
 export function Menu({ button, buttonClass = 'button', isSelected, note, choices }: MenuProps) {

@@ -3,20 +3,20 @@ import type { AccessAsk } from '../../../shared/access/access.ts';
 import { AllowButton, AllowNotes } from '../frame/allow-button.tsx';
 import { AskFooter } from '../frame/ask-footer.tsx';
 import { DenyRow } from '../frame/deny-row.tsx';
-import { allowLabel, type Choice, placesIn, riskSummary } from './access-text.ts';
-import type { Reading } from '../../reading/use-reading.ts';
+import { allowLabel, type GrantSelection, placesIn, riskSummary } from './access-text.ts';
+import type { ReadingState } from '../../reading/use-reading.ts';
 import type { Allowing } from '../frame/use-allowing.ts';
 import type { Answers } from '../frame/use-answering.ts';
 import { whyNotLabel, WordsBox } from '../frame/message-box.tsx';
 
 interface AccessFooterProps {
   readonly ask: AccessAsk;
-  readonly choice: Choice;
+  readonly choice: GrantSelection;
   readonly now: number;
   readonly pausedUntil: number;
   readonly allowing: Allowing;
   readonly answers: Answers;
-  readonly reading: Reading;
+  readonly reading: ReadingState;
 }
 
 export function AccessFooter(props: AccessFooterProps) {

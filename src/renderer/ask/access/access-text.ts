@@ -42,7 +42,7 @@ export const accessText = {
   theFolderPickerDidNotOpen: 'The folder picker did not open. Try again.',
 } as const;
 
-export interface Choice {
+export interface GrantSelection {
   readonly scopes: readonly Scope[];
   readonly roots: readonly string[];
   readonly seconds: number;
@@ -51,7 +51,7 @@ export interface Choice {
   readonly hasSeenMarks: boolean;
 }
 
-export function allowLabel(choice: Choice, now: number, zone: Zone = {}): string {
+export function allowLabel(choice: GrantSelection, now: number, zone: Zone = {}): string {
   if (nothingTicked(choice)) return 'Allow nothing';
   const rights = count(choice.scopes.length, 'scope');
   const folders = choice.roots.length;
@@ -80,7 +80,7 @@ export const hasMarkedIdentity = (ask: AccessAsk): boolean =>
 
 export const whyNotYet = (
   ask: AccessAsk,
-  choice: Choice,
+  choice: GrantSelection,
   now: number,
   unread: string | null,
 ): string | null =>
@@ -89,7 +89,7 @@ export const whyNotYet = (
   unread ??
   marksUnseen(hasMarkedIdentity(ask), choice.hasSeenMarks);
 
-function nothingTicked({ scopes, roots }: Choice): string | null {
+function nothingTicked({ scopes, roots }: GrantSelection): string | null {
   if (scopes.length === 0) return 'Select at least one scope.';
   const lacksFolder = roots.length === 0 && needsFolder(scopes);
   return lacksFolder ? 'Select at least one folder.' : null;

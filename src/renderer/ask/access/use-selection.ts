@@ -4,28 +4,28 @@ import type { AccessAsk } from '../../../shared/access/access.ts';
 import { scopes, type Scope } from '../../../shared/access/scopes.ts';
 import { toggled } from '../../text/toggled.ts';
 import { longestFor, preselectedSeconds } from './duration-choices.ts';
-import type { Choice } from './access-text.ts';
+import type { GrantSelection } from './access-text.ts';
 
 export interface ChoiceControls {
-  readonly choice: Choice;
+  readonly choice: GrantSelection;
   toggleScope(scope: Scope): void;
   keepOnlyLook(): void;
   toggleRoot(root: string): void;
   /** A folder inside it takes its place. */
   narrowRoot(root: string, inside: string): void;
-  chooseLifetime(lifetime: Pick<Choice, 'seconds' | 'once'>): void;
+  chooseLifetime(lifetime: Pick<GrantSelection, 'seconds' | 'once'>): void;
   setSeenMarks(hasSeen: boolean): void;
 }
 
 export function useChoice(ask: AccessAsk): ChoiceControls {
-  const [choice, setChoice] = useState<Choice>(() => ({
+  const [choice, setChoice] = useState<GrantSelection>(() => ({
     scopes: ask.scopes,
     roots: ask.roots,
     seconds: preselectedSeconds(ask.requestedSeconds, longestFor(ask.agent)),
     once: false,
     hasSeenMarks: false,
   }));
-  const change = (part: (before: Choice) => Partial<Choice>): void =>
+  const change = (part: (before: GrantSelection) => Partial<GrantSelection>): void =>
     setChoice((before) => ({ ...before, ...part(before) }));
   return {
     choice,

@@ -11,7 +11,7 @@ import { AskFooter } from '../frame/ask-footer.tsx';
 import { ConfirmPanel, type PanelName } from './confirm-panel.tsx';
 import { canAlways, maxLabelLength } from './confirm-text.ts';
 import { DenyRow } from '../frame/deny-row.tsx';
-import type { Reading } from '../../reading/use-reading.ts';
+import type { ReadingState } from '../../reading/use-reading.ts';
 import type { Allowing } from '../frame/use-allowing.ts';
 import type { Answers } from '../frame/use-answering.ts';
 import { confirmText } from './confirm-text.ts';
@@ -23,7 +23,7 @@ interface ConfirmFooterProps {
   readonly pausedUntil: number;
   readonly allowing: Allowing;
   readonly answers: Answers;
-  readonly reading: Reading;
+  readonly reading: ReadingState;
 }
 
 export function ConfirmFooter(props: ConfirmFooterProps) {

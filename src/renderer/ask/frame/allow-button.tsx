@@ -1,5 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react';
-import type { Reading } from '../../reading/use-reading.ts';
+import type { ReadingState } from '../../reading/use-reading.ts';
 import { type Answer, frameText, progressWords } from './frame-text.ts';
 import type { Allowing } from './use-allowing.ts';
 
@@ -9,7 +9,7 @@ const progressId = 'allow-progress';
 
 interface AllowNotesProps {
   readonly obstacle: string | null;
-  readonly reading: Reading;
+  readonly reading: ReadingState;
 }
 
 /** Once for all allow buttons of an ask, right above them. */

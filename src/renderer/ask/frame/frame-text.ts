@@ -3,7 +3,7 @@ import type { Ask, AskAnswer, AskHistory, ShownChange } from '../../../shared/as
 import { count, listed } from '../../text/counting.ts';
 import { momentWords, type Zone } from '../../text/times.ts';
 import type { ReadingProgress } from '../../reading/read-tracker.ts';
-import type { Reading } from '../../reading/use-reading.ts';
+import type { ReadingState } from '../../reading/use-reading.ts';
 import { diffRuns } from '../../text/diff-runs.ts';
 
 export const frameText = {
@@ -106,7 +106,7 @@ export const marksUnseen = (hasMarks: boolean, hasSeen: boolean): string | null 
   hasMarks && !hasSeen ? 'Check the marked characters and tick the box to enable Allow.' : null;
 
 /** Null once everything was seen; empty while nobody can say yet. */
-export function whyUnread(ask: Ask, { progress, isDone }: Reading): string | null {
+export function whyUnread(ask: Ask, { progress, isDone }: ReadingState): string | null {
   if (isDone) return null;
   if (progress === null) return '';
   const what = ask.kind === 'access' ? 'request' : 'call';
