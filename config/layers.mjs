@@ -21,6 +21,8 @@ const FILES = 'src/main/platform/files';
 const THREADS = 'src/main/platform/threads';
 /** Small private files, written whole or not at all: the app and the command line write them the same way. */
 const PRIVATE_FILE = 'src/main/platform/files/private-file.ts';
+/** Namespaces, proxies and forwards: what the sandbox host's own process runs. */
+const SANDBOX_NETWORK = 'src/main/platform/sandbox/network';
 const TRANSPORTS = 'src/main/transports';
 const INTEGRATIONS = 'src/main/integrations';
 const EXECUTORS = 'src/main/executors';
@@ -28,6 +30,7 @@ const SHELL = 'src/main/shell';
 const APP = 'src/main/app.ts';
 const LOAD_STATE = 'src/main/load-state.ts';
 const OPEN_TRANSPORTS = 'src/main/open-transports.ts';
+const OPEN_NETWORKS = 'src/main/open-networks.ts';
 const MAIN = 'src/main/main.ts';
 const CLI = 'src/cli';
 
@@ -205,8 +208,20 @@ export const LAYERS = [
     forbiddenGlobals: ELECTRON_GLOBALS,
   },
   {
+    path: OPEN_NETWORKS,
+    mayImport: COMMON_LAYERS,
+    packages: [],
+    node: true,
+    electron: false,
+    forbiddenGlobals: ELECTRON_GLOBALS,
+  },
+  {
     path: APP,
-    mayImport: [...COMMON_LAYERS, TRANSPORTS, INTEGRATIONS, EXECUTORS, LOAD_STATE, OPEN_TRANSPORTS],
+    mayImport: [
+      ...COMMON_LAYERS,
+      ...[TRANSPORTS, INTEGRATIONS, EXECUTORS],
+      ...[LOAD_STATE, OPEN_TRANSPORTS, OPEN_NETWORKS],
+    ],
     packages: [],
     node: true,
     electron: false,
@@ -243,6 +258,14 @@ export const LAYERS = [
       'vscode-css-languageservice',
       'vscode-html-languageservice',
     ],
+    node: true,
+    electron: false,
+    forbiddenGlobals: ELECTRON_GLOBALS,
+  },
+  {
+    path: 'src/sandbox-host',
+    mayImport: [SHARED, SANDBOX_NETWORK],
+    packages: [],
     node: true,
     electron: false,
     forbiddenGlobals: ELECTRON_GLOBALS,
@@ -308,6 +331,18 @@ export const EXEMPTIONS = [
     typesOf: SHELL,
     reason:
       'app.ts is handed the shell as a parameter, so that it also runs where there is no Electron',
+  },
+  {
+    name: 'networks-know-the-shape-of-the-shell',
+    file: OPEN_NETWORKS,
+    typesOf: SHELL,
+    reason: 'the shell is handed in as a parameter, as it is to app.ts',
+  },
+  {
+    name: 'sandbox-host-entry-knows-its-parent-port',
+    file: 'src/sandbox-host/entry.ts',
+    typesOf: 'electron',
+    reason: 'process.parentPort of a utility process is typed only by Electron',
   },
   {
     name: 'workbench-entry-knows-its-parent-port',

@@ -255,6 +255,14 @@ export const appParts = [
     plugins: [knownEval, appLicences],
   }),
   nodePart({
+    entry: 'src/sandbox-host/entry.ts',
+    outDir: 'dist/sandbox-host',
+    file: 'sandbox-host.js',
+    format: 'es',
+    target: ELECTRON_NODE,
+    plugins: [appLicences],
+  }),
+  nodePart({
     entry: 'src/cli/gatehouse.ts',
     outDir: 'dist/cli',
     file: 'gatehouse.js',

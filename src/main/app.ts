@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { Disposables, type Disposable } from '../shared/base/disposable.ts';
 import { notices } from '../shared/app/notices.ts';
 import { noSwitches, whyNothingIsApproved } from '../shared/app/start-switches.ts';
+import { openNetworks } from './open-networks.ts';
 import { openTransports, type TransportOptions } from './open-transports.ts';
 import { loadState, type LoadedState } from './load-state.ts';
 import { openCore, type Core } from './core/core.ts';
@@ -13,6 +14,7 @@ import { ClientSetup } from './integrations/clients/client-setup.ts';
 import { Sightings } from './integrations/clients/sightings.ts';
 import { DemoAgent } from './integrations/demo/demo-agent.ts';
 import { openWorkspaces } from './integrations/workspaces/open-workspaces.ts';
+import { OwnPorts } from './platform/sandbox/network/own-ports.ts';
 import { AuditFile } from './platform/ledger/ledger-file.ts';
 import { AuditIndex } from './platform/ledger-index/ledger-index.ts';
 import { newBootId } from './platform/ledger/boot-id.ts';
@@ -85,8 +87,12 @@ async function build(options: AppOptions, disposables: Disposables): Promise<App
   const workbenchOptions = { ...transports.hub, version, dataDir, languageServers };
   const onError = log.named('workbench').error;
   const workbench = disposables.add(shell.startWorkbench(workbenchOptions, onError));
+  const networks = openNetworks(
+    { core, shell, bwrap: '/usr/bin/bwrap', onError: log.named('sandbox').error },
+    disposables,
+  );
   const mayShowItself = options.window !== 'never';
-  const { mcpUrl, emitEvent } = transports;
+  const { mcpUrl, emitEvent, pairing, browsers, backend } = transports;
   const demo = disposables.add(new DemoAgent({ ...loaded, core, mcpUrl, version }));
   const places = { home: realHome(), ownPaths: [dataDir] };
   const workspaces = disposables.add(
@@ -103,19 +109,13 @@ async function build(options: AppOptions, disposables: Disposables): Promise<App
   const clients = disposables.add(await ClientSetup.open({ ...facts, core, sightings, mcpUrl }));
   const opened = disposables.add(
     shell.open({
-      ...{ core, index, workbench },
+      ...{ core, index, workbench, networks },
       ledgerCheck: disposables.add(new LedgerCheck({ ...options, ...loaded })),
       ...{ version, approvalsOff, mayShowItself },
       // What was found wrong is not left for whenever somebody looks.
       showAtStart: mayShowItself && (firstRun || !settings.startHidden || loaded.found.length > 0),
       error: log.named('shell').error,
-      pairing: transports.pairing,
-      browsers: transports.browsers,
-      backend: transports.backend,
-      settingsFile,
-      clients,
-      demo,
-      workspaces,
+      ...{ pairing, browsers, backend, settingsFile, clients, demo, workspaces },
     }),
   );
   disposables.add(noteKeyLocation(loaded.installKey, core, log.named('shell')));
@@ -139,7 +139,7 @@ async function openCoreOn(
     checkpointFolder &&
     disposables.add(new CheckpointFile(checkpointFolder(dataDir), clock.monotonic));
   const stateStore = disposables.add(new StateFiles(dataDir, loaded.log.named('state').error));
-  const core = disposables.add(
+  const core: Core = disposables.add(
     await openCore({
       clock,
       ledgerStore,
@@ -154,6 +154,7 @@ async function openCoreOn(
       user: userName(),
       home: realHome(),
       ownPaths: [dataDir, ...(checkpointFolder ? [realPlace(checkpointFolder(dataDir))] : [])],
+      isOwnPort: new OwnPorts(() => portsOf(core)).isOwn,
       ...(process.platform === 'linux' ? { isStillThere: isSameProcess } : {}),
       newId: randomUUID,
       sha256: quickSha256,
@@ -164,6 +165,16 @@ async function openCoreOn(
   core.state.setFacts({ version, settings: { ...settings } });
   for (const notice of found) core.state.addNotice(notice);
   return core;
+}
+
+/** Everything that Gatehouse listens on. */
+function portsOf(core: Core): readonly (number | null)[] {
+  const { mcpUrl, browserPort, settings } = core.state.snapshot();
+  return [
+    mcpUrl === null ? null : Number(new URL(mcpUrl).port),
+    browserPort,
+    settings.listen?.port ?? null,
+  ];
 }
 
 /** Behind the ledger, never on the path of a call; its thread runs only while somebody looks. */

@@ -6,6 +6,8 @@ import type { MainBridge, MainCommand, MainReplies, Snapshot } from '../shared/i
 const known: Readonly<Record<MainCommand, true>> = {
   'snapshot:get': true,
   'ask:review': true,
+  'session:open-port': true,
+  'session:close-port': true,
   'session:revoke': true,
   'session:revoke-all': true,
   'session:extend': true,

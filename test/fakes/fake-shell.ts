@@ -1,6 +1,7 @@
 /** The shell without Electron: the workbench runs in this process, and the human is a function. */
 import type { ShellDeps } from '../../src/main/shell/shell-deps.ts';
 import type { Shell } from '../../src/main/shell/shell.ts';
+import { SandboxHost } from '../../src/main/platform/sandbox/network/sandbox-host.ts';
 import { Workbench } from '../../src/workbench/workbench.ts';
 
 export const noKeyring: Shell['keyring'] = {
@@ -16,6 +17,15 @@ export function fakeShell(onOpen: (app: ShellDeps) => void = () => undefined): S
       const workbench = new Workbench({ ...shown, onClosed: () => undefined });
       workbench.start();
       return { ask: workbench.runUserTask, dispose: () => workbench.dispose() };
+    },
+    startSandboxHost(link) {
+      const host = new SandboxHost({ send: (message) => link.onMessage(structuredClone(message)) });
+      return {
+        send: (message) => {
+          if (message.kind !== 'end') host.receive(structuredClone(message));
+        },
+        dispose: () => host.dispose(),
+      };
     },
     open(app) {
       onOpen(app);

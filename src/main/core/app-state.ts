@@ -29,6 +29,7 @@ export interface AppFacts {
   readonly projects: Snapshot['projects'];
   readonly clientsRevision: number;
   readonly startedWith: readonly string[];
+  readonly networks: NonNullable<Snapshot['networks']>;
 }
 
 interface Sources {
@@ -65,6 +66,7 @@ export class AppState implements Disposable {
     projects: [],
     clientsRevision: 0,
     startedWith: [],
+    networks: [],
   };
   #index: IndexSummary = { phase: 'asleep', reason: null, rebuilt: 0 };
   #scheduled = false;

@@ -7,6 +7,8 @@ import type {
   ClientsView,
 } from '../../shared/integrations/clients.ts';
 import type { AskWorkbench } from '../../shared/files/file-history.ts';
+import type { SessionId } from '../../shared/base/ids.ts';
+import type { Forward } from '../../shared/network/session-network.ts';
 import type { PairingId } from '../../shared/integrations/pairing.ts';
 import type { WorkspaceState } from '../../shared/integrations/workspaces.ts';
 import type { Core } from '../core/core.ts';
@@ -19,6 +21,11 @@ export interface ShellDeps {
   readonly index: AuditReader;
   readonly ledgerCheck: Pick<LedgerCheck, 'run'>;
   readonly workbench: { readonly ask: AskWorkbench };
+  /** Forwards of ports that sandboxed programs listen on. */
+  readonly networks: {
+    forward(sessionId: SessionId, port: number): Promise<Forward>;
+    closeForward(sessionId: SessionId, port: number): Promise<void>;
+  };
   readonly version: string;
   readonly showAtStart: boolean;
   /** Whether the window may come up although nobody asked for it. */

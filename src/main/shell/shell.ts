@@ -17,6 +17,8 @@ import { endSessionsOnLock } from './desktop/presence.ts';
 import { setLoginStart } from './desktop/login-item.ts';
 import { SettingsEditor } from './commands/settings-editor.ts';
 import { TrayIcon } from './desktop/tray.ts';
+import type { ToSandboxHost } from '../../shared/sandbox/network-protocol.ts';
+import { SandboxHostProcess, type SandboxHostLink } from './process/sandbox-host-process.ts';
 import { WorkbenchProcess, type WorkbenchStartInfo } from './process/workbench-process.ts';
 
 export interface Shell {
@@ -24,7 +26,13 @@ export interface Shell {
   /** How the `gatehouse` command of this installation is started. */
   readonly command: CliLaunchCommand;
   startWorkbench(startInfo: WorkbenchStartInfo, onError: (text: string) => void): RunningWorkbench;
+  /** Starts the process that connects for sandboxed code, as soon as it is sent something. */
+  startSandboxHost(link: SandboxHostLink, onError: (text: string) => void): RunningSandboxHost;
   open(deps: ShellDeps): OpenShell;
+}
+
+export interface RunningSandboxHost extends Disposable {
+  readonly send: (message: ToSandboxHost) => void;
 }
 
 export interface RunningWorkbench extends Disposable {
@@ -49,6 +57,11 @@ export function electronShell(appDir: string): Shell {
       workbench.start();
       return workbench;
     },
+    startSandboxHost: (link, onError) =>
+      new SandboxHostProcess({
+        ...{ ...link, onError },
+        script: path.join(distDir, 'sandbox-host', 'sandbox-host.js'),
+      }),
     open: (deps) => openWindows(deps, appDir, distDir),
   };
 }

@@ -36,6 +36,7 @@ import type {
   RestoreView,
   TrashItem,
 } from '../files/file-history.ts';
+import type { SessionNetworkView } from '../network/session-network.ts';
 import type { NoAnswer } from '../asks/no-answer.ts';
 import type { Verdict } from '../ledger/verify.ts';
 import { AskId, SessionId } from '../base/ids.ts';
@@ -75,6 +76,8 @@ export interface Snapshot extends BridgesSnapshot {
   readonly projects: readonly ProjectView[];
   readonly settings: Settings;
   readonly demo: DemoView;
+  /** Of live sessions whose sandboxed code has used the network. */
+  readonly networks?: readonly SessionNetworkView[];
   /** Another number: what the Clients page shows has changed. */
   readonly clientsRevision: number;
   /** Switches that weaken the app, as it was started with them. */
@@ -125,6 +128,7 @@ export type TrialReceipt =
   | { readonly kind: 'tried'; readonly sentence: string; readonly trial: RuleTrial }
   | { readonly kind: 'refused'; readonly why: string };
 
+const port = z.int().min(1).max(65_535);
 const ruleId = z.uuid();
 const entryName = z.string().min(1).max(256);
 /** A file that a step changed; main reads in the ledger what the step did to it. */
@@ -156,6 +160,9 @@ export const mainCommands = {
   }),
   'session:pause': z.strictObject({ sessionId: SessionId }),
   'session:resume': z.strictObject({ sessionId: SessionId }),
+  /** Opens a port of the session on this computer's loopback. */
+  'session:open-port': z.strictObject({ sessionId: SessionId, port }),
+  'session:close-port': z.strictObject({ sessionId: SessionId, port }),
   'pairing:allow': z.strictObject({ pairingId: PairingId }),
   'pairing:refuse': z.strictObject({ pairingId: PairingId }),
   ...bridgeCommands,
@@ -204,6 +211,8 @@ export interface MainReplies extends BridgeReplies, WorkspaceReplies {
   'session:narrow': { readonly done: boolean };
   'session:pause': { readonly done: boolean };
   'session:resume': { readonly done: boolean };
+  'session:open-port': { readonly url: string | null };
+  'session:close-port': { readonly done: boolean };
   'pairing:allow': { readonly done: boolean };
   'pairing:refuse': { readonly done: boolean };
   'editor:choose': { readonly done: boolean };

@@ -13,6 +13,7 @@ import { handleCommands, type IpcHandlers } from './ipc.ts';
 import type { ShellDeps } from '../shell-deps.ts';
 import type { MainWindowBounds } from './main-window-bounds.ts';
 import { RaiseLimit } from './raise-limit.ts';
+import { networkCommands } from '../commands/network-commands.ts';
 import { ruleCommands } from '../commands/rule-commands.ts';
 import type { SettingsEditor } from '../commands/settings-editor.ts';
 import { workspaceCommands } from '../commands/workspace-commands.ts';
@@ -181,6 +182,7 @@ export class MainWindow implements Disposable {
       }),
       'session:pause': async ({ sessionId }) => ({ done: await core.sessions.pause(sessionId) }),
       'session:resume': async ({ sessionId }) => ({ done: await core.sessions.resume(sessionId) }),
+      ...networkCommands(deps),
       'pairing:allow': ({ pairingId }) => ({ done: deps.pairing.allow(pairingId) }),
       'pairing:refuse': ({ pairingId }) => ({ done: deps.pairing.refuse(pairingId) }),
       'editor:choose': async ({ folder, editorId }) => ({

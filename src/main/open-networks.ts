@@ -1,0 +1,81 @@
+/** The networks of sandboxed sessions: started with their first program, ended with them, shown on their card. */
+import { Disposables, type Disposable } from '../shared/base/disposable.ts';
+import type { SessionId } from '../shared/base/ids.ts';
+import type { SessionNetworkView } from '../shared/network/session-network.ts';
+import type { Core } from './core/core.ts';
+import { SandboxNetworks } from './platform/sandbox/network/sandbox-networks.ts';
+import type { Shell } from './shell/shell.ts';
+
+interface Deps {
+  readonly core: Core;
+  readonly shell: Pick<Shell, 'startSandboxHost'>;
+  readonly bwrap: string;
+  readonly onError: (text: string) => void;
+}
+
+/** How soon a new listener of a session is shown. */
+const lookMs = 2_000;
+
+export function openNetworks(deps: Deps, disposables: Disposables): SandboxNetworks {
+  const { core, shell, bwrap, onError } = deps;
+  const host = disposables.add(
+    shell.startSandboxHost(
+      {
+        onMessage: (message) => networks.receive(message),
+        onEnded: () => networks.dropAll(),
+      },
+      onError,
+    ),
+  );
+  const networks = new SandboxNetworks({
+    ...{ bwrap, send: host.send },
+    connect: (request, signal) => core.network.connect(request, signal),
+    // Whoever comes that way would look like Gatehouse itself, so no command is let in.
+    mcpPort: () => null,
+  });
+  disposables.add(core.sessions.onEnded(({ sessionId }) => void networks.stop(sessionId)));
+  disposables.add(showNetworks(core, networks));
+  return networks;
+}
+
+/** What each live session has reached, listens on and forwards. */
+function showNetworks(core: Core, networks: SandboxNetworks): Disposable {
+  const showing = new Disposables();
+  const ports = new Map<SessionId, readonly number[]>();
+  const show = (): void => {
+    const live = core.sessions.list().filter(({ ended }) => !ended);
+    core.state.setFacts({
+      networks: live.flatMap(({ sessionId }) => viewOf(sessionId, core, networks, ports)),
+    });
+  };
+  const look = async (): Promise<void> => {
+    for (const { sessionId } of core.sessions.list()) {
+      const found = await networks.ports(sessionId).catch(() => []);
+      const isSame = String(found) === String(ports.get(sessionId) ?? []);
+      if (isSame) continue;
+      if (found.length === 0) ports.delete(sessionId);
+      else ports.set(sessionId, found);
+      show();
+    }
+  };
+  const timer = setInterval(() => void look(), lookMs);
+  showing.add({ dispose: () => clearInterval(timer) });
+  showing.add(core.network.onReached(show));
+  showing.add(networks.onChanged(show));
+  return showing;
+}
+
+function viewOf(
+  sessionId: SessionId,
+  core: Core,
+  networks: SandboxNetworks,
+  ports: ReadonlyMap<SessionId, readonly number[]>,
+): readonly SessionNetworkView[] {
+  const reached = core.network.reachedBy(sessionId);
+  const forwards = networks.forwardsOf(sessionId);
+  const others = (ports.get(sessionId) ?? []).filter(
+    (port) => !forwards.some((forward) => forward.port === port),
+  );
+  const isEmpty = reached.length + forwards.length + others.length === 0;
+  return isEmpty ? [] : [{ sessionId, reached, forwards, ports: others }];
+}

@@ -1,0 +1,113 @@
+/** The HTTP proxy of a session: CONNECT, and plain requests with an absolute URI. */
+import http from 'node:http';
+import net from 'node:net';
+import type { Duplex } from 'node:stream';
+import { openTunnel, pump, type AskMain, type OpenedTunnel, type ConnectTarget } from './tunnel.ts';
+
+const longestHeader = 32 * 1024;
+const maxHeaderMs = 30_000;
+
+/** Headers that are for the proxy alone, or for one hop. */
+const ownHeaders: ReadonlySet<string> = new Set([
+  'proxy-connection',
+  'proxy-authorization',
+  'proxy-authenticate',
+  'connection',
+  'keep-alive',
+  'te',
+  'trailer',
+  'upgrade',
+]);
+
+/** It listens nowhere itself; connections are handed to it. */
+export function httpProxy(ask: AskMain): http.Server {
+  const server = http.createServer({
+    maxHeaderSize: longestHeader,
+    headersTimeout: maxHeaderMs,
+    // An ask may take minutes, and an upload longer; the tunnel has its own deadlines.
+    requestTimeout: 0,
+    keepAliveTimeout: maxHeaderMs,
+  });
+  server.on('connect', (request: http.IncomingMessage, client: Duplex, head: Buffer) => {
+    if (client instanceof net.Socket) void connectRequest(request, client, head, ask);
+    else client.destroy();
+  });
+  server.on('request', (request, response) => void plainRequest(request, response, ask));
+  server.on('clientError', (_error, socket) => {
+    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
+  });
+  return server;
+}
+
+async function connectRequest(
+  { url = '' }: http.IncomingMessage,
+  client: net.Socket,
+  head: Buffer,
+  ask: AskMain,
+): Promise<void> {
+  client.on('error', () => client.destroy());
+  const target = targetOf(url);
+  if (!target) return void client.end(plainText(400, 'That is no host and port.'));
+  const opened = await openTunnel(client, target, ask);
+  if (client.destroyed) return;
+  if (opened.kind !== 'open') return void client.end(plainText(statusOf(opened), opened.message));
+  client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+  if (head.length > 0) opened.upstream.write(head);
+  pump(client, opened.upstream);
+}
+
+async function plainRequest(
+  request: http.IncomingMessage,
+  response: http.ServerResponse,
+  ask: AskMain,
+): Promise<void> {
+  const url = URL.parse(request.url ?? '');
+  if (url?.protocol !== 'http:') return refuse(response, 400, 'This is a proxy for http URLs.');
+  const target = { host: bare(url.hostname), port: Number(url.port || 80) };
+  const opened = await openTunnel(request.socket, target, ask);
+  if (opened.kind !== 'open') return refuse(response, statusOf(opened), opened.message);
+  const { upstream } = opened;
+  const headers = Object.entries(request.headers).filter(([name]) => !ownHeaders.has(name));
+  const forwarded = http.request({
+    ...{ method: request.method, path: `${url.pathname}${url.search}` },
+    headers: { ...Object.fromEntries(headers), host: url.host, connection: 'close' },
+    createConnection: () => upstream,
+  });
+  forwarded.on('response', (answer) => {
+    const { connection: _connection, 'keep-alive': _keepAlive, ...rest } = answer.headers;
+    response.writeHead(answer.statusCode ?? 502, { ...rest, connection: 'close' });
+    answer.pipe(response);
+  });
+  forwarded.on('error', (error) => {
+    if (response.headersSent) response.destroy();
+    else refuse(response, 502, error.message);
+  });
+  request.pipe(forwarded);
+}
+
+function refuse(response: http.ServerResponse, status: number, message: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain', connection: 'close' });
+  response.end(`Gatehouse: ${message}\n`);
+}
+
+const statusOf = ({ kind }: OpenedTunnel): number => (kind === 'refused' ? 403 : 502);
+
+function plainText(status: number, message: string): string {
+  const text = `Gatehouse: ${message}\n`;
+  const lines = [
+    `HTTP/1.1 ${status} ${http.STATUS_CODES[status] ?? ''}`,
+    'Content-Type: text/plain; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    'Connection: close',
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n${text}`;
+}
+
+/** `host:port`, the host possibly in brackets. */
+function targetOf(text: string): ConnectTarget | null {
+  const [, host = '', port = ''] = /^(\[[^\]]+\]|[^:[\]]+):(\d{1,5})$/.exec(text) ?? [];
+  const number = Number(port);
+  return host !== '' && number >= 1 && number <= 65_535 ? { host: bare(host), port: number } : null;
+}
+
+const bare = (host: string): string => host.replace(/^\[|\]$/g, '');

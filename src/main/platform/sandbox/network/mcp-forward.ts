@@ -1,0 +1,32 @@
+/** The way from inside a sandbox to our MCP endpoint: that one path, and nothing else of our server. */
+import http from 'node:http';
+
+const longestHeader = 32 * 1024;
+const maxHeaderMs = 30_000;
+const mcpPath = '/mcp';
+
+/** It listens nowhere itself; connections are handed to it. */
+export function mcpForward(port: number): http.Server {
+  const server = http.createServer(
+    { maxHeaderSize: longestHeader, headersTimeout: maxHeaderMs, requestTimeout: 0 },
+    (request, response) => {
+      const isMcp = request.url?.split('?')[0] === mcpPath;
+      if (!isMcp) return void response.writeHead(404, { connection: 'close' }).end();
+      const { method, url, headers } = request;
+      const forwarded = http.request(
+        { host: '127.0.0.1', port, agent: false, method, path: url, headers },
+        (answer) => {
+          response.writeHead(answer.statusCode ?? 502, answer.headers);
+          answer.pipe(response);
+        },
+      );
+      forwarded.on('error', () => response.destroy());
+      response.on('close', () => forwarded.destroy());
+      return void request.pipe(forwarded);
+    },
+  );
+  server.on('upgrade', (_request, socket) => socket.destroy());
+  server.on('connect', (_request, socket) => socket.destroy());
+  server.on('clientError', (_error, socket) => socket.destroy());
+  return server;
+}

@@ -1,0 +1,23 @@
+/** The ports that Gatehouse itself listens on: no connection of sandboxed code leads there. */
+import os from 'node:os';
+import { classOfAddress } from '../../../../shared/network/address-class.ts';
+import { canonicalHost } from '../../../../shared/network/host-name.ts';
+
+export class OwnPorts {
+  readonly #ports: () => readonly (number | null)[];
+
+  /** Asked each time: listeners come and go with the settings. */
+  constructor(ports: () => readonly (number | null)[]) {
+    this.#ports = ports;
+  }
+
+  readonly isOwn = (address: string, port: number): boolean =>
+    this.#ports().includes(port) && isThisMachine(address);
+}
+
+/** Loopback, and every address of its own: a listener on all of them is reached there, too. */
+export function isThisMachine(address: string): boolean {
+  if (classOfAddress(address) === 'loopback') return true;
+  const own = Object.values(os.networkInterfaces()).flatMap((all) => all ?? []);
+  return own.some((one) => canonicalHost(one.address) === address);
+}

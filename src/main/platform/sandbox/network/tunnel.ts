@@ -1,0 +1,168 @@
+/** One connection of sandboxed code, whichever protocol it was asked for in: asked, resolved, made, pumped, counted. */
+import net from 'node:net';
+import type { Traffic } from '../../../../shared/network/connection.ts';
+
+export interface ConnectTarget {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** What main says to a request: connect to exactly these addresses, or the sentence why not. */
+export type ConnectPermission =
+  | { readonly kind: 'open'; readonly addresses: readonly string[] }
+  | { readonly kind: 'refused'; readonly code: string; readonly message: string };
+
+export type Dial = (target: ConnectTarget) => net.Socket;
+
+/** One request at main; it stays open until the connection has closed. */
+export interface AskedConnection {
+  readonly permission: Promise<ConnectPermission>;
+  /** The program gave up, or the connection could not be made. */
+  failed(message: string): void;
+  closed(traffic: Traffic): void;
+  /** How an address is connected to; tests have their own. */
+  readonly dial?: Dial | undefined;
+  /** The session ended, or the user revoked it. */
+  readonly stopped: AbortSignal;
+}
+
+export type AskMain = (target: ConnectTarget) => AskedConnection;
+
+export type OpenedTunnel =
+  | { readonly kind: 'open'; readonly upstream: net.Socket }
+  | { readonly kind: 'refused' | 'failed'; readonly message: string };
+
+export interface TunnelLimits {
+  readonly connectMs: number;
+  /** Nothing went either way for so long. */
+  readonly idleMs: number;
+  readonly totalMs: number;
+}
+
+export const usualLimits: TunnelLimits = {
+  connectMs: 15_000,
+  idleMs: 15 * 60_000,
+  totalMs: 12 * 60 * 60_000,
+};
+
+/** Asks, and connects to exactly what was allowed. Both sockets are closed together. */
+export async function openTunnel(
+  client: net.Socket,
+  target: ConnectTarget,
+  ask: AskMain,
+  limits: TunnelLimits = usualLimits,
+): Promise<OpenedTunnel> {
+  const asked = ask(target);
+  const waiting = watchForEnd(client);
+  const permission = await Promise.race([asked.permission, waiting.gone]);
+  waiting.stop();
+  if (permission.kind === 'refused') {
+    if (permission.code === gaveUp.code) asked.failed(gaveUp.message);
+    return { kind: 'refused', message: permission.message };
+  }
+  const upstream = await connectedTo(permission.addresses, target.port, limits, asked);
+  if (!(upstream instanceof net.Socket)) {
+    asked.failed(upstream.message);
+    return { kind: 'failed', message: upstream.message };
+  }
+  count(client, upstream, asked, limits);
+  if (client.destroyed) upstream.destroy();
+  return { kind: 'open', upstream };
+}
+
+const gaveUp = {
+  kind: 'refused',
+  code: 'gone',
+  message: 'The program gave up before the answer.',
+} as const;
+
+/** A socket that nobody reads does not say that its other end has closed; so it is looked at, not read. */
+function watchForEnd(client: net.Socket) {
+  const { promise: gone, resolve } = Promise.withResolvers<ConnectPermission>();
+  const onGone = (): void => resolve(gaveUp);
+  const onReadable = (): void => {
+    if (client.readableLength === 0) client.read();
+  };
+  client.once('end', onGone);
+  client.once('close', onGone);
+  client.on('readable', onReadable);
+  const stop = (): void => {
+    client.off('end', onGone);
+    client.off('close', onGone);
+    client.off('readable', onReadable);
+  };
+  return { gone, stop };
+}
+
+async function connectedTo(
+  addresses: readonly string[],
+  port: number,
+  { connectMs }: TunnelLimits,
+  { stopped, dial = plainDial }: AskedConnection,
+): Promise<net.Socket | Error> {
+  let last = new Error('there is no address');
+  for (const host of addresses) {
+    if (stopped.aborted) return new Error('the session ended');
+    const tried = await connectedOnce(dial({ host, port }), host, connectMs);
+    if (tried instanceof net.Socket) return tried;
+    last = tried;
+  }
+  return last;
+}
+
+const plainDial: Dial = ({ host, port }) => net.connect({ host, port, allowHalfOpen: true });
+
+function connectedOnce(
+  socket: net.Socket,
+  host: string,
+  connectMs: number,
+): Promise<net.Socket | Error> {
+  return new Promise((resolve) => {
+    const fail = (error: Error): void => {
+      socket.destroy();
+      resolve(error);
+    };
+    const late = setTimeout(() => fail(new Error(`${host} did not answer`)), connectMs);
+    socket.once('error', fail);
+    socket.once('connect', () => {
+      clearTimeout(late);
+      socket.off('error', fail);
+      resolve(socket);
+    });
+    socket.once('close', () => clearTimeout(late));
+  });
+}
+
+/** Says once what went each way. The client's end ends the other side; what is left to read is read first. */
+function count(
+  client: net.Socket,
+  upstream: net.Socket,
+  asked: AskedConnection,
+  { idleMs, totalMs }: TunnelLimits,
+): void {
+  const address = upstream.remoteAddress ?? '';
+  const end = (): void => {
+    client.destroy();
+    upstream.destroy();
+  };
+  const total = setTimeout(end, totalMs);
+  upstream.setTimeout(idleMs, end);
+  upstream.on('error', end);
+  client.on('error', end);
+  client.once('close', end);
+  asked.stopped.addEventListener('abort', end, { once: true });
+  upstream.once('close', () => {
+    clearTimeout(total);
+    client.off('error', end);
+    client.off('close', end);
+    client.on('error', () => client.destroy());
+    asked.stopped.removeEventListener('abort', end);
+    asked.closed({ address, sent: upstream.bytesWritten, received: upstream.bytesRead });
+  });
+}
+
+/** Both ways, each side ending when the other has. */
+export function pump(client: net.Socket, upstream: net.Socket): void {
+  client.pipe(upstream);
+  upstream.pipe(client);
+}

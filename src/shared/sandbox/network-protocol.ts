@@ -1,0 +1,83 @@
+/**
+ * What main and the sandbox host say to each other. The host reads what sandboxed code sends, so main
+ * checks every message of its; main decides, the host connects.
+ */
+import { z } from 'zod';
+import type { Forward } from '../network/session-network.ts';
+
+const connection = z.int().nonnegative();
+const bytes = z.int().nonnegative();
+
+/** Host → main. */
+export const FromSandboxHost = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('connect'),
+    connection,
+    sessionId: z.string().max(100),
+    host: z.string().max(300),
+    port: z.int().min(0).max(65_535),
+  }),
+  z.strictObject({
+    kind: z.literal('resolved'),
+    connection,
+    addresses: z.array(z.string().max(64)).max(64),
+  }),
+  z.strictObject({
+    kind: z.literal('closed'),
+    connection,
+    address: z.string().max(64),
+    sent: bytes,
+    received: bytes,
+  }),
+  z.strictObject({ kind: z.literal('failed'), connection, message: z.string().max(500) }),
+  z.strictObject({
+    kind: z.literal('reply'),
+    call: z.int(),
+    value: z.unknown().optional(),
+    error: z.string().max(2000).optional(),
+  }),
+  /** Its namespace is gone, with everything that used it. */
+  z.strictObject({ kind: z.literal('ended'), sessionId: z.string().max(100) }),
+]);
+export type FromSandboxHost = z.infer<typeof FromSandboxHost>;
+
+/** What main asks of the host, and what comes back. */
+export interface SandboxHostCalls {
+  readonly start: { readonly bwrap: string; readonly mcpPort: number | null };
+  readonly stop: object;
+  readonly ports: object;
+  readonly forward: { readonly port: number };
+  readonly 'close-forward': { readonly port: number };
+}
+
+export const sandboxHostReplies = {
+  start: z.strictObject({ holderPid: z.int().positive() }),
+  stop: z.null(),
+  ports: z.array(z.int()).max(10_000),
+  forward: z.strictObject({ port: z.int(), url: z.string().max(100) }) satisfies z.ZodType<Forward>,
+  'close-forward': z.null(),
+} as const;
+
+export type SandboxHostCall = keyof SandboxHostCalls;
+
+/** Main → host. */
+export type ToSandboxHost =
+  | {
+      readonly [Name in SandboxHostCall]: {
+        readonly kind: 'call';
+        readonly call: number;
+        readonly name: Name;
+        readonly sessionId: string;
+        readonly spec: SandboxHostCalls[Name];
+      };
+    }[SandboxHostCall]
+  | { readonly kind: 'resolve'; readonly connection: number; readonly host: string }
+  | { readonly kind: 'open'; readonly connection: number; readonly addresses: readonly string[] }
+  | {
+      readonly kind: 'refuse';
+      readonly connection: number;
+      readonly code: string;
+      readonly message: string;
+    }
+  | { readonly kind: 'abort'; readonly connection: number }
+  | { readonly kind: 'end' };
