@@ -130,7 +130,7 @@ const known: Partial<MainReplies> = {
   'clients:list': { cards: [], project: null },
   'rules:actions': [],
   'trash:list': [],
-  'workspaces:refresh': { path: null, why: 'not started in a browser', isChosen: false },
+  'workspaces:refresh': { path: null, why: 'not started in a browser', isSelected: false },
 };
 
 export const replies = new Proxy(known, {

@@ -13,7 +13,7 @@ import {
   type Mac,
   type MarkedCheckpoint,
 } from '../shared/ledger/checkpoint.ts';
-import { LedgerVerifier, type Verdict } from '../shared/ledger/verify.ts';
+import { LedgerVerifier, type VerifyResult } from '../shared/ledger/verify.ts';
 import { dataDirOf } from '../shared/app/data-dir.ts';
 import { visibleText } from '../shared/base/visible-text.ts';
 import { homeFolder } from './home-folder.ts';
@@ -23,7 +23,7 @@ import { counted } from './terminal/text.ts';
 
 const sha256 = (text: string): string => hash('sha256', text);
 
-export interface VerifyReport extends Verdict {
+export interface VerifyReport extends VerifyResult {
   readonly folder: string;
   readonly warnings: readonly string[];
   /** What is missing; null if there are entries to verify. */

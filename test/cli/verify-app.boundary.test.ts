@@ -6,19 +6,19 @@ import { expect, test } from 'vitest';
 import { openApp } from '../../src/main/app.ts';
 import { quickSha256 } from '../../src/main/platform/ledger/marks.ts';
 import { checkpointFolderOf } from '../../src/shared/ledger/checkpoint.ts';
-import type { Verdict } from '../../src/shared/ledger/verify.ts';
+import type { VerifyResult } from '../../src/shared/ledger/verify.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
 import { fakeShell } from '../fakes/fake-shell.ts';
 import { scratch } from '../fakes/scratch.ts';
 
 const script = path.join(import.meta.dirname, 'run-cli.mjs');
 
-function verified(env: Record<string, string>): Promise<Verdict & { warnings: string[] }> {
+function verified(env: Record<string, string>): Promise<VerifyResult & { warnings: string[] }> {
   const own = { PATH: process.env['PATH'], ELECTRON_RUN_AS_NODE: '1', NODE_NO_WARNINGS: '1' };
   return new Promise((resolve) => {
     const args = [script, 'verify', '--json'];
     execFile(process.execPath, args, { env: { ...own, ...env } }, (_error, stdout) =>
-      resolve(JSON.parse(stdout) as Verdict & { warnings: string[] }),
+      resolve(JSON.parse(stdout) as VerifyResult & { warnings: string[] }),
     );
   });
 }

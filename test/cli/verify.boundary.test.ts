@@ -9,7 +9,7 @@ import { CheckpointFile } from '../../src/main/platform/ledger/checkpoint-file.t
 import { makeMac, quickSha256 } from '../../src/main/platform/ledger/marks.ts';
 import { systemClock } from '../../src/main/platform/system/clock.ts';
 import { checkpointFolderOf } from '../../src/shared/ledger/checkpoint.ts';
-import type { Verdict } from '../../src/shared/ledger/verify.ts';
+import type { VerifyResult } from '../../src/shared/ledger/verify.ts';
 import { put, scratch } from '../fakes/scratch.ts';
 import { chainedAnew } from '../faults/lib/tampering.ts';
 
@@ -80,7 +80,8 @@ const segments = ({ dataDir }: VerifiedApp): readonly string[] =>
     .toSorted()
     .map((name) => path.join(dataDir, 'audit', name));
 
-const problemIn = (stdout: string): Verdict['problem'] => (JSON.parse(stdout) as Verdict).problem;
+const problemIn = (stdout: string): VerifyResult['problem'] =>
+  (JSON.parse(stdout) as VerifyResult).problem;
 
 describe('a ledger as it was written', () => {
   test('is said to be so, for people and for scripts', async () => {

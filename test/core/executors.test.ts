@@ -129,7 +129,7 @@ describe('B9 two editors with the same folder', () => {
   test('are both shown; looks go to the newer, changes to neither until the person chooses', async () => {
     const { executors, by, dispose } = executorsWith(workbench, one, two);
     expect(executors.choices()).toMatchObject([
-      { folder: '/w/app', editors: [{ name: 'one' }, { name: 'two' }], chosen: null },
+      { folder: '/w/app', editors: [{ name: 'one' }, { name: 'two' }], selected: null },
     ]);
     expect(await by(read('/w/app/a.ts'))).toBe('two');
     expect(await by(write('/w/app/a.ts'))).toBe('editor-choice-needed');
@@ -137,7 +137,7 @@ describe('B9 two editors with the same folder', () => {
     expect(executors.choose('/w/app', 'three')).toBe(false);
     expect(executors.choose('/w/lib', 'one')).toBe(false);
     expect(executors.choose('/w/app', 'one')).toBe(true);
-    expect(executors.choices()).toMatchObject([{ chosen: 'one' }]);
+    expect(executors.choices()).toMatchObject([{ selected: 'one' }]);
     expect(await by(write('/w/app/a.ts'))).toBe('one');
     expect(await by(read('/w/app/a.ts'))).toBe('one');
     dispose();

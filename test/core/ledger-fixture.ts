@@ -8,7 +8,7 @@ import type {
   Needs,
 } from '../../src/main/core/dependencies.ts';
 import type { AuditRecord } from '../../src/shared/ledger/entry.ts';
-import { LedgerVerifier, type Verdict } from '../../src/shared/ledger/verify.ts';
+import { LedgerVerifier, type VerifyResult } from '../../src/shared/ledger/verify.ts';
 import type { MarkedCheckpoint } from '../../src/shared/ledger/checkpoint.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
 import { needsWith, sha256 } from './core-fixture.ts';
@@ -130,7 +130,7 @@ export async function ledgerOn(
 export function verdictOn(
   segments: readonly (readonly string[])[],
   checkpoints: readonly MarkedCheckpoint[] = [],
-): Verdict {
+): VerifyResult {
   const verifier = new LedgerVerifier({ sha256, checkpoints });
   for (const [at, lines] of segments.entries()) {
     verifier.beginSegment(`${at + 1}`);

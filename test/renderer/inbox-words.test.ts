@@ -6,7 +6,7 @@ const waiting = (asks: number, pairings: number, choices: number) =>
   ({
     asks: Array.from({ length: asks }),
     pairings: Array.from({ length: pairings }),
-    editorChoices: Array.from({ length: choices }, () => ({ chosen: null })),
+    editorChoices: Array.from({ length: choices }, () => ({ selected: null })),
   }) as unknown as Snapshot;
 
 it.each([

@@ -4,7 +4,7 @@ import {
   eventNames,
   events,
   isEvent,
-  mayHear,
+  mayReceive,
 } from '../../src/shared/protocols/session-events.ts';
 import { allScopes, isScope } from '../../src/shared/access/scopes.ts';
 
@@ -51,25 +51,25 @@ describe('the catalogue of events', () => {
 
 describe('who hears an event', () => {
   test('who holds nothing hears nothing, who holds everything hears everything', () => {
-    expect(eventNames.filter((name) => mayHear(name, []))).toEqual([]);
-    expect(eventNames.filter((name) => mayHear(name, allScopes))).toEqual(eventNames);
+    expect(eventNames.filter((name) => mayReceive(name, []))).toEqual([]);
+    expect(eventNames.filter((name) => mayReceive(name, allScopes))).toEqual(eventNames);
   });
 
   test('monitor:state alone tells nothing of files, terminals, git or code', () => {
-    const heard = eventNames.filter((name) => mayHear(name, ['monitor:state']));
-    expect(heard).toEqual(['plugin_loaded', 'settings_changed', 'pane_split', 'tab_switched']);
+    const received = eventNames.filter((name) => mayReceive(name, ['monitor:state']));
+    expect(received).toEqual(['plugin_loaded', 'settings_changed', 'pane_split', 'tab_switched']);
   });
 
-  test('nothing is heard without monitor:state but what a watch of a file was asked for', () => {
+  test('nothing is received without monitor:state but what a watch of a file was asked for', () => {
     const others = allScopes.filter((scope) => scope !== 'monitor:state');
-    expect(eventNames.filter((name) => mayHear(name, others))).toEqual(['file_watched']);
+    expect(eventNames.filter((name) => mayReceive(name, others))).toEqual(['file_watched']);
   });
 
   test('the cursor, the selection and the screen each need their own right', () => {
-    const held = ['monitor:state', 'read:buffers', 'sync:cursor'] as const;
-    expect(mayHear('buffer_changed', held)).toBe(true);
-    expect(mayHear('cursor_moved', held)).toBe(true);
-    expect(mayHear('selection_changed', held)).toBe(false);
-    expect(mayHear('viewport_changed', held)).toBe(false);
+    const scopes = ['monitor:state', 'read:buffers', 'sync:cursor'] as const;
+    expect(mayReceive('buffer_changed', scopes)).toBe(true);
+    expect(mayReceive('cursor_moved', scopes)).toBe(true);
+    expect(mayReceive('selection_changed', scopes)).toBe(false);
+    expect(mayReceive('viewport_changed', scopes)).toBe(false);
   });
 });

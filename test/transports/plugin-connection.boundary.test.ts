@@ -123,7 +123,7 @@ describe('B9 two editors with the same folder', () => {
     const two = await editor(app, 'two', claim);
     const { editorChoices } = app.core.state.snapshot();
     expect(editorChoices).toMatchObject([
-      { folder, editors: [{ name: 'one' }, { name: 'two' }], chosen: null },
+      { folder, editors: [{ name: 'one' }, { name: 'two' }], selected: null },
     ]);
     const agent = await app.connect();
     const create = (id: string): void => {

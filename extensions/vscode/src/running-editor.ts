@@ -5,7 +5,7 @@ import type {
   Overview,
   SentByPlugin,
   ToPlugin,
-  Wish,
+  PluginRequest,
 } from '../../../src/shared/protocols/plugin-protocol.ts';
 import type { HandlerContext, HandlerGroup, EditorEventData } from './basics/editor.ts';
 import { DocumentLocks } from './basics/user-edits.ts';
@@ -100,7 +100,7 @@ export class RunningEditor implements vscode.Disposable {
     );
   }
 
-  wish(wish: Wish['wish'], sessionId?: string): void {
+  wish(wish: PluginRequest['wish'], sessionId?: string): void {
     const only = sessionId === undefined ? {} : { session_id: sessionId };
     this.link.send({ type: 'wish', wish, ...only });
   }

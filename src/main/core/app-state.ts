@@ -32,7 +32,7 @@ export interface AppFacts {
   readonly networks: NonNullable<Snapshot['networks']>;
 }
 
-interface Sources {
+interface StateSources {
   readonly asks: AskQueue;
   readonly sessions: SessionStore;
   readonly rules: Pick<RuleStore, 'list' | 'onChanged'>;
@@ -50,7 +50,7 @@ const ledgerFailed = (why: string): Notice => ({
 const indexFailedId = notices.indexFailed('').id;
 
 export class AppState implements Disposable {
-  readonly #sources: Sources;
+  readonly #sources: StateSources;
   readonly #changed = new Emitter<void>();
   readonly #disposables = new Disposables();
   readonly #notices = new Map<string, Notice>();
@@ -71,7 +71,7 @@ export class AppState implements Disposable {
   #index: IndexSummary = { phase: 'asleep', reason: null, rebuilt: 0 };
   #scheduled = false;
 
-  constructor(sources: Sources) {
+  constructor(sources: StateSources) {
     this.#sources = sources;
     const touch = (): void => this.#touch();
     const { asks, sessions, rules, ledger, executors } = sources;

@@ -17,7 +17,7 @@ import type { Needs } from './dependencies.ts';
 import type { AccessRequests } from './sessions/access-requests.ts';
 import type { SessionStore } from './sessions/session-store.ts';
 
-interface Sources {
+interface EventSources {
   readonly needs: Pick<Needs, 'clock' | 'newId'>;
   readonly requests: Pick<AccessRequests, 'onChanged'>;
   readonly sessions: Pick<SessionStore, 'onStarted' | 'onStateChanged' | 'onEnded' | 'list'>;
@@ -29,7 +29,7 @@ const itemsKept = 1_000;
 const expiringMs = 60_000;
 
 export class DomainEvents implements Disposable {
-  readonly #sources: Sources;
+  readonly #sources: EventSources;
   readonly #disposables = new Disposables();
   readonly #items: DomainEvent[] = [];
   readonly #emitter = new Emitter<DomainEvent>();
@@ -37,7 +37,7 @@ export class DomainEvents implements Disposable {
   readonly #warnings = new Map<string, Disposable>();
   #number = 0;
 
-  constructor(sources: Sources) {
+  constructor(sources: EventSources) {
     this.#sources = sources;
     this.#run = sources.needs.newId().slice(-8);
     const { requests, sessions, asks, executors } = sources;

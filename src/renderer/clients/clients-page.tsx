@@ -62,10 +62,10 @@ function noteOn(view: ClientsView | 'failed' | null): string {
 }
 
 async function chooseProject(): Promise<void> {
-  const { chosen } = await bridge
+  const { selected } = await bridge
     .command('clients:choose-project')
-    .catch(() => ({ chosen: false }));
-  if (chosen) say(clientsText.settingsFilesOfThatProjectAre);
+    .catch(() => ({ selected: false }));
+  if (selected) say(clientsText.settingsFilesOfThatProjectAre);
 }
 
 interface ClientsProps {

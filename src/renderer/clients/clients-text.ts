@@ -4,7 +4,7 @@ import type {
   ClientFile,
   ClientWay,
   ExposedAbility,
-  Standing,
+  ToolStatus,
   WrittenChange,
 } from '../../shared/integrations/clients.ts';
 import { ago } from '../text/times.ts';
@@ -122,7 +122,7 @@ export const abilityWords: Readonly<Record<ExposedAbility, string>> = {
   mcp: 'MCP',
 };
 
-export const standingWords: Readonly<Record<Standing, string>> = {
+export const standingWords: Readonly<Record<ToolStatus, string>> = {
   free: 'Without asking',
   asks: 'Asks',
   denied: 'Denied',

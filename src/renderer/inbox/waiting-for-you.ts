@@ -7,7 +7,7 @@ import { inboxText } from './inbox-text.ts';
 type Waiting = Pick<Snapshot, 'asks' | 'pairings' | 'editorChoices'>;
 
 export const openChoices = ({ editorChoices }: Pick<Waiting, 'editorChoices'>) =>
-  editorChoices.filter((choice: EditorChoice) => choice.chosen === null);
+  editorChoices.filter((choice: EditorChoice) => choice.selected === null);
 
 export const waitingForYou = (snapshot: Waiting): number =>
   snapshot.asks.length + snapshot.pairings.length + openChoices(snapshot).length;

@@ -41,7 +41,7 @@ interface ProgramNoteProps {
   look(): void;
 }
 
-function ProgramNote({ program: { path, why, isChosen }, look }: ProgramNoteProps) {
+function ProgramNote({ program: { path, why, isSelected }, look }: ProgramNoteProps) {
   const act = (change: () => Promise<void>) => (): void => void change().then(look);
   return (
     <div className="workspace-program">
@@ -49,15 +49,18 @@ function ProgramNote({ program: { path, why, isChosen }, look }: ProgramNoteProp
         <p>{workspacesText.openCodeWasNotFound(why ?? '')}</p>
       ) : (
         <p>
-          {fill(isChosen ? workspacesText.openCodeRunsFrom : workspacesText.openCodeRunsFromPath, {
-            path: <PathText path={path} />,
-          })}
+          {fill(
+            isSelected ? workspacesText.openCodeRunsFrom : workspacesText.openCodeRunsFromPath,
+            {
+              path: <PathText path={path} />,
+            },
+          )}
         </p>
       )}
       <button type="button" className="button" onClick={act(chooseOpenCode)}>
         {path === null ? workspacesText.choose : workspacesText.chooseAnother}
       </button>
-      {isChosen && (
+      {isSelected && (
         <button type="button" className="button" onClick={act(takeOpenCodeOfPath)}>
           {workspacesText.useTheOneOnMy}
         </button>

@@ -95,9 +95,9 @@ export function nearestPreset(scopes: readonly Scope[]): NearestPreset {
 }
 
 function compare(name: PresetName, asked: ReadonlySet<Scope>): NearestPreset {
-  const held = new Set<Scope>(presets[name].scopes);
-  const beyond = [...asked].filter((scope) => !held.has(scope));
-  const unused = [...held].filter((scope) => !asked.has(scope));
+  const included = new Set<Scope>(presets[name].scopes);
+  const beyond = [...asked].filter((scope) => !included.has(scope));
+  const unused = [...included].filter((scope) => !asked.has(scope));
   return { name, covers: beyond.length === 0, beyond, unused };
 }
 

@@ -106,14 +106,14 @@ export interface ExpandedScopes {
 
 /** Aliases and wildcards become plain scopes, in catalogue order, each once. */
 export function expandScopes(requested: readonly string[]): ExpandedScopes {
-  const held = new Set<Scope>();
+  const expanded = new Set<Scope>();
   const unknown: string[] = [];
   for (const name of requested) {
     const meant = meaningOf(name);
     if (meant.length === 0) unknown.push(name);
-    for (const one of meant) held.add(one);
+    for (const one of meant) expanded.add(one);
   }
-  return { scopes: allScopes.filter((one) => held.has(one)), unknown };
+  return { scopes: allScopes.filter((one) => expanded.has(one)), unknown };
 }
 
 function meaningOf(name: string): readonly Scope[] {

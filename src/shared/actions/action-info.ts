@@ -56,13 +56,13 @@ export interface ActionInfo<
   editBytes?(args: z.infer<Args>): number;
 }
 
-type Entry<Args extends z.ZodObject, Result extends z.ZodObject> = Omit<
+type ActionEntry<Args extends z.ZodObject, Result extends z.ZodObject> = Omit<
   ActionInfo<Args, Result>,
   'category'
 >;
 
 type Define = <Args extends z.ZodObject, Result extends z.ZodObject>(
-  entry: Entry<Args, Result>,
+  entry: ActionEntry<Args, Result>,
 ) => ActionInfo<Args, Result>;
 
 export const actionsOf =

@@ -21,7 +21,7 @@ import { listed, shown, utf8Bytes, within } from './sentence-parts.ts';
 
 const action = actionsOf('search_replace');
 
-const sought = snippet
+const searchText = snippet
   .min(1)
   .max(64 * 1024)
   .refine(...withoutNul);
@@ -38,7 +38,7 @@ const replaceArgs = z
     paths: z.array(path).min(1).max(1000).optional().describe('Absolute paths'),
     globs: globs.optional(),
     root: folder,
-    text: sought.describe('Exact text'),
+    text: searchText.describe('Exact text'),
     replacement: snippet,
     ignore_case: ignoreCase,
   })
@@ -58,7 +58,7 @@ export const searchActions = {
     description: 'Find exact text in one file. Returns ranges and lines.',
     args: z.strictObject({
       path: file,
-      text: sought,
+      text: searchText,
       ignore_case: ignoreCase,
       limit: limit(200, maxItems),
     }),
@@ -73,7 +73,7 @@ export const searchActions = {
     title: 'Search the folder',
     description: 'Find exact text in all files of a folder. Returns paths, ranges and lines.',
     args: z.strictObject({
-      text: sought,
+      text: searchText,
       root: folder,
       globs: globs.optional(),
       ignore_case: ignoreCase,

@@ -35,7 +35,7 @@ export interface ShownChange {
 }
 
 /** The parts of a rule that are about one exact call. */
-export type RuleDraft = {
+export type ExactRuleDraft = {
   readonly [Part in 'exactly' | 'exactCall' | 'exactSentence']: NonNullable<Rule[Part]>;
 };
 
@@ -78,7 +78,7 @@ export interface ConfirmAsk {
   /** What "for this session" would allow, in words; null where it may not be offered. */
   readonly forSession: string | null;
   /** Null where no rule can be kept for it. */
-  readonly ruleDraft: RuleDraft | null;
+  readonly ruleDraft: ExactRuleDraft | null;
   readonly askedAt: number;
   readonly deadline: number;
   readonly waiting: number;

@@ -25,10 +25,10 @@ export const exposedAbilities = ['read', 'edit', 'shell', 'network', 'git', 'mcp
 export type ExposedAbility = (typeof exposedAbilities)[number];
 
 /** `free`: without asking. */
-export type Standing = 'free' | 'asks' | 'denied' | 'unknown';
+export type ToolStatus = 'free' | 'asks' | 'denied' | 'unknown';
 
 export interface Exposed {
-  readonly standing: Standing;
+  readonly standing: ToolStatus;
   readonly why: string;
 }
 export type Exposure = Readonly<Record<ExposedAbility, Exposed>>;

@@ -16,5 +16,5 @@ export interface EditorChoice {
   readonly folder: string;
   readonly editors: readonly EditorView[];
   /** The id of the chosen one. */
-  readonly chosen: string | null;
+  readonly selected: string | null;
 }

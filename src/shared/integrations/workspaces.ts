@@ -56,7 +56,7 @@ export interface OpenCodeProgram {
   readonly path: string | null;
   readonly why: string | null;
   /** The owner chose it; else it is the one on the PATH. */
-  readonly isChosen: boolean;
+  readonly isSelected: boolean;
 }
 
 /** Branches to begin from, the newest first. */

@@ -38,7 +38,7 @@ import type {
 } from '../files/file-history.ts';
 import type { SessionNetworkView } from '../network/session-network.ts';
 import type { NoAnswer } from '../asks/no-answer.ts';
-import type { Verdict } from '../ledger/verify.ts';
+import type { VerifyResult } from '../ledger/verify.ts';
 import { AskId, SessionId } from '../base/ids.ts';
 import { PairingId, type PairingView } from '../integrations/pairing.ts';
 import { pathPurposes } from './path-choice.ts';
@@ -103,7 +103,7 @@ export type ExportReceipt =
   | { readonly kind: 'failed'; readonly why: string };
 
 export type VerifyReceipt =
-  | { readonly kind: 'verified'; readonly verdict: Verdict; readonly at: number }
+  | { readonly kind: 'verified'; readonly verdict: VerifyResult; readonly at: number }
   | { readonly kind: 'failed'; readonly why: string };
 
 /** An action that a rule can speak of. */
@@ -241,7 +241,7 @@ export interface MainReplies extends BridgeReplies, WorkspaceReplies {
   'notice:dismiss': undefined;
   'settings:change': SettingReceipt;
   'clients:list': ClientsView;
-  'clients:choose-project': { readonly chosen: boolean };
+  'clients:choose-project': { readonly selected: boolean };
   'clients:preview': ChangePreview;
   'clients:write': ChangeReceipt;
   'clients:preview-undo': ChangePreview;

@@ -16,7 +16,7 @@ export interface LedgerProblem {
   readonly why: string;
 }
 
-export interface Verdict {
+export interface VerifyResult {
   readonly ok: boolean;
   readonly entries: number;
   readonly segments: number;
@@ -85,7 +85,7 @@ export class LedgerVerifier {
     this.#wrong(why);
   }
 
-  finish(): Verdict {
+  finish(): VerifyResult {
     const missing = this.#deps.checkpoints[this.#nextCheckpoint];
     if (missing) {
       const { seq, ts } = missing;

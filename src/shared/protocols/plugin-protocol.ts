@@ -165,13 +165,13 @@ export const PairCode = z.strictObject({ type: z.literal('pair'), code: z.string
  * What the person wants from inside the editor. It can stop agents and never let them do anything:
  * answers are given in the window of Gatehouse alone.
  */
-export const Wish = z.strictObject({
+export const PluginRequest = z.strictObject({
   type: z.literal('wish'),
   wish: z.enum(['show-window', 'pause', 'revoke', 'client-key']),
   /** Pause or revoke this one; all in the folders of the editor when left out. */
   session_id: z.string().max(64).optional(),
 });
-export type Wish = z.infer<typeof Wish>;
+export type PluginRequest = z.infer<typeof PluginRequest>;
 
 /** What comes after hello; by its type first, since most messages are results. */
 export const FromPlugin = z.discriminatedUnion('type', [
@@ -180,7 +180,7 @@ export const FromPlugin = z.discriminatedUnion('type', [
   PluginEvent,
   Hello,
   PairCode,
-  Wish,
+  PluginRequest,
 ]);
 export type FromPlugin = z.infer<typeof FromPlugin>;
 /** The same before defaults are filled in. */

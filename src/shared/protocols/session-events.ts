@@ -128,5 +128,5 @@ export const eventNames: readonly EventName[] = Object.freeze(Object.keys(events
 
 export const isEvent = (name: string): name is EventName => Object.hasOwn(events, name);
 
-export const mayHear = (name: EventName, held: readonly Scope[]): boolean =>
-  events[name].scopes.every((scope) => held.includes(scope));
+export const mayReceive = (name: EventName, scopes: readonly Scope[]): boolean =>
+  events[name].scopes.every((scope) => scopes.includes(scope));

@@ -33,7 +33,7 @@ const behind = (text: string, at: number): string => {
   return code === undefined ? '' : String.fromCodePoint(code);
 };
 
-interface Around {
+interface Neighbours {
   readonly previous: string;
   readonly next: string;
   readonly prose: boolean;
@@ -42,7 +42,7 @@ interface Around {
 const spelling = new Set('\uFE0E\uFE0F\u200D\u200C\u3000');
 
 /** Invisible by itself, and yet part of how an emoji or a word of some scripts is spelled. */
-function isSpelling(character: string, { previous, next, prose }: Around): boolean {
+function isSpelling(character: string, { previous, next, prose }: Neighbours): boolean {
   switch (character) {
     case '\uFE0E':
     case '\uFE0F':

@@ -3,7 +3,7 @@ import type { IPty } from '@lydell/node-pty';
 import { randomUUID } from 'node:crypto';
 import type { Disposable } from '../../shared/base/disposable.ts';
 import type { FilePin } from '../../shared/files/file-pin.ts';
-import { openPinnedProgram } from '../../main/platform/programs/held-program.ts';
+import { openPinnedProgram } from '../../main/platform/programs/pinned-program.ts';
 import { failed, refused, type Refused } from '../../shared/actions/outcomes.ts';
 import { withRunMark } from '../../main/platform/programs/run-mark.ts';
 import { nodePty } from '../basics/tools.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { giveLines } from '../../../src/shared/ledger/verify-bytes.ts';
 import { makeMac, quickSha256 } from '../../../src/main/platform/ledger/marks.ts';
 import { checkpointFileName, readCheckpoints } from '../../../src/shared/ledger/checkpoint.ts';
-import { LedgerVerifier, type Verdict } from '../../../src/shared/ledger/verify.ts';
+import { LedgerVerifier, type VerifyResult } from '../../../src/shared/ledger/verify.ts';
 import { chanceOf, type Chance } from './chance.ts';
 import { effectsFile, secondPlace } from './ledger-child-orders.ts';
 import { WritingProcesses, type Killed } from './writing-process.ts';
@@ -104,7 +104,7 @@ const record = /"phase":"(\w+)","entry":"([^"]+)"/;
 
 /** As the kill left it, before any recovery. */
 function readBack(folder: string): {
-  readonly verdict: Verdict;
+  readonly verdict: VerifyResult;
   readonly present: ReadonlySet<string>;
   readonly doubled: number;
 } {

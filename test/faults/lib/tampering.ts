@@ -6,7 +6,7 @@ import {
   readCheckpoints,
   type Mac,
 } from '../../../src/shared/ledger/checkpoint.ts';
-import { LedgerVerifier, type Verdict } from '../../../src/shared/ledger/verify.ts';
+import { LedgerVerifier, type VerifyResult } from '../../../src/shared/ledger/verify.ts';
 import { emptyTree, grow, rootOf } from '../../../src/shared/ledger/merkle.ts';
 import type { Chance } from './chance.ts';
 
@@ -201,7 +201,7 @@ function remade(line: string, { prev, from, fingerprint }: Anew): string {
 export function verdictOn(
   { segments, checkpoints }: Omit<Tampered, 'first'>,
   mac: Mac | null,
-): Verdict {
+): VerifyResult {
   const verifier = new LedgerVerifier({
     sha256,
     checkpoints: readCheckpoints(checkpoints.join('\n'), mac),
@@ -215,5 +215,5 @@ export function verdictOn(
 }
 
 /** Whether the verdict names the entry, or a stretch between two checkpoints that holds it. */
-export const names = ({ problem }: Verdict, first: number): boolean =>
+export const names = ({ problem }: VerifyResult, first: number): boolean =>
   problem !== null && problem.from <= first && first <= problem.seq;

@@ -25,20 +25,20 @@ export interface OperandUseFound {
 
 export type Argument = FlagUse | OperandUseFound;
 
-export interface Reading {
+export interface ArgumentSyntax {
   readonly flags: ReadonlyMap<string, FlagRule>;
   readonly single: boolean;
   /** Stop at the first operand and leave the rest alone. */
   readonly stopAtOperand: boolean;
 }
 
-export interface Read {
+export interface ParsedArguments {
   readonly arguments: readonly Argument[];
   /** What was left when reading stopped at an operand. */
   readonly rest: readonly Word[];
 }
 
-export function readArguments(words: readonly Word[], how: Reading): Read {
+export function readArguments(words: readonly Word[], how: ArgumentSyntax): ParsedArguments {
   const found: Argument[] = [];
   const values = new Set<Word | null>();
   let at = 0;
@@ -74,9 +74,10 @@ const operand = (word: Word, mayBeFlag: boolean): OperandUseFound => ({
 
 const isFlag = (word: Word): boolean => word.prefix.startsWith('-') && word.prefix !== '-';
 
-const isLong = (word: Word, how: Reading): boolean => word.text.startsWith('--') || how.single;
+const isLong = (word: Word, how: ArgumentSyntax): boolean =>
+  word.text.startsWith('--') || how.single;
 
-function longFlag(word: Word, next: readonly Word[], how: Reading): FlagUse[] {
+function longFlag(word: Word, next: readonly Word[], how: ArgumentSyntax): FlagUse[] {
   const equals = word.text.indexOf('=');
   const name = equals < 0 ? word.text : word.text.slice(0, equals);
   if (equals >= 0 && equals >= word.prefix.length) return [flag(word.text, null, word, null)];
@@ -94,7 +95,7 @@ function longFlag(word: Word, next: readonly Word[], how: Reading): FlagUse[] {
 function singleDash(
   word: Word,
   next: readonly Word[],
-  how: Reading,
+  how: ArgumentSyntax,
   name: string,
   attached: Word | null,
 ): FlagUse[] {
@@ -107,7 +108,7 @@ function singleDash(
   return [flag(name, null, word, attached)];
 }
 
-function shortFlags(word: Word, next: readonly Word[], how: Reading): FlagUse[] {
+function shortFlags(word: Word, next: readonly Word[], how: ArgumentSyntax): FlagUse[] {
   const found: FlagUse[] = [];
   const letters = word.literal ? word.text : word.prefix;
   for (let at = 1; at < letters.length; at += 1) {

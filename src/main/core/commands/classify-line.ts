@@ -16,7 +16,7 @@ import { programName } from './path-words.ts';
 import { programs } from './program-table.ts';
 import { holdsCodeInBrackets, wordOfShell, type Word } from './words.ts';
 
-interface Walk {
+interface LineWalk {
   readonly collector: Collector;
   /** Functions the line defines: calling one runs what was read already. */
   readonly functions: Set<string>;
@@ -50,7 +50,7 @@ function childrenOf(part: ShellPart): readonly ShellPart[] {
   }
 }
 
-function walk(part: ShellPart, on: Walk): void {
+function walk(part: ShellPart, on: LineWalk): void {
   switch (part.kind) {
     case 'command':
       walkCommand(part, on);
@@ -71,13 +71,13 @@ function walk(part: ShellPart, on: Walk): void {
 }
 
 /** In a shell of its own: a `cd` in it ends with it. */
-function apart(part: ShellPart, on: Walk): void {
+function apart(part: ShellPart, on: LineWalk): void {
   const { places } = on.collector;
   walk(part, on);
   on.collector.places = places;
 }
 
-function walkList({ items }: CommandList, on: Walk): void {
+function walkList({ items }: CommandList, on: LineWalk): void {
   const { collector } = on;
   for (const { part, join } of items) {
     const before = collector.places;
@@ -99,7 +99,7 @@ function either(one: WorkingPlaces, other: WorkingPlaces): WorkingPlaces {
   return all.length > maxPaths ? 'unknown' : all;
 }
 
-function walkCompound(part: Compound, on: Walk): void {
+function walkCompound(part: Compound, on: LineWalk): void {
   const { collector } = on;
   collector.command = on.next;
   const before = collector.places;
@@ -151,7 +151,7 @@ function noteTestWord(part: Compound, word: ParsedWord, collector: Collector): v
   loosePlaces(plain, 'read', collector);
 }
 
-function walkCommand(command: SimpleCommand, on: Walk): void {
+function walkCommand(command: SimpleCommand, on: LineWalk): void {
   const { collector } = on;
   for (const word of command.words) walkInner(word, on);
   for (const { value } of command.assignments) walkInner(value, on);
@@ -176,13 +176,13 @@ function walkCommand(command: SimpleCommand, on: Walk): void {
 }
 
 /** A function hides a program of the same name; both readings count then. */
-function isFunctionCall(program: Word, on: Walk): boolean {
+function isFunctionCall(program: Word, on: LineWalk): boolean {
   if (!program.literal || !on.functions.has(program.text)) return false;
   return !programs.has(programName(program.text));
 }
 
 /** The commands that are run to make a word. */
-function walkInner(word: ParsedWord, on: Walk): void {
+function walkInner(word: ParsedWord, on: LineWalk): void {
   for (const part of word.inner) apart(part, on);
   if (!calculates(word)) return;
   on.collector.command = on.next;
@@ -208,7 +208,7 @@ function noteAssignment(
   }
 }
 
-function noteRedirection({ mode, target }: ParsedRedirection, on: Walk): void {
+function noteRedirection({ mode, target }: ParsedRedirection, on: LineWalk): void {
   walkInner(target, on);
   const { collector } = on;
   collector.command = on.next;

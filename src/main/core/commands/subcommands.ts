@@ -30,16 +30,16 @@ function literalStart(words: readonly Word[]): string[] {
   return names;
 }
 
-type Entry = string | ProgramSpec;
+type Subcommand = string | ProgramSpec;
 
-function entryFor(parent: ProgramSpec, name: string): Entry | undefined {
+function entryFor(parent: ProgramSpec, name: string): Subcommand | undefined {
   const index = indexOf(parent);
   return index.names.get(name) ?? index.patterns.find(({ test }) => test.test(name))?.entry;
 }
 
 interface Index {
-  readonly names: ReadonlyMap<string, Entry>;
-  readonly patterns: readonly { readonly test: RegExp; readonly entry: Entry }[];
+  readonly names: ReadonlyMap<string, Subcommand>;
+  readonly patterns: readonly { readonly test: RegExp; readonly entry: Subcommand }[];
 }
 
 const indexes = new WeakMap<ProgramSpec, Index>();
@@ -47,8 +47,8 @@ const indexes = new WeakMap<ProgramSpec, Index>();
 function indexOf(parent: ProgramSpec): Index {
   const known = indexes.get(parent);
   if (known) return known;
-  const names = new Map<string, Entry>();
-  const patterns: { test: RegExp; entry: Entry }[] = [];
+  const names = new Map<string, Subcommand>();
+  const patterns: { test: RegExp; entry: Subcommand }[] = [];
   for (const [all, entry] of parent.subcommands ?? []) {
     for (const name of all.split(/,\s*/)) {
       if (name.includes('*')) patterns.push({ test: patternOf(name), entry });
@@ -65,11 +65,11 @@ const patternOf = (name: string): RegExp =>
     `^${name.replaceAll(/[.+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll('*', String.raw`[^\s]*`)}$`,
   );
 
-const merged = new WeakMap<ProgramSpec, Map<Entry, ProgramSpec>>();
+const merged = new WeakMap<ProgramSpec, Map<Subcommand, ProgramSpec>>();
 
 /** A program's own flags hold after its subcommand too, unless that has others of the name. */
-function withFlagsOf(parent: ProgramSpec, entry: Entry): ProgramSpec {
-  const known = merged.get(parent) ?? new Map<Entry, ProgramSpec>();
+function withFlagsOf(parent: ProgramSpec, entry: Subcommand): ProgramSpec {
+  const known = merged.get(parent) ?? new Map<Subcommand, ProgramSpec>();
   merged.set(parent, known);
   const before = known.get(entry);
   if (before) return before;

@@ -2,7 +2,7 @@
 import { isAction, sentenceOf } from '../../../shared/actions/actions.ts';
 import type {
   ConfirmAsk,
-  RuleDraft,
+  ExactRuleDraft,
   ShownChange,
   ShownCommand,
 } from '../../../shared/asks/asks.ts';
@@ -138,7 +138,7 @@ function forSite({ kind, tool }: ResolvedCall): string | null {
 }
 
 /** The contents of a rule for exactly this call; null when none may be saved. */
-function ruleDraft(call: ResolvedCall): RuleDraft | null {
+function ruleDraft(call: ResolvedCall): ExactRuleDraft | null {
   if (isOnce(call)) return null;
   const exactCall = canonical(call);
   if (exactCall.length > longestExactCall) return null;

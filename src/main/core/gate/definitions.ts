@@ -5,7 +5,7 @@ import type { Needs } from '../dependencies.ts';
 import type { ResolvedCall } from '../call/call.ts';
 import type { Executors } from './executors.ts';
 
-type ActionHandlers = Pick<Needs, 'sha256'>;
+type DigestNeeds = Pick<Needs, 'sha256'>;
 
 const known = new WeakMap<ActionInfo, string>();
 
@@ -13,18 +13,18 @@ const known = new WeakMap<ActionInfo, string>();
 export function definitionNow(
   { action }: Pick<ResolvedCall, 'action'>,
   executors: Pick<Executors, 'contributed'>,
-  handlers: ActionHandlers,
+  needs: DigestNeeds,
 ): string {
-  if (isAction(action)) return digestOf(actionInfo(action), handlers);
+  if (isAction(action)) return digestOf(actionInfo(action), needs);
   return executors.contributed(action)?.definitionHash ?? 'gone';
 }
 
-export function digestOf(info: ActionInfo, handlers: ActionHandlers): string {
+export function digestOf(info: ActionInfo, needs: DigestNeeds): string {
   const before = known.get(info);
   if (before !== undefined) return before;
   const { category, scope, kind, title, description, args, paths } = info;
   const schema = z.toJSONSchema(args, { io: 'input' });
-  const digest = handlers.sha256(
+  const digest = needs.sha256(
     JSON.stringify([category, scope, kind, title, description, paths, schema]),
   );
   known.set(info, digest);

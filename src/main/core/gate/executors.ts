@@ -12,6 +12,7 @@ import {
   isError,
   failed,
   refused,
+  type ActionError,
   type Failed,
   type Outcome,
   type Refused,
@@ -51,8 +52,6 @@ export interface Executor {
   /** Returns what `run` would do, without changing anything. */
   preview?(call: ResolvedCall, entryId: string, signal: AbortSignal): Promise<Plan | ActionError>;
 }
-
-type ActionError = Refused | Failed;
 
 /** Null: the call may begin. */
 export type MayBegin = () => Refused | null;
@@ -139,7 +138,9 @@ export class Executors {
       const claiming = [...this.#connected].filter((one) => holds(one, folder));
       if (claiming.length < 2) return [];
       const selected = claiming.find((one) => idOf(one) === this.#choices.get(folder));
-      return [{ folder, editors: claiming.map(viewOf), chosen: selected ? idOf(selected) : null }];
+      return [
+        { folder, editors: claiming.map(viewOf), selected: selected ? idOf(selected) : null },
+      ];
     });
   }
 
@@ -221,19 +222,19 @@ export class Executors {
   #serverOf(folder: string): Executor | undefined {
     const claiming = this.#editors().filter((one) => holds(one, folder));
     if (claiming.length < 2) return claiming[0] ?? this.#editors().find((one) => one.builtIn);
-    return claiming.find((one) => idOf(one) === this.#choiceAround(claiming, folder));
+    return claiming.find((one) => idOf(one) === this.#choiceNear(claiming, folder));
   }
 
   #userChoiceFor(claiming: readonly Executor[], { places }: ResolvedCall): Executor | undefined {
-    const editorId = this.#choiceAround(claiming, places[0]?.path ?? '');
+    const editorId = this.#choiceNear(claiming, places[0]?.path ?? '');
     return claiming.find((one) => idOf(one) === editorId);
   }
 
   /** The user's choice for the nearest enclosing folder. */
-  #choiceAround(claiming: readonly Executor[], path: string): string | undefined {
+  #choiceNear(claiming: readonly Executor[], path: string): string | undefined {
     const folders = claiming.flatMap(({ folders: own = [] }) => own);
-    const around = folders.filter((folder) => isInside(path, folder));
-    const [nearest = ''] = around.toSorted((one, other) => other.length - one.length);
+    const enclosing = folders.filter((folder) => isInside(path, folder));
+    const [nearest = ''] = enclosing.toSorted((a, b) => b.length - a.length);
     return this.#choices.get(nearest);
   }
 

@@ -54,8 +54,8 @@ export interface GateDeps {
 /** A change waits until its decision is on disk, so a crash never leaves an unrecorded change. Reads do not wait. */
 const decisionSync = (kind: ActionKind): Sync => (kind === 'read' ? 'soon' : 'before-effect');
 
-type Facts = Omit<FirstFacts, 'entry'>;
-type Walk = (entry: AuditEntryWriter) => Promise<Outcome>;
+type CallFacts = Omit<FirstFacts, 'entry'>;
+type CallSteps = (entry: AuditEntryWriter) => Promise<Outcome>;
 
 export class Gate {
   readonly #deps: GateDeps;
@@ -74,8 +74,8 @@ export class Gate {
       ...{ action: call.action, args: call.args, actor: agent.clientId },
       ...remoteIn(agent),
     };
-    const walk: Walk = (entry) => this.#walk(call, { agent, only }, entry, signal);
-    return this.#recorded(facts, walk);
+    const steps: CallSteps = (entry) => this.#walk(call, { agent, only }, entry, signal);
+    return this.#recorded(facts, steps);
   }
 
   /** Says what a call would lead to. It is recorded and rate limited like a call, but nothing is decided or done. */
@@ -89,8 +89,8 @@ export class Gate {
     const asks = { action: 'request_access', args, request_id: requestId };
     const who = { actor: agent.clientId, caller: callerOf(agent), ...remoteIn(agent) };
     const facts = { ...asks, ...who };
-    const walk: Walk = (entry) => this.#deps.accessRequests.serve(requested, entry, signal);
-    return this.#recorded(facts, walk);
+    const steps: CallSteps = (entry) => this.#deps.accessRequests.serve(requested, entry, signal);
+    return this.#recorded(facts, steps);
   }
 
   /** A connection of sandboxed code; its entry stays open until the connection has closed. */
@@ -98,8 +98,8 @@ export class Gate {
     const { host, port, probably } = request;
     const args = { target: `${host}:${port}`, ...(probably === null ? {} : { probably }) };
     const facts = { action: connectAction, args, actor: agent.clientId };
-    const walk: Walk = (entry) => this.#deps.connections.serve(request, entry, signal);
-    return this.#recorded(facts, walk);
+    const steps: CallSteps = (entry) => this.#deps.connections.serve(request, entry, signal);
+    return this.#recorded(facts, steps);
   }
 
   /** Resolves when no entry is open. */
@@ -110,14 +110,14 @@ export class Gate {
   }
 
   /** The only place that opens and closes entries, so that every call has exactly one, whatever happens in between. */
-  async #recorded(facts: Facts, walk: Walk): Promise<Outcome> {
+  async #recorded(facts: CallFacts, steps: CallSteps): Promise<Outcome> {
     const { ledger, needs } = this.#deps;
     const entryId = needs.newId() as EntryId;
     const entry = AuditEntryWriter.open(ledger, needs.clock, { entry: entryId, ...facts });
     if (isError(entry)) return entry;
     this.#open.add(entry);
     try {
-      const outcome = await walk(entry);
+      const outcome = await steps(entry);
       if (this.#isOneOfMany(outcome, entry, facts)) return outcome;
       const closed = entry.close(outcome);
       return closed instanceof Promise ? await closed : closed;
@@ -131,7 +131,7 @@ export class Gate {
   }
 
   /** A flood of refusals is recorded as a count, so that it cannot fill the disk. */
-  #isOneOfMany(outcome: Outcome, entry: AuditEntryWriter, { actor, args }: Facts): boolean {
+  #isOneOfMany(outcome: Outcome, entry: AuditEntryWriter, { actor, args }: CallFacts): boolean {
     if (outcome.kind !== 'refused' || !entry.isUnwritten) return false;
     return !this.#deps.refusals.mayHaveEntry(actor, outcome.code, args);
   }

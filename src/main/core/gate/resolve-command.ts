@@ -27,7 +27,7 @@ export interface CommandSettling {
   readonly args: ValidArgs;
 }
 
-interface Around {
+interface CommandSite {
   readonly cwd: string | null;
   readonly roots: readonly Root[];
   readonly needs: CommandNeeds;
@@ -50,8 +50,8 @@ async function resolveStart(
   needs: CommandNeeds,
 ): Promise<CommandSettling | Refused> {
   const folder = args['cwd'] ?? args['root'];
-  const around = { cwd: typeof folder === 'string' ? folder : null, roots, needs };
-  const resolved = await resolveStarted(started, around);
+  const site = { cwd: typeof folder === 'string' ? folder : null, roots, needs };
+  const resolved = await resolveStarted(started, site);
   if (isError(resolved)) return resolved;
   return { ...resolved, args: started.how === 'line' ? asArgv(args, resolved.command) : args };
 }
@@ -64,49 +64,52 @@ function asArgv(args: ValidArgs, { argv }: ResolvedCommand): ValidArgs {
 
 export type Resolved = Omit<CommandSettling, 'args'>;
 
-async function resolveStarted(started: Started, around: Around): Promise<Resolved | Refused> {
+async function resolveStarted(started: Started, site: CommandSite): Promise<Resolved | Refused> {
   switch (started.how) {
     case 'argv':
-      return resolveArgv(started.argv, around);
+      return resolveArgv(started.argv, site);
     case 'line':
-      return resolveLine(started.line, around);
+      return resolveLine(started.line, site);
     case 'typed':
-      return resolveTyped(started.text, around);
+      return resolveTyped(started.text, site);
     case 'shell':
-      return resolveShell(around);
+      return resolveShell(site);
     case 'task':
-      return plain(started.does, around, {
+      return plain(started.does, site, {
         keep: 'once',
         whyOnce: 'What it runs is not known beforehand.',
       });
     case 'git':
-      return resolveGit(started, around);
+      return resolveGit(started, site);
   }
 }
 
 /** A line is split here, so that what is shown and run is argv; it never reaches a shell. */
-async function resolveLine(line: string, around: Around): Promise<Resolved | Refused> {
-  const parsed = await around.needs.commands.parseLine(line);
+async function resolveLine(line: string, site: CommandSite): Promise<Resolved | Refused> {
+  const parsed = await site.needs.commands.parseLine(line);
   if (parsed.kind === 'too-complex') return refused('command-too-complex', parsed.sentence);
   const argv = argvOfLine(parsed);
   if (argv === null) return refused('not-one-command');
-  return resolveArgv(argv, around);
+  return resolveArgv(argv, site);
 }
 
-async function resolveArgv(argv: readonly string[], around: Around): Promise<Resolved | Refused> {
-  const { cwd, needs } = around;
+async function resolveArgv(
+  argv: readonly string[],
+  site: CommandSite,
+): Promise<Resolved | Refused> {
+  const { cwd, needs } = site;
   if (cwd === null) return refused('invalid-arguments', 'cwd: is needed.');
-  const context = contextOf(around);
+  const context = contextOf(site);
   const read = await withInnerLines(classifyCommand(argv, context), argv, context, needs.commands);
   if (isError(read)) return read;
-  const found = await findProgram(argv[0] ?? '', cwd, around);
+  const found = await findProgram(argv[0] ?? '', cwd, site);
   if (isError(found)) return found;
-  const named = placesNamed(read, around.roots, needs);
+  const named = placesNamed(read, site.roots, needs);
   if (isError(named)) return named;
   const does = [...effectsOf(read), ...ofProgram(found), ...named.outside];
   const whyOnce = whyOnlyOnce(read, found, named.outside);
   return {
-    command: commandOf(does, around, {
+    command: commandOf(does, site, {
       argv,
       program: found,
       files: await codeFiles(does, named.places, needs.commands),
@@ -117,7 +120,7 @@ async function resolveArgv(argv: readonly string[], around: Around): Promise<Res
   };
 }
 
-export const contextOf = ({ cwd, roots, needs }: Around): CommandContext => ({
+export const contextOf = ({ cwd, roots, needs }: CommandSite): CommandContext => ({
   cwd,
   roots: roots.map((root) => root.path),
   home: needs.home,
@@ -165,7 +168,7 @@ const capitalised = (text: string): string => text.charAt(0).toUpperCase() + tex
 export async function findProgram(
   name: string,
   cwd: string,
-  { roots, needs }: Around,
+  { roots, needs }: CommandSite,
 ): Promise<FoundProgram | Refused> {
   const found = await needs.commands.findProgram(name, {
     cwd,
@@ -202,10 +205,10 @@ function whyOnlyOnce(
 }
 
 /** Where it goes depends on what runs in the terminal by then, so nothing here is certain. */
-async function resolveTyped(text: string, around: Around): Promise<Resolved | Refused> {
-  const { needs, roots } = around;
+async function resolveTyped(text: string, site: CommandSite): Promise<Resolved | Refused> {
+  const { needs, roots } = site;
   const parsed = await needs.commands.parseLine(text.replaceAll(/\r\n?/g, '\n'));
-  const read = classifyCommand(parsed, { ...contextOf(around), cwd: null });
+  const read = classifyCommand(parsed, { ...contextOf(site), cwd: null });
   const refusal = read.refusals[0];
   if (refusal) return refusalOf(refusal);
   const named = placesNamed(read, roots, needs, 'loosely');
@@ -214,37 +217,37 @@ async function resolveTyped(text: string, around: Around): Promise<Resolved | Re
     effect: 'unknown',
     sentence: 'what is typed goes to whatever runs in the terminal',
   } as const;
-  const resolved = plain([unknown, ...effectsOf(read), ...named.outside], around, {
+  const resolved = plain([unknown, ...effectsOf(read), ...named.outside], site, {
     keep: 'once',
     whyOnce: 'Not all of it is known.',
   });
   return { ...resolved, places: named.places };
 }
 
-async function resolveShell(around: Around): Promise<Resolved | Refused> {
-  const { cwd, needs } = around;
+async function resolveShell(site: CommandSite): Promise<Resolved | Refused> {
+  const { cwd, needs } = site;
   if (cwd === null) return refused('invalid-arguments', 'cwd: is needed.');
   const shell = needs.commands.environment['SHELL'] ?? 'sh';
-  const found = await findProgram(shell, cwd, around);
+  const found = await findProgram(shell, cwd, site);
   if (isError(found)) return found;
   const does: readonly KnownEffect[] = [
     { effect: 'runs-other-code', sentence: 'a shell runs whatever is typed into it' },
   ];
   const how = { argv: [shell], program: found, keep: 'once', whyOnce: 'It is a shell.' } as const;
-  return plain(does, around, how);
+  return plain(does, site, how);
 }
 
 async function resolveGit(
   { does, error }: Extract<Started, { how: 'git' }>,
-  around: Around,
+  site: CommandSite,
 ): Promise<Resolved | Refused> {
   if (error !== null) return refused('git-argument-refused', error);
-  const { cwd, needs, roots } = around;
+  const { cwd, needs, roots } = site;
   const from = { cwd: cwd ?? '/', roots: roots.map((root) => root.path) };
   const found = await needs.commands.findProgram('git', from);
   // An editor may have a git of its own.
   const program = found.kind === 'found' ? found : undefined;
-  const resolved = plain(does, around, { ...(program ? { program } : {}), keep: 'session' });
+  const resolved = plain(does, site, { ...(program ? { program } : {}), keep: 'session' });
   const environment = Object.freeze({ ...resolved.command.environment, ...quietGitEnvironment });
   return { ...resolved, command: Object.freeze({ ...resolved.command, environment }) };
 }
@@ -260,12 +263,12 @@ interface How {
 
 const plain = (
   does: readonly (KnownEffect & { readonly word?: string })[],
-  around: Around,
+  site: CommandSite,
   how: How,
 ): Resolved => ({
   command: commandOf(
     does.map((one) => ({ word: '', ...one })),
-    around,
+    site,
     how,
   ),
   places: [],
@@ -273,7 +276,7 @@ const plain = (
 
 export function commandOf(
   does: readonly CommandEffect[],
-  { cwd, needs }: Around,
+  { cwd, needs }: CommandSite,
   { argv = [], program, files = [], says = '', keep, whyOnce = '' }: How,
 ): ResolvedCommand {
   const found = new Set(does.map(({ effect }) => effect));

@@ -26,11 +26,11 @@ export async function resolveTask(
 ): Promise<Resolved | Refused> {
   const started = startedBy(action, args);
   if (started?.how !== 'task') return refused('invalid-arguments', `${action} starts no task.`);
-  const around = { cwd, roots, needs };
-  const context = contextOf(around);
+  const site = { cwd, roots, needs };
+  const context = contextOf(site);
   const read = await withInnerLines(classifyCommand(argv, context), argv, context, needs.commands);
   if (isError(read)) return read;
-  const found = await findProgram(argv[0] ?? '', cwd, around);
+  const found = await findProgram(argv[0] ?? '', cwd, site);
   if (isError(found)) return found;
   // A filter of tests may only look like a path.
   const named = placesNamed(read, roots, needs, 'loosely');
@@ -41,6 +41,6 @@ export async function resolveTask(
     named.outside.length > 0 ? 'It names places outside the folders of the session.' : '';
   const keep = whyOnce === '' ? 'rule' : 'once';
   const files = await codeFiles(does, named.places, needs.commands);
-  const command = commandOf(does, around, { argv, program: found, files, says, keep, whyOnce });
+  const command = commandOf(does, site, { argv, program: found, files, says, keep, whyOnce });
   return { command, places: named.places };
 }

@@ -25,7 +25,7 @@ const ours: ReadonlySet<string> = new Set([
 /** Too short and too plain for any secret. */
 const plain = /^[a-z_-]{1,14}$/;
 
-type ActionHandlers = Pick<Needs, 'redact' | 'sha256'>;
+type RecordNeeds = Pick<Needs, 'redact' | 'sha256'>;
 
 /** A record as it may be kept, and its JSON without the braces. */
 export interface KeptRecord {
@@ -37,19 +37,16 @@ export interface KeptRecord {
 const hidingEscape = /\\[bfnrtu]/;
 
 /** Almost every record is short and holds no secret: then the text it becomes anyway shows that. */
-export function keptRecord(record: AuditRecord, handlers: ActionHandlers): KeptRecord {
+export function keptRecord(record: AuditRecord, needs: RecordNeeds): KeptRecord {
   const text = jsonOf(record);
-  if (text === null || text.length > longestText || hidesSomething(text))
-    return cut(record, handlers);
-  return handlers.redact(text) === text
-    ? { record, text: withoutBraces(text) }
-    : cut(record, handlers);
+  if (text === null || text.length > longestText || hidesSomething(text)) return cut(record, needs);
+  return needs.redact(text) === text ? { record, text: withoutBraces(text) } : cut(record, needs);
 }
 
 const hidesSomething = (text: string): boolean => text.includes('\\') && hidingEscape.test(text);
 
-const cut = (record: AuditRecord, handlers: ActionHandlers): KeptRecord =>
-  asKept(boundedRecord(record, handlers));
+const cut = (record: AuditRecord, needs: RecordNeeds): KeptRecord =>
+  asKept(boundedRecord(record, needs));
 
 /** Of our own making, and known to be short. */
 export const asKept = (record: AuditRecord): KeptRecord => ({
@@ -68,22 +65,22 @@ function jsonOf(record: AuditRecord): string | null {
   }
 }
 
-export function boundedRecord(record: AuditRecord, handlers: ActionHandlers): AuditRecord {
+export function boundedRecord(record: AuditRecord, needs: RecordNeeds): AuditRecord {
   const bounded: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(record)) {
     if (value === undefined) continue;
     if (ours.has(key)) bounded[key] = value;
-    else bounded[key] = key === 'args' ? boundArgs(value, handlers) : boundValue(value, handlers);
+    else bounded[key] = key === 'args' ? boundArgs(value, needs) : boundValue(value, needs);
   }
   return bounded as unknown as AuditRecord;
 }
 
-function boundArgs(args: unknown, handlers: ActionHandlers): unknown {
-  const bounded = boundValue(args, handlers);
+function boundArgs(args: unknown, needs: RecordNeeds): unknown {
+  const bounded = boundValue(args, needs);
   if (maxBytesOf(bounded) <= maxArgsBytes) return bounded;
   const text = JSON.stringify(bounded);
   if (new TextEncoder().encode(text).length <= maxArgsBytes) return bounded;
-  return { cut: text.length, sha256: handlers.sha256(text) };
+  return { cut: text.length, sha256: needs.sha256(text) };
 }
 
 /** Never less than it is; cheap, since almost everything is far below the bound. */
@@ -97,16 +94,15 @@ function maxBytesOf(value: unknown): number {
   return sum;
 }
 
-function boundValue(value: unknown, handlers: ActionHandlers, depth = 0): unknown {
-  if (typeof value === 'string') return boundText(value, handlers);
+function boundValue(value: unknown, needs: RecordNeeds, depth = 0): unknown {
+  if (typeof value === 'string') return boundText(value, needs);
   if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null) return value;
   if (depth > deepest) return '… (deeper than is kept)';
-  if (Array.isArray(value)) return value.map((one) => boundValue(one, handlers, depth + 1));
+  if (Array.isArray(value)) return value.map((one) => boundValue(one, needs, depth + 1));
   const bounded: Record<string, unknown> = {};
   for (const [key, one] of Object.entries(value)) {
-    if (one !== undefined)
-      put(bounded, boundText(key, handlers), boundValue(one, handlers, depth + 1));
+    if (one !== undefined) put(bounded, boundText(key, needs), boundValue(one, needs, depth + 1));
   }
   return bounded;
 }
@@ -117,7 +113,7 @@ function put(bounded: Record<string, unknown>, key: string, value: unknown): voi
   else Object.defineProperty(bounded, key, { value, enumerable: true });
 }
 
-function boundText(text: string, { redact, sha256 }: ActionHandlers): string {
+function boundText(text: string, { redact, sha256 }: RecordNeeds): string {
   if (plain.test(text)) return text;
   const safe = redact(text).toWellFormed();
   if (safe.length <= longestText) return safe;

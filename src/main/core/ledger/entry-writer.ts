@@ -13,9 +13,9 @@ import type { Clock } from '../dependencies.ts';
 import type { Sync } from './journal.ts';
 import type { Ledger } from './ledger.ts';
 
-type Facts = Pick<AuditRecord, 'entry' | 'actor' | 'action' | 'request_id'>;
+type EntryHeader = Pick<AuditRecord, 'entry' | 'actor' | 'action' | 'request_id'>;
 /** What only the first line says. */
-export type FirstFacts = Facts & Pick<AuditRecord, 'args' | 'caller' | 'remote'>;
+export type FirstFacts = EntryHeader & Pick<AuditRecord, 'args' | 'caller' | 'remote'>;
 
 export interface Decision {
   readonly decidedBy: string;
@@ -32,7 +32,7 @@ export interface Decision {
 export class AuditEntryWriter {
   readonly #ledger: Ledger;
   readonly #clock: Clock;
-  readonly #facts: Facts;
+  readonly #facts: EntryHeader;
   readonly #openedAt: number;
   /** Goes before whatever comes next, in the same write: nobody is asked and nothing is done between. */
   #intent: AuditRecord | null;

@@ -11,9 +11,9 @@ import {
   extend,
   grown,
   segmentRecord,
-  standingAt,
+  positionAt,
   type Extended,
-  type Standing,
+  type LedgerPosition,
 } from './segment.ts';
 
 /** `soon`: told when it is written, durable a few milliseconds later. */
@@ -48,8 +48,8 @@ interface Deps {
 
 export class Journal {
   readonly #deps: Deps;
-  #written: Standing = standingAt(firstHead);
-  #durable: Standing = this.#written;
+  #written: LedgerPosition = positionAt(firstHead);
+  #durable: LedgerPosition = this.#written;
   /** Hashes of written lines that are not in the tree yet. */
   #leaves: string[] = [];
   #unsynced: Written[] = [];
@@ -61,9 +61,9 @@ export class Journal {
     this.#deps = deps;
   }
 
-  goOnFrom(standing: Standing, damage: string | null): void {
-    this.#written = standing;
-    this.#durable = standing;
+  goOnFrom(position: LedgerPosition, damage: string | null): void {
+    this.#written = position;
+    this.#durable = position;
     this.#broken = damage && `damage found at ${damage}`;
   }
 
@@ -150,7 +150,7 @@ export class Journal {
     ];
     const next = extend(this.#durable.head, all, sha256);
     await store.append(next.text, { segment: 'new' });
-    const begun = { ...standingAt(next.head), length: next.text.length };
+    const begun = { ...positionAt(next.head), length: next.text.length };
     this.#written = grown(begun, next.hashes, sha256);
     this.#durable = this.#written;
     this.#leaves = [];

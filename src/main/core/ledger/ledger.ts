@@ -107,12 +107,12 @@ export class Ledger implements Disposable {
       if (read) this.#views.fold(read, read);
     }
     const found = readSegment(lines, this.#needs.sha256);
-    const { standing, open, hashOf } = found;
-    this.#journal.goOnFrom(standing, damage ?? found.damage);
+    const { position, open, hashOf } = found;
+    this.#journal.goOnFrom(position, damage ?? found.damage);
     this.#open = open;
     await this.#guard.look();
     // Looked at before the first record can bring a new checkpoint.
-    const rolledBack = await this.#checkpointer.disagreesWith(standing.head, hashOf);
+    const rolledBack = await this.#checkpointer.disagreesWith(position.head, hashOf);
     const leftOpen = open.list();
     await Promise.all(leftOpen.map((one) => this.record(closingRecord(one))));
     if (rolledBack) {

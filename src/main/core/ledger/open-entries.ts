@@ -9,14 +9,14 @@ import {
   type AuditRecord,
 } from '../../../shared/ledger/entry.ts';
 
-type OpenEntry = SegmentNote['open'][number];
+export type OpenEntry = SegmentNote['open'][number];
 
-type Facts = Pick<AuditLine, 'phase' | 'entry' | 'actor' | 'action' | 'result' | 'args'>;
+type FoldedLine = Pick<AuditLine, 'phase' | 'entry' | 'actor' | 'action' | 'result' | 'args'>;
 
 export class OpenEntries {
   readonly #byEntry = new Map<string, OpenEntry>();
 
-  fold(facts: Facts): void {
+  fold(facts: FoldedLine): void {
     const { phase, entry, actor, action } = facts;
     if (phase === 'intent') this.#byEntry.set(entry, [entry, actor, action, 'intent']);
     else if (phase === 'decision') this.#decided(entry, facts.result ?? '');

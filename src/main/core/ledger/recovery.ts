@@ -3,10 +3,10 @@ import { AuditLine } from '../../../shared/ledger/entry.ts';
 import { follow, readHead, type Sha256 } from '../../../shared/ledger/chain.ts';
 import { firstHead, type ChainHead } from './chain.ts';
 import { OpenEntries } from './open-entries.ts';
-import { grown, standingAt, type Standing } from './segment.ts';
+import { grown, positionAt, type LedgerPosition } from './segment.ts';
 
 export interface Found {
-  readonly standing: Standing;
+  readonly position: LedgerPosition;
   readonly open: OpenEntries;
   /** Why the segment must not be gone on with; null when it is sound. */
   readonly damage: string | null;
@@ -31,10 +31,10 @@ export function readSegment(lines: readonly string[], sha256: Sha256): Found {
     const read = readLine(line);
     if (read) open.fold(read);
   }
-  const standing = grown({ ...standingAt(head), length }, leaves, sha256);
+  const position = grown({ ...positionAt(head), length }, leaves, sha256);
   const first = head.seq - leaves.length + 1;
   const hashOf = (seq: number): string | undefined => leaves[seq - first];
-  return { standing, open, damage, hashOf };
+  return { position, open, damage, hashOf };
 }
 
 /** What came before the newest segment is for verifying to judge. */

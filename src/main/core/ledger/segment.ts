@@ -3,10 +3,9 @@ import type { ChainHead, Sha256 } from '../../../shared/ledger/chain.ts';
 import { segmentAction, type AuditRecord, type SegmentNote } from '../../../shared/ledger/entry.ts';
 import { emptyTree, grow, rootOf, type MerkleTree } from '../../../shared/ledger/merkle.ts';
 import { chainAll, type Stamped } from './chain.ts';
+import type { OpenEntry } from './open-entries.ts';
 
-type OpenEntry = SegmentNote['open'][number];
-
-export interface Standing {
+export interface LedgerPosition {
   readonly head: ChainHead;
   /** Over the lines of the segment. */
   readonly tree: MerkleTree;
@@ -15,7 +14,11 @@ export interface Standing {
 }
 
 /** At the start of a new segment. */
-export const standingAt = (head: ChainHead): Standing => ({ head, tree: emptyTree, length: 0 });
+export const positionAt = (head: ChainHead): LedgerPosition => ({
+  head,
+  tree: emptyTree,
+  length: 0,
+});
 
 export interface Extended {
   readonly lines: readonly string[];
@@ -30,8 +33,12 @@ export function extend(from: ChainHead, added: readonly Stamped[], sha256: Sha25
 }
 
 /** The same with these lines in the tree. */
-export const grown = (standing: Standing, hashes: readonly string[], sha256: Sha256): Standing =>
-  hashes.length === 0 ? standing : { ...standing, tree: grow(standing.tree, hashes, sha256) };
+export const grown = (
+  position: LedgerPosition,
+  hashes: readonly string[],
+  sha256: Sha256,
+): LedgerPosition =>
+  hashes.length === 0 ? position : { ...position, tree: grow(position.tree, hashes, sha256) };
 
 /** More than these are never under way together, and the line must stay short. */
 const maxOpen = 100;
@@ -44,7 +51,7 @@ const short = ([entry, actor, action, come]: OpenEntry): OpenEntry => [
 
 /** The first line of a new segment, which seals the one before. */
 export function segmentRecord(
-  before: Standing,
+  before: LedgerPosition,
   open: SegmentNote['open'],
   why: string,
   sha256: Sha256,

@@ -27,7 +27,7 @@ interface Deps extends Pick<
   readonly toolOf: (name: string) => object | undefined;
 }
 
-export type RuleReceipt =
+export type RuleAddition =
   | { readonly added: true }
   | { readonly added: false; readonly why: string };
 
@@ -70,7 +70,7 @@ export class RuleStore {
     return makeExactRule(ask, seconds, this.#deps);
   }
 
-  async add(rule: Rule): Promise<RuleReceipt> {
+  async add(rule: Rule): Promise<RuleAddition> {
     const parsed = Rule.parse(rule);
     return this.#inTurn(() => this.#add(parsed, 'rule.added'));
   }
@@ -81,7 +81,7 @@ export class RuleStore {
   }
 
   /** Undoes a removal made since the app started. */
-  restore(ruleId: string): Promise<RuleReceipt> {
+  restore(ruleId: string): Promise<RuleAddition> {
     return this.#inTurn(() => this.#restore(ruleId));
   }
 
@@ -106,7 +106,7 @@ export class RuleStore {
     return turn;
   }
 
-  async #add(rule: Rule, what: 'rule.added' | 'rule.restored'): Promise<RuleReceipt> {
+  async #add(rule: Rule, what: 'rule.added' | 'rule.restored'): Promise<RuleAddition> {
     const why = this.#whyNot(rule);
     if (why !== null) return { added: false, why };
     if (!(await this.#record(what, rule))) return { added: false, why: notOnRecord };
@@ -130,7 +130,7 @@ export class RuleStore {
     return true;
   }
 
-  async #restore(ruleId: string): Promise<RuleReceipt> {
+  async #restore(ruleId: string): Promise<RuleAddition> {
     const rule = this.#removed.get(ruleId);
     if (!rule) return { added: false, why: 'That rule is no longer known here.' };
     if (rule.until !== null && rule.until <= this.#deps.clock.now())

@@ -78,10 +78,10 @@ export class SessionStore implements Disposable {
       calls: 0,
       lastAction: null,
     });
-    const tree = { session, lifetime, isPaused: false, over: new AbortController(), timer: null };
-    this.#tree.add(tree);
+    const node = { session, lifetime, isPaused: false, over: new AbortController(), timer: null };
+    this.#tree.add(node);
     const token = this.#tokens.issue(session.sessionId);
-    this.#arm(tree);
+    this.#arm(node);
     this.#changed.emit();
     this.#started.emit(session);
     return { session, token };
@@ -103,15 +103,15 @@ export class SessionStore implements Disposable {
 
   /** The session that a token belongs to. */
   byToken(token: string): Session | Refused {
-    const tree = this.#byToken(token);
-    if (tree && this.isLive(tree.session.sessionId)) return tree.session;
-    return whyNotLive(tree?.session);
+    const node = this.#byToken(token);
+    if (node && this.isLive(node.session.sessionId)) return node.session;
+    return whyNotLive(node?.session);
   }
 
   /** The session that a token belongs to, even while paused; null once it has ended. */
   holderOf(token: string, digest?: string): Session | null {
-    const tree = this.#byToken(token, digest);
-    return !tree || tree.session.ended || this.#endIfOver(tree) ? null : tree.session;
+    const node = this.#byToken(token, digest);
+    return !node || node.session.ended || this.#endIfOver(node) ? null : node.session;
   }
 
   /** The token for a caller that did not wait, returned once. It is created only now, so that no unclaimed token exists. */
@@ -129,9 +129,9 @@ export class SessionStore implements Disposable {
 
   /** The session as it is now; null once it has ended or while it is paused. Checks both clocks: right after the machine wakes up, no timer has fired yet. */
   current(sessionId: SessionId): Session | null {
-    const tree = this.#tree.get(sessionId);
-    if (!tree || tree.session.ended || this.#endIfOver(tree)) return null;
-    return tree.session.state === 'PAUSED' ? null : tree.session;
+    const node = this.#tree.get(sessionId);
+    if (!node || node.session.ended || this.#endIfOver(node)) return null;
+    return node.session.state === 'PAUSED' ? null : node.session;
   }
 
   whyNotLive(sessionId: SessionId): Refused {
@@ -156,14 +156,14 @@ export class SessionStore implements Disposable {
 
   /** Counts a call, or refuses it. Checking and counting in one step keeps a session for one call from serving two. */
   use(sessionId: SessionId, action: string): Refused | null {
-    const tree = this.#tree.get(sessionId);
-    if (!tree || !this.isLive(sessionId)) return this.whyNotLive(sessionId);
+    const node = this.#tree.get(sessionId);
+    if (!node || !this.isLive(sessionId)) return this.whyNotLive(sessionId);
     const now = momentOf(this.#deps.clock);
-    tree.lifetime = usedAt(tree.lifetime, now);
-    const idleEndsAt = tree.lifetime.idleDeadline.wallClock;
-    this.#put(tree, { calls: tree.session.calls + 1, lastAction: action, idleEndsAt });
+    node.lifetime = usedAt(node.lifetime, now);
+    const idleEndsAt = node.lifetime.idleDeadline.wallClock;
+    this.#put(node, { calls: node.session.calls + 1, lastAction: action, idleEndsAt });
     // While a sub-session is in use, its parent is not idle.
-    for (const whole of this.#tree.parentsOf(tree)) {
+    for (const whole of this.#tree.parentsOf(node)) {
       whole.lifetime = usedAt(whole.lifetime, now);
       this.#put(whole, { idleEndsAt: whole.lifetime.idleDeadline.wallClock });
     }
@@ -172,28 +172,28 @@ export class SessionStore implements Disposable {
 
   /** A session for one call ends with that call, unless the call never began. */
   ran(sessionId: SessionId, isBegun: boolean): void {
-    const tree = this.#tree.live(sessionId);
-    if (!tree || !isSpent(tree.session)) return;
+    const node = this.#tree.live(sessionId);
+    if (!node || !isSpent(node.session)) return;
     if (isBegun) this.end(sessionId, 'once');
-    else this.#put(tree, unspent);
+    else this.#put(node, unspent);
   }
 
   /** Counted from now, within the maximum lifetime and the parent's end. False when the session has ended. */
   endIn(sessionId: SessionId, seconds: number): boolean {
-    const tree = this.#tree.live(sessionId);
-    if (!tree) return false;
-    const [parent] = this.#tree.parentsOf(tree);
-    tree.lifetime = endingIn(
-      tree.lifetime,
+    const node = this.#tree.live(sessionId);
+    if (!node) return false;
+    const [parent] = this.#tree.parentsOf(node);
+    node.lifetime = endingIn(
+      node.lifetime,
       momentOf(this.#deps.clock),
       seconds,
       parent?.lifetime.deadline,
     );
-    this.#put(tree, { expiresAt: tree.lifetime.deadline.wallClock });
-    this.#arm(tree);
+    this.#put(node, { expiresAt: node.lifetime.deadline.wallClock });
+    this.#arm(node);
     for (const child of this.#tree.partsOf(sessionId)) {
-      if (child.lifetime.deadline.wallClock <= tree.lifetime.deadline.wallClock) continue;
-      child.lifetime = { ...child.lifetime, deadline: tree.lifetime.deadline };
+      if (child.lifetime.deadline.wallClock <= node.lifetime.deadline.wallClock) continue;
+      child.lifetime = { ...child.lifetime, deadline: node.lifetime.deadline };
       // The parent's timer ends its sub-sessions too.
       this.#put(child, { expiresAt: child.lifetime.deadline.wallClock });
     }
@@ -202,9 +202,9 @@ export class SessionStore implements Disposable {
 
   /** Removes scopes and folders, from sub-sessions too; a session with nothing left ends. */
   narrow(sessionId: SessionId, to: Narrowing): boolean {
-    const tree = this.#tree.live(sessionId);
-    if (!tree) return false;
-    for (const one of [tree, ...this.#tree.partsOf(sessionId)]) {
+    const node = this.#tree.live(sessionId);
+    if (!node) return false;
+    for (const one of [node, ...this.#tree.partsOf(sessionId)]) {
       const rest = narrowed(one.session, to);
       if (rest) this.#put(one, rest);
       else this.end(one.session.sessionId, 'person');
@@ -223,32 +223,32 @@ export class SessionStore implements Disposable {
   }
 
   canResume(sessionId: SessionId): boolean {
-    const tree = this.#tree.live(sessionId);
-    return tree !== null && !this.#tree.parentsOf(tree).some((parent) => parent.isPaused);
+    const node = this.#tree.live(sessionId);
+    return node !== null && !this.#tree.parentsOf(node).some((parent) => parent.isPaused);
   }
 
   /** Live sessions are degraded while their editor is disconnected. */
   setDegraded(isDegraded: (roots: readonly Root[]) => boolean): void {
     this.#isDegraded = isDegraded;
-    for (const tree of this.#tree.allLive()) {
-      const was = tree.session.state === 'DEGRADED';
-      if (was !== isDegraded(tree.session.roots)) this.#putState(tree);
+    for (const node of this.#tree.allLive()) {
+      const was = node.session.state === 'DEGRADED';
+      if (was !== isDegraded(node.session.roots)) this.#putState(node);
     }
   }
 
   end(sessionId: SessionId, by: SessionEnd): boolean {
-    const tree = this.#tree.live(sessionId);
-    if (!tree) return false;
-    void tree.timer?.dispose();
-    tree.timer = null;
+    const node = this.#tree.live(sessionId);
+    if (!node) return false;
+    void node.timer?.dispose();
+    node.timer = null;
     const at = this.#deps.clock.now();
     const isRevoked = by === 'person' || by === 'leaked';
-    this.#put(tree, { state: isRevoked ? 'REVOKED' : 'EXPIRED', ended: { at, by } });
+    this.#put(node, { state: isRevoked ? 'REVOKED' : 'EXPIRED', ended: { at, by } });
     for (const child of this.#tree.partsOf(sessionId)) this.end(child.session.sessionId, 'parent');
     for (const old of this.#tree.forgetOldEnded()) this.#tokens.forget(old);
-    tree.over.abort();
-    this.#deps.release?.(tree.session);
-    this.#ended.emit(tree.session);
+    node.over.abort();
+    this.#deps.release?.(node.session);
+    this.#ended.emit(node.session);
     return true;
   }
 
@@ -273,47 +273,47 @@ export class SessionStore implements Disposable {
   }
 
   #setPaused(sessionId: SessionId, isPaused: boolean): boolean {
-    const tree = this.#tree.live(sessionId);
-    if (!tree) return false;
-    tree.isPaused = isPaused;
-    for (const one of [tree, ...this.#tree.partsOf(sessionId)]) this.#putState(one);
+    const node = this.#tree.live(sessionId);
+    if (!node) return false;
+    node.isPaused = isPaused;
+    for (const one of [node, ...this.#tree.partsOf(sessionId)]) this.#putState(one);
     return true;
   }
 
-  #putState(tree: SessionNode): void {
-    const onHold = [tree, ...this.#tree.parentsOf(tree)].some((one) => one.isPaused);
-    if (onHold !== tree.lifetime.onHold) {
-      tree.lifetime = onHoldAt(tree.lifetime, momentOf(this.#deps.clock), onHold);
-      this.#arm(tree);
+  #putState(node: SessionNode): void {
+    const onHold = [node, ...this.#tree.parentsOf(node)].some((one) => one.isPaused);
+    if (onHold !== node.lifetime.onHold) {
+      node.lifetime = onHoldAt(node.lifetime, momentOf(this.#deps.clock), onHold);
+      this.#arm(node);
     }
-    const served = this.#isDegraded(tree.session.roots) ? 'DEGRADED' : 'ACTIVE';
-    this.#put(tree, {
+    const served = this.#isDegraded(node.session.roots) ? 'DEGRADED' : 'ACTIVE';
+    this.#put(node, {
       state: onHold ? 'PAUSED' : served,
-      idleEndsAt: tree.lifetime.idleDeadline.wallClock,
+      idleEndsAt: node.lifetime.idleDeadline.wallClock,
     });
   }
 
-  #put(tree: SessionNode, facts: Partial<Session>): void {
-    const { state } = tree.session;
-    tree.session = Object.freeze({ ...tree.session, ...facts });
+  #put(node: SessionNode, facts: Partial<Session>): void {
+    const { state } = node.session;
+    node.session = Object.freeze({ ...node.session, ...facts });
     this.#changed.emit();
-    if (facts.state && facts.state !== state && !facts.ended) this.#stateChanged.emit(tree.session);
+    if (facts.state && facts.state !== state && !facts.ended) this.#stateChanged.emit(node.session);
   }
 
-  #arm(tree: SessionNode): void {
-    void tree.timer?.dispose();
+  #arm(node: SessionNode): void {
+    void node.timer?.dispose();
     const now = momentOf(this.#deps.clock);
-    const wait = Math.min(msLeft(tree.lifetime, now), longestTimerMs);
-    tree.timer = this.#deps.clock.after(Math.max(wait, 1), () => {
-      if (!this.#endIfOver(tree)) this.#arm(tree);
+    const wait = Math.min(msLeft(node.lifetime, now), longestTimerMs);
+    node.timer = this.#deps.clock.after(Math.max(wait, 1), () => {
+      if (!this.#endIfOver(node)) this.#arm(node);
     });
   }
 
-  #endIfOver(tree: SessionNode): boolean {
+  #endIfOver(node: SessionNode): boolean {
     const now = momentOf(this.#deps.clock);
-    const why = whyOver(tree.lifetime, now);
-    if (why) return this.end(tree.session.sessionId, why);
-    tree.lifetime = { ...tree.lifetime, seen: now };
+    const why = whyOver(node.lifetime, now);
+    if (why) return this.end(node.session.sessionId, why);
+    node.lifetime = { ...node.lifetime, seen: now };
     return false;
   }
 }

@@ -66,10 +66,10 @@ export class OpenCodeManager implements Disposable {
 
   async program(wanted?: string): Promise<OpenCodeProgram> {
     const found = await this.#program(wanted);
-    const isChosen = this.#deps.settings.opencode.program !== null;
+    const isSelected = this.#deps.settings.opencode.program !== null;
     return 'why' in found
-      ? { path: null, why: found.why, isChosen }
-      : { path: found.called, why: null, isChosen };
+      ? { path: null, why: found.why, isSelected }
+      : { path: found.called, why: null, isSelected };
   }
 
   async start(workspace: string, name: string): Promise<Outcome> {

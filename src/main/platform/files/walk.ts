@@ -29,8 +29,8 @@ export async function walkBelow(folder: string, limits: Partial<WalkLimits> = {}
   for (let at = 0; at < depth && level.length > 0; at += 1) {
     const next: string[] = [];
     for (const item of level) {
-      const hasRoom = await addEntriesOf(item, { paths, folders: next, most: entries, until });
-      if (!hasRoom) return { paths, truncated: true };
+      const mayContinue = await addEntriesOf(item, { paths, folders: next, most: entries, until });
+      if (!mayContinue) return { paths, truncated: true };
     }
     level = next;
   }
@@ -44,7 +44,7 @@ interface WalkState {
   readonly until: number;
 }
 
-/** False when there is no room or time for more. */
+/** False when the limit of entries or of time is reached. */
 async function addEntriesOf(folder: string, found: WalkState): Promise<boolean> {
   try {
     for await (const entry of await fs.opendir(folder, { bufferSize: 128 })) {

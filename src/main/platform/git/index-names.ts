@@ -9,8 +9,8 @@ import path from 'node:path';
 
 const kept = new Map<string, string>();
 const mostKept = 1_000;
-/** A change so soon after our look may leave the times as they were. */
-const settledMs = 100;
+/** A file changed this recently may change again without a new time stamp, so nothing is remembered about it. */
+const racyMs = 100;
 
 /** Lists all names, each ended by NUL; null where git does not. */
 export type ListNames = () => Promise<string | null>;
@@ -27,7 +27,7 @@ export async function whyNotIndex(
   const names = await list();
   if (names === null) return 'unreadable';
   if (!names.split('\0').every(isPlainName)) return 'leads away';
-  if (files.every(([, stat]) => Date.now() - Number(stat.ctimeMs) > settledMs)) {
+  if (files.every(([, stat]) => Date.now() - Number(stat.ctimeMs) > racyMs)) {
     if (kept.size >= mostKept) kept.clear();
     kept.set(gitDir, identity);
   }

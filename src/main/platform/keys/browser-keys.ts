@@ -74,7 +74,7 @@ export class BrowserKeys {
   }
 
   list(): readonly PairedBrowser[] {
-    return this.#file.kept.browsers.map(({ sha256: _digest, ...told }) => told);
+    return this.#file.kept.browsers.map(({ sha256: _digest, ...fields }) => fields);
   }
 
   find(browserId: string): PairedBrowser | null {

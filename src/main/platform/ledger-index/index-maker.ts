@@ -50,8 +50,8 @@ export class IndexMaker {
     await Promise.all([...this.#helpers].map((helper) => helper.stop()));
   }
 
-  async #helped(...told: Parameters<StartHelper>): ReturnType<StartHelper>['done'] {
-    const helper = this.#deps.startHelper(...told);
+  async #helped(...args: Parameters<StartHelper>): ReturnType<StartHelper>['done'] {
+    const helper = this.#deps.startHelper(...args);
     this.#helpers.add(helper);
     try {
       return await helper.done;

@@ -5,19 +5,19 @@ import { assertNever } from '../../../shared/base/assert.ts';
 import { bulkLoad, readFor } from './bulk-load.ts';
 import { helpersFrom } from './helper-thread.ts';
 import { isSoundFile } from './index-database.ts';
-import { IndexThread } from './index-keeper.ts';
+import { IndexThread } from './index-thread.ts';
 import type { FromHelper, FromWorker, Job, ToWorker } from './messages.ts';
 import { wordsOf } from './sqlite-errors.ts';
 
-const bytesBetweenNews = 32 * 1024 * 1024;
+const reportEveryBytes = 32 * 1024 * 1024;
 
 const script = new URL(import.meta.url);
 const port = parentPort;
 if (port) run(workerData as Job, port);
 
-type Port = NonNullable<typeof parentPort>;
+type WorkerPort = NonNullable<typeof parentPort>;
 
-function run(job: Job, to: Port): void {
+function run(job: Job, to: WorkerPort): void {
   switch (job.kind) {
     case 'keep':
       return keep(job, to);
@@ -32,7 +32,7 @@ function run(job: Job, to: Port): void {
   }
 }
 
-function keep({ dataDir, timing, fresh }: Job & { kind: 'keep' }, to: Port): void {
+function keep({ dataDir, timing, fresh }: Job & { kind: 'keep' }, to: WorkerPort): void {
   const say = (message: FromWorker): void => to.postMessage(message);
   const indexThread = new IndexThread({
     dataDir,
@@ -70,10 +70,10 @@ function answer(
   }
 }
 
-async function build(job: Job & { kind: 'build' }, to: Port): Promise<void> {
+async function build(job: Job & { kind: 'build' }, to: WorkerPort): Promise<void> {
   let lastReported = 0;
   const { progress, columns } = await bulkLoad(job, script, (bytes) => {
-    if (bytes - lastReported < bytesBetweenNews) return;
+    if (bytes - lastReported < reportEveryBytes) return;
     lastReported = bytes;
     to.postMessage({ kind: 'bytes', bytes } satisfies FromHelper);
   });
@@ -81,10 +81,10 @@ async function build(job: Job & { kind: 'build' }, to: Port): Promise<void> {
   to.postMessage({ kind: 'built', progress, packed } satisfies FromHelper, [...transfer]);
 }
 
-function read({ auditFolder, written }: Job & { kind: 'read' }, to: Port): void {
+function read({ auditFolder, written }: Job & { kind: 'read' }, to: WorkerPort): void {
   readFor(auditFolder, written, (message, transfer) => to.postMessage(message, [...transfer]));
 }
 
-function check({ file }: Job & { kind: 'check' }, to: Port): void {
+function check({ file }: Job & { kind: 'check' }, to: WorkerPort): void {
   to.postMessage({ kind: 'checked', sound: isSoundFile(file) } satisfies FromHelper);
 }

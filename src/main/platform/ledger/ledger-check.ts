@@ -4,7 +4,7 @@ import type { Worker } from 'node:worker_threads';
 import { checkpointFileName } from '../../../shared/ledger/checkpoint.ts';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import type { VerifyReceipt } from '../../../shared/ipc/main-window.ts';
-import type { Verdict } from '../../../shared/ledger/verify.ts';
+import type { VerifyResult } from '../../../shared/ledger/verify.ts';
 import type { Clock } from '../../core/dependencies.ts';
 import { startThread } from '../threads/start-thread.ts';
 import type { VerifyJob } from './verify-worker.ts';
@@ -51,7 +51,7 @@ export class LedgerCheck implements Disposable {
     const worker = startThread(script, { name: 'ledger-check', workerData: job });
     this.#worker = worker;
     const { promise, resolve } = Promise.withResolvers<VerifyReceipt>();
-    worker.once('message', (verdict: Verdict) =>
+    worker.once('message', (verdict: VerifyResult) =>
       resolve({ kind: 'verified', verdict, at: clock.now() }),
     );
     worker.once('error', (error: Error) => resolve({ kind: 'failed', why: error.message }));

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { readCheckpoints } from '../../../shared/ledger/checkpoint.ts';
-import { LedgerVerifier, type Verdict } from '../../../shared/ledger/verify.ts';
+import { LedgerVerifier, type VerifyResult } from '../../../shared/ledger/verify.ts';
 import { giveLines } from '../../../shared/ledger/verify-bytes.ts';
 import { makeMac, quickSha256 } from './marks.ts';
 
@@ -18,7 +18,7 @@ export interface VerifyJob {
 const segmentName = /^\d{6}\.jsonl$/;
 const pieceBytes = 4 * 1024 ** 2;
 
-function verdictOn({ auditFolder, checkpointFile, key }: VerifyJob): Verdict {
+function verdictOn({ auditFolder, checkpointFile, key }: VerifyJob): VerifyResult {
   // Before the ledger: it is being written meanwhile.
   const isKept = checkpointFile !== null && fs.existsSync(checkpointFile);
   const text = isKept ? fs.readFileSync(checkpointFile, 'utf8') : '';

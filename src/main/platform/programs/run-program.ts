@@ -6,7 +6,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import { withRunMark } from './run-mark.ts';
 import type { FilePin } from '../../../shared/files/file-pin.ts';
-import { openPinnedProgram, type OpenedProgram } from './held-program.ts';
+import { openPinnedProgram, type OpenedProgram } from './pinned-program.ts';
 import { systemErrorCode } from '../../../shared/base/system-error.ts';
 
 export interface ProgramRun {

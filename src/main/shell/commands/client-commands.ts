@@ -17,7 +17,7 @@ export function clientCommands(
     'clients:choose-project': async () => {
       const folder = await chooseFolder(window(), { title: 'Choose a project' });
       if (folder !== null) clients.chooseProject(folder);
-      return { chosen: folder !== null };
+      return { selected: folder !== null };
     },
     'clients:preview': (change) => clients.preview(change),
     'clients:write': ({ seen, ...change }) => clients.write(change, seen),

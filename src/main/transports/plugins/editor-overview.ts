@@ -9,7 +9,11 @@ import type { Disposable } from '../../../shared/base/disposable.ts';
 import { Emitter } from '../../../shared/base/emitter.ts';
 import { isInside } from '../../../shared/files/inside.ts';
 import { agentIdOf } from '../../../shared/protocols/management-views.ts';
-import type { Overview, ToPlugin, Wish } from '../../../shared/protocols/plugin-protocol.ts';
+import type {
+  Overview,
+  ToPlugin,
+  PluginRequest,
+} from '../../../shared/protocols/plugin-protocol.ts';
 import { visibleText } from '../../../shared/base/visible-text.ts';
 import type { Clock } from '../../core/dependencies.ts';
 import { TokenBucket, type Core } from '../../core/core.ts';
@@ -59,7 +63,7 @@ export class EditorOverview implements Disposable {
 
   async carryOut(
     connection: EditorConnection,
-    { wish: action, session_id: only }: Wish,
+    { wish: action, session_id: only }: PluginRequest,
   ): Promise<void> {
     if (action === 'show-window') return this.#windowRequested.emit();
     if (action === 'client-key') return this.#giveClientKey(connection);

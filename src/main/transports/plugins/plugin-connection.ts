@@ -11,7 +11,7 @@ import {
   workbenchPluginId,
   type Hello,
   type ToPlugin,
-  type Wish,
+  type PluginRequest,
 } from '../../../shared/protocols/plugin-protocol.ts';
 import { readStrictJson } from '../../../shared/base/strict-json.ts';
 import { readAs } from '../../../shared/base/parse.ts';
@@ -45,7 +45,7 @@ export interface ConnectionDeps {
     tools: readonly ContributedTool[],
   ) => void;
   /** The person wants something from inside the editor. */
-  readonly onRequest: (connection: PluginConnection, wish: Wish) => void;
+  readonly onRequest: (connection: PluginConnection, wish: PluginRequest) => void;
   readonly outOfRole: (connection: PluginConnection, what: string) => void;
 }
 

@@ -1,6 +1,6 @@
 /** Whether a session is told of an event: it could also ask for it, and it is about its folders. */
 import type { Session } from '../../../shared/access/access.ts';
-import { mayHear } from '../../../shared/protocols/session-events.ts';
+import { mayReceive } from '../../../shared/protocols/session-events.ts';
 import { isInside } from '../../../shared/files/inside.ts';
 import type { EditorEvent } from '../plugins/editor-events.ts';
 
@@ -14,7 +14,7 @@ export function wantsEvent(
   // A yes to one call is no yes to listening.
   if (session.once) return false;
   if (event.sessionId !== null && event.sessionId !== session.sessionId) return false;
-  if (!mayHear(event.name, session.scopes)) return false;
+  if (!mayReceive(event.name, session.scopes)) return false;
   if (event.paths.length === 0) return event.placeless;
   if (event.paths.some((path) => closed.some((folder) => isInside(path, folder)))) return false;
   return event.paths.every((path) => session.roots.some((root) => isInside(path, root.path)));

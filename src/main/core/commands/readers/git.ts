@@ -75,7 +75,7 @@ function refuseOption(word: Word, collector: Collector): void {
   collector.refuse('git-option', word, `git is not run with ${full}`);
 }
 
-interface Around {
+interface GitContext {
   readonly global: boolean;
   readonly verb: Word | undefined;
 }
@@ -84,11 +84,11 @@ interface Around {
 function refuseSetting(
   word: Word,
   next: Word | undefined,
-  around: Around,
+  context: GitContext,
   collector: Collector,
 ): void {
-  const isClone = around.verb?.text === 'clone' && /^(?:-c|--config)/.test(word.text);
-  const isGlobal = around.global && /^-c./s.test(`${word.text} `) && !word.text.startsWith('--');
+  const isClone = context.verb?.text === 'clone' && /^(?:-c|--config)/.test(word.text);
+  const isGlobal = context.global && /^-c./s.test(`${word.text} `) && !word.text.startsWith('--');
   if (
     /protocol\.[a-z]+\.allow/i.test(word.text) &&
     (isClone || isGlobal || !word.text.startsWith('-'))

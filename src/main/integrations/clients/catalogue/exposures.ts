@@ -1,10 +1,10 @@
 /** What a client's own settings come to, in the words of the exposure map. */
-import type { Exposed, Exposure, Standing } from '../../../../shared/integrations/clients.ts';
+import type { Exposed, Exposure, ToolStatus } from '../../../../shared/integrations/clients.ts';
 import type { ClientSpec } from './client-spec.ts';
 import { isList, isJsonObject, valueAt, type Json, type KeyPath } from '../edit/json-value.ts';
 
 const say =
-  (standing: Standing) =>
+  (standing: ToolStatus) =>
   (why: string): Exposed => ({ standing, why });
 
 export const free = say('free');
@@ -12,7 +12,7 @@ export const asks = say('asks');
 export const denied = say('denied');
 export const unknown = say('unknown');
 
-const boldness: readonly Standing[] = ['denied', 'asks', 'unknown', 'free'];
+const boldness: readonly ToolStatus[] = ['denied', 'asks', 'unknown', 'free'];
 
 /** What can be reached by either tool is as open as the more open one. */
 export const moreOpen = (candidate: Exposed, other: Exposed): Exposed =>
