@@ -4,10 +4,12 @@ import type { ProtectedGroup } from './protected-group.ts';
 export const packages: readonly ProtectedGroup[] = [
   {
     effect: 'It names scripts that run by themselves at the next install, test or build.',
+    later: 'list',
     patterns: ['package.json', 'composer.json', 'deno.json', 'deno.jsonc'],
   },
   {
     effect: 'It decides where packages come from and which of their scripts run at an install.',
+    later: 'hold-back',
     patterns: [
       ...['.npmrc', '.yarnrc', '.yarnrc.yml', '.yarn/', '.pnpmfile.*', 'pnpmfile.*', 'bunfig.toml'],
       ...['pnpm-workspace.yaml', '.bundle/', 'pip.conf', 'pip.ini', '~/.config/pip/', '.pypirc'],
@@ -16,6 +18,7 @@ export const packages: readonly ProtectedGroup[] = [
   },
   {
     effect: 'The next install fetches exactly the code that this names.',
+    later: 'list',
     patterns: [
       ...['package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock'],
       ...['bun.lockb', 'Cargo.lock', 'poetry.lock', 'uv.lock', 'Pipfile.lock', 'Gemfile.lock'],
@@ -24,6 +27,7 @@ export const packages: readonly ProtectedGroup[] = [
   },
   {
     effect: 'Programs of this project load their code from here.',
+    later: 'list',
     patterns: [
       'node_modules/',
       '.pnp.*',
@@ -35,6 +39,7 @@ export const packages: readonly ProtectedGroup[] = [
   },
   {
     effect: 'The build runs this as a program, also when only a check was asked for.',
+    later: 'list',
     patterns: [
       ...['Makefile', 'GNUmakefile', 'BSDmakefile', '*.mk', 'justfile', '.justfile', 'Taskfile.*'],
       ...['Rakefile', 'Gruntfile.*', 'gulpfile.*', 'Jakefile', 'CMakeLists.txt', '*.cmake'],
@@ -50,15 +55,18 @@ export const packages: readonly ProtectedGroup[] = [
   },
   {
     effect: 'The test runner loads this by itself before any test.',
+    later: 'list',
     patterns: ['conftest.py', 'pytest.ini'],
   },
   {
     effect: 'Python runs this by itself each time it starts.',
+    later: 'list',
     patterns: ['*.pth', 'sitecustomize.py', 'usercustomize.py'],
   },
   {
     // A Dockerfile stays inside its container; a compose file can hand it the whole disk.
     effect: 'Containers started from this can be given any folder of your machine.',
+    later: 'list',
     patterns: [
       'docker-compose*.yml',
       'docker-compose*.yaml',
@@ -73,6 +81,7 @@ export const packages: readonly ProtectedGroup[] = [
 export const buildServers: readonly ProtectedGroup[] = [
   {
     effect: 'The build server runs this with the secrets of the project.',
+    later: 'list',
     patterns: [
       ...['.github/workflows/', '.github/actions/', '.gitea/workflows/', '.forgejo/workflows/'],
       ...['.gitlab-ci.yml', '.gitlab-ci.yaml', '.circleci/', '.buildkite/', 'azure-pipelines*'],

@@ -11,4 +11,12 @@ export interface ProtectedGroup {
   /** One sentence that says what a change would do. */
   readonly effect: string;
   readonly patterns: readonly string[];
+  /**
+   * What becomes of such a file when a sandboxed command made it. `hold-back`: it would run on the
+   * user's machine by itself, so it is set aside until the user says otherwise. `list`: it runs when
+   * the user builds, tests or installs, so it is listed when the session ends.
+   */
+  readonly later?: LaterUse;
 }
+
+export type LaterUse = 'hold-back' | 'list';

@@ -4,6 +4,7 @@ import type { ProtectedGroup } from './protected-group.ts';
 export const shells: readonly ProtectedGroup[] = [
   {
     effect: 'Your shell runs this by itself when you enter the folder.',
+    later: 'hold-back',
     patterns: [
       ...['.envrc', '.direnv/', '~/.config/direnv/', 'mise.toml', '.mise.toml', 'mise.local.toml'],
       ...['.mise/', '~/.config/mise/', '.tool-versions', '.rvmrc', 'devbox.json'],
@@ -12,6 +13,7 @@ export const shells: readonly ProtectedGroup[] = [
   },
   {
     effect: 'Your shell runs this by itself each time it starts.',
+    later: 'hold-back',
     patterns: [
       ...['.bashrc', '.bash_profile', '.bash_login', '.bash_logout', '.bash_aliases', '.bashrc.d/'],
       ...['.profile', '.zshrc', '.zshenv', '.zprofile', '.zlogin', '.zlogout', '.zshrc.d/'],
@@ -22,6 +24,7 @@ export const shells: readonly ProtectedGroup[] = [
   },
   {
     effect: 'A program you use runs this by itself each time it starts.',
+    later: 'hold-back',
     patterns: [
       ...['.tmux.conf', '~/.config/tmux/', '.screenrc', '.gdbinit', '.lldbinit', '.pdbrc'],
       ...['.pythonrc', '.pythonrc.py', '.irbrc', '.pryrc', '.Rprofile', '.octaverc', '.psqlrc'],
@@ -33,6 +36,7 @@ export const shells: readonly ProtectedGroup[] = [
 export const machine: readonly ProtectedGroup[] = [
   {
     effect: 'It decides who can log in as you, and as whom you log in elsewhere.',
+    later: 'hold-back',
     patterns: [
       '.ssh/',
       '~/.gnupg/',
@@ -45,6 +49,7 @@ export const machine: readonly ProtectedGroup[] = [
   },
   {
     effect: 'It starts by itself when you log in.',
+    later: 'hold-back',
     patterns: [
       ...['~/.config/autostart/', 'autostart/*.desktop', 'LaunchAgents/', 'LaunchDaemons/'],
       ...['Start Menu/Programs/Startup/', '~/.config/plasma-workspace/env/', '.xinitrc'],
@@ -54,6 +59,7 @@ export const machine: readonly ProtectedGroup[] = [
   },
   {
     effect: 'The system starts this by itself, now or at a set time.',
+    later: 'hold-back',
     patterns: [
       '~/.config/systemd/',
       '~/.local/share/systemd/',
@@ -67,10 +73,12 @@ export const machine: readonly ProtectedGroup[] = [
   },
   {
     effect: 'It stands in for a program that you start by name.',
+    later: 'hold-back',
     patterns: ['~/.local/bin/', '~/bin/', '~/.local/share/applications/', '~/.local/share/dbus-1/'],
   },
   {
     effect: 'It belongs to the system and works for every user of this machine.',
+    later: 'hold-back',
     patterns: [
       ...[
         '/etc/',

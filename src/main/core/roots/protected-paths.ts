@@ -4,6 +4,7 @@ import { beginsWith, foldedNames, foldName, nameFits, type FoldedNames } from '.
 import { checkpointFolders, type Places } from './grantable.ts';
 import { buildServers, packages } from './protected-build-names.ts';
 import { machine, shells } from './protected-machine-names.ts';
+import type { LaterUse } from './protected-group.ts';
 import { agents, editors, git } from './protected-tool-names.ts';
 
 export interface Protection {
@@ -20,14 +21,15 @@ interface Pattern extends Protection {
   readonly starts: readonly FoldedNames[];
   /** What lies below is meant, too. */
   readonly below: boolean;
+  readonly later: LaterUse | null;
 }
 
-function compiled(name: string, effect: string): Pattern {
+function compiled(name: string, effect: string, later: LaterUse | null = null): Pattern {
   const anchor = name.startsWith('~/') ? 'home' : name.startsWith('/') ? 'top' : 'anywhere';
   const parts = name.split('/').filter((part) => part !== '' && part !== '~');
   const names = parts.map(foldName);
   const starts = names.slice(1).map((_, at) => names.slice(0, at + 1));
-  return { name, effect, anchor, names, starts, below: name.endsWith('/') };
+  return { name, effect, anchor, names, starts, below: name.endsWith('/'), later };
 }
 
 /** These lists are read for every call and hardly ever change. */
@@ -43,8 +45,8 @@ function onceFor<Made>(make: (list: readonly string[]) => Made) {
 }
 
 const groups = [git, editors, agents, packages, buildServers, shells, machine].flat();
-const patterns: readonly Pattern[] = groups.flatMap(({ effect, patterns: names }) =>
-  names.map((name) => compiled(name, effect)),
+const patterns: readonly Pattern[] = groups.flatMap(({ effect, patterns: names, later = null }) =>
+  names.map((name) => compiled(name, effect, later)),
 );
 
 const starred = patterns.filter(({ names }) => hasStar(names[0] ?? ''));
@@ -104,6 +106,28 @@ export function protectionOf(
   }
   return null;
 }
+
+/** What such a file does on the user's machine once a sandboxed command has made it. */
+export interface LaterRun extends Protection {
+  readonly later: LaterUse;
+}
+
+export function laterRunOf(path: string, places: Places): LaterRun | null {
+  const where = placed(path, places);
+  const fitting = candidatesFor(where.names).filter((pattern) => covers(pattern, where));
+  const best = longest(fitting);
+  return best?.later ? { name: best.name, effect: best.effect, later: best.later } : null;
+}
+
+/** Whether the name can be part of a protected path at all; most cannot. */
+export function mayBeProtected(name: string): boolean {
+  const folded = foldName(name);
+  return folded.includes('~') || partNames.has(folded) || mayBeStarredPart.test(folded);
+}
+
+const parts = patterns.flatMap(({ names }) => names);
+const partNames = new Set(parts.filter((name) => !hasStar(name)));
+const mayBeStarredPart = new RegExp([...new Set(parts.filter(hasStar).map(besideStar))].join('|'));
 
 /** A name with backslashes may reach a system for which they separate: it counts there, too. */
 const readingsOf = (path: string): readonly string[] =>
@@ -228,9 +252,13 @@ const fitsAt = (pattern: FoldedNames, names: FoldedNames, at: number): boolean =
 
 /** The pattern with the most names says it most exactly. */
 function nearest(fitting: readonly Pattern[]): Protection | null {
-  const best = fitting.reduce<Pattern | null>(
+  const best = longest(fitting);
+  return best && { name: best.name, effect: best.effect };
+}
+
+function longest(fitting: readonly Pattern[]): Pattern | null {
+  return fitting.reduce<Pattern | null>(
     (most, one) => (most && most.names.length >= one.names.length ? most : one),
     null,
   );
-  return best && { name: best.name, effect: best.effect };
 }

@@ -12,28 +12,34 @@ const gitHooks = [
 export const git: readonly ProtectedGroup[] = [
   {
     effect: 'Git runs this by itself, for example at the next commit.',
+    later: 'hold-back',
     // Also in a bare repository or a folder that core.hooksPath names.
     patterns: ['*.git/hooks/', '.githooks/', ...gitHooks.map((hook) => `hooks/${hook}`)],
   },
   {
     effect: 'Git runs the programs that this names, such as pagers and file monitors.',
+    later: 'hold-back',
     patterns: ['*.git/config', '*.git/config.worktree', '.gitconfig', '~/.config/git/'],
   },
   {
     effect: 'Git runs filter and diff programs on the files that this names.',
+    later: 'list',
     patterns: ['.gitattributes', '*.git/info/'],
   },
   {
     effect: 'Git fetches code from the places that this names.',
+    later: 'list',
     patterns: ['.gitmodules'],
   },
   {
     effect: 'Git trusts this: it tells where the repository is and which programs run.',
+    later: 'hold-back',
     // The folder of a repository, or the file that points a worktree or submodule to one.
     patterns: ['.git/'],
   },
   {
     effect: 'It says which programs run by themselves at the next commit or push.',
+    later: 'hold-back',
     patterns: [
       ...['.husky/', '.pre-commit-config.yaml', '.pre-commit-config.yml', '.pre-commit-hooks.yaml'],
       ...['lefthook.yml', 'lefthook.yaml', 'lefthook.toml', 'lefthook.json', '.lefthook.yml'],
@@ -46,15 +52,18 @@ export const git: readonly ProtectedGroup[] = [
 export const editors: readonly ProtectedGroup[] = [
   {
     effect: 'The editor can run these tasks by itself when the folder is opened.',
+    later: 'hold-back',
     patterns: ['.vscode/tasks.json', '.zed/tasks.json', '.vs/tasks.vs.json'],
   },
   {
     effect: 'The editor starts programs from this when you debug.',
+    later: 'hold-back',
     patterns: ['.vscode/launch.json', '.zed/debug.json', '.vs/launch.vs.json'],
   },
   {
     effect:
       'The editor obeys this by itself: it can name programs to run and switch off its prompts.',
+    later: 'hold-back',
     patterns: [
       ...[
         '.vscode/',
@@ -81,10 +90,12 @@ export const editors: readonly ProtectedGroup[] = [
   },
   {
     effect: 'The editor builds a container from this and can run commands of it on your machine.',
+    later: 'hold-back',
     patterns: ['.devcontainer/', '.devcontainer.json'],
   },
   {
     effect: 'Your editor loads this as a program while you type.',
+    later: 'hold-back',
     patterns: [
       'eslint.config.*',
       '.eslintrc*',
@@ -98,10 +109,12 @@ export const editors: readonly ProtectedGroup[] = [
 export const agents: readonly ProtectedGroup[] = [
   {
     effect: 'Agents start the servers that this names, with your rights.',
+    later: 'hold-back',
     patterns: ['.mcp.json', 'mcp.json', '.cursor/mcp.json', '.vscode/mcp.json'],
   },
   {
     effect: 'It decides what an agent may do, and what runs by itself beside it.',
+    later: 'hold-back',
     patterns: [
       ...['opencode.json', 'opencode.jsonc', '.opencode/', '~/.config/opencode/', '.claude/'],
       ...[
@@ -121,6 +134,7 @@ export const agents: readonly ProtectedGroup[] = [
   },
   {
     effect: 'Agents follow what is written here in every later session.',
+    later: 'hold-back',
     patterns: [
       ...['.cursor/rules/', '.cursorrules', '.windsurfrules', '.clinerules/', '.goosehints'],
       ...['AGENTS.md', 'AGENTS.override.md', 'CLAUDE.md', 'CLAUDE.local.md', 'GEMINI.md'],

@@ -59,7 +59,7 @@ export const switches: readonly string[] = Object.entries(forced).flatMap(([key,
   `${key}=${value}`,
 ]);
 
-const fixed: Readonly<Record<string, string>> = {
+export const fixedEnvironment: Readonly<Record<string, string>> = {
   LANG: 'C.UTF-8',
   LC_ALL: 'C.UTF-8',
   GIT_ALLOW_PROTOCOL: 'none',
@@ -91,7 +91,7 @@ export async function environmentFor(
   closed: readonly string[],
   overrides: readonly (readonly [string, string])[] = [],
 ): Promise<Record<string, string>> {
-  const env: Record<string, string> = { ...fixed };
+  const env: Record<string, string> = { ...fixedEnvironment };
   for (const name of passedOn) if (process.env[name]) env[name] = process.env[name] ?? '';
   env['PATH'] = (await cleanFolders(closed)).join(path.delimiter);
   const { isOpenToAgents, identity } = await userSettings((file) => isClosed(file, closed));

@@ -1,0 +1,143 @@
+/**
+ * Checkpoints of granted folders, in our own data folder: what a sandboxed command changed can be
+ * told and taken back. Nothing in a granted folder is written here, and no sandbox can see it.
+ */
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { isError } from '../../../shared/actions/outcomes.ts';
+import { FolderCheckpoints, type CheckpointLimits } from './folder-checkpoints.ts';
+import { CheckpointRecords, type CheckpointRecord } from './checkpoint-records.ts';
+import type { CheckpointRoot } from './open-root.ts';
+
+export interface StoreLimits extends CheckpointLimits {
+  /** A checkpoint that no live session needs is dropped after this. */
+  readonly keptMs: number;
+  /** Of all stores together; the oldest go first. */
+  readonly storeBytes: number;
+}
+
+const mebibyte = 1024 * 1024;
+const usualLimits: StoreLimits = {
+  fileBytes: 32 * mebibyte,
+  newFiles: 250_000,
+  newBytes: 2048 * mebibyte,
+  nested: 32,
+  keptMs: 14 * 24 * 60 * 60_000,
+  storeBytes: 4096 * mebibyte,
+};
+const maxContentBytes = 64 * mebibyte;
+const never = new AbortController().signal;
+
+export class CheckpointStore {
+  readonly #folder: string;
+  readonly #limits: StoreLimits;
+  readonly #now: () => number;
+  readonly #folders = new Map<string, FolderCheckpoints>();
+
+  constructor(dataDir: string, limits: Partial<StoreLimits> = {}, now: () => number = Date.now) {
+    this.#folder = path.join(dataDir, 'folder-checkpoints');
+    this.#limits = { ...usualLimits, ...limits };
+    this.#now = now;
+  }
+
+  take(root: CheckpointRoot, sessionId: string, signal: AbortSignal = never) {
+    return this.of(root).take(sessionId, this.#now(), signal);
+  }
+
+  of(root: CheckpointRoot): FolderCheckpoints {
+    const key = keyOf(root);
+    const known = this.#folders.get(key);
+    if (known) return known;
+    const folder = path.join(this.#folder, key);
+    const made = new FolderCheckpoints(folder, root, this.#limits);
+    this.#folders.set(key, made);
+    return made;
+  }
+
+  /** A content that a change names by its digest; null when it is no longer kept. */
+  async content(digest: string): Promise<Buffer | null> {
+    for (const root of this.#rootsOnDisk()) {
+      const folder = this.of(root);
+      const place = folder.digests.placeOf(digest);
+      if (!place) continue;
+      const file = { kind: 'file', blob: place.blob } as const;
+      const found = await folder.contents([{ part: place.part, file }], maxContentBytes, never);
+      const content = isError(found) ? null : found.get(place.blob);
+      if (content && createHash('sha256').update(content).digest('hex') === digest) return content;
+    }
+    return null;
+  }
+
+  /** Its checkpoints may be dropped from now on. */
+  endSession(sessionId: string): void {
+    for (const { records } of this.#folders.values()) {
+      if (!records.all.some(({ sessions }) => sessions.includes(sessionId))) continue;
+      const without = (record: CheckpointRecord): CheckpointRecord => ({
+        ...record,
+        sessions: record.sessions.filter((one) => one !== sessionId),
+      });
+      records.replace(records.all.map(without));
+    }
+  }
+
+  /** Drops what is too old or too much; never what a live session may want to go back to. */
+  async expire(isLive: (sessionId: string) => boolean): Promise<void> {
+    const roots = this.#rootsOnDisk();
+    const isNeeded = ({ sessions }: CheckpointRecord): boolean => sessions.some(isLive);
+    for (const root of roots) {
+      const folder = this.of(root);
+      const since = this.#now() - this.#limits.keptMs;
+      await this.#keepOnly(
+        root,
+        folder.records.all.filter((record) => record.at >= since || isNeeded(record)),
+      );
+    }
+    const byAge = roots
+      .flatMap((root) => this.of(root).records.all.map((record) => ({ root, record })))
+      .toSorted((one, other) => one.record.at - other.record.at);
+    for (const { root, record } of byAge) {
+      if ((await this.#bytes()) <= this.#limits.storeBytes) return;
+      const others = this.of(root).records.all.filter(({ id }) => id !== record.id);
+      if (!isNeeded(record)) await this.#keepOnly(root, others);
+    }
+  }
+
+  async #keepOnly(root: CheckpointRoot, kept: readonly CheckpointRecord[]): Promise<void> {
+    const folder = this.of(root);
+    if (kept.length === folder.records.all.length) return;
+    if (kept.length > 0) return void (await folder.keepOnly(kept, never));
+    this.#folders.delete(keyOf(root));
+    await fs.promises.rm(path.join(this.#folder, keyOf(root)), { recursive: true, force: true });
+  }
+
+  async #bytes(): Promise<number> {
+    if (!fs.existsSync(this.#folder)) return 0;
+    const entries = await fs.promises.readdir(this.#folder, {
+      recursive: true,
+      withFileTypes: true,
+    });
+    let bytes = 0;
+    for (const entry of entries) {
+      if (!entry.isFile()) continue;
+      const stat = await fs.promises
+        .lstat(path.join(entry.parentPath, entry.name))
+        .catch(() => null);
+      bytes += stat?.size ?? 0;
+    }
+    return bytes;
+  }
+
+  /** Also of folders that are gone by now: their stores are dropped with their last checkpoint. */
+  #rootsOnDisk(): readonly CheckpointRoot[] {
+    if (!fs.existsSync(this.#folder)) return [];
+    return fs.readdirSync(this.#folder).flatMap((key) => {
+      const root = CheckpointRecords.rootOf(path.join(this.#folder, key));
+      return root ? [root] : [];
+    });
+  }
+}
+
+function keyOf({ path: folder, device, inode }: CheckpointRoot): string {
+  return createHash('sha256').update([folder, device, inode].join('\0')).digest('hex').slice(0, 32);
+}

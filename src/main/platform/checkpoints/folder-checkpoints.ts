@@ -1,0 +1,273 @@
+/**
+ * The checkpoints of one granted folder. A repository inside the folder is recorded as a part of its
+ * own, since git never records the files of one repository in another.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { isError, refused, type ActionError } from '../../../shared/actions/outcomes.ts';
+import { gitProgram } from '../git/git-environment.ts';
+import { CheckpointRecords, type CheckpointRecord } from './checkpoint-records.ts';
+import { DigestIndex, sha256Of } from './digest-index.ts';
+import { FolderHistory, type HistoryLimits, type RecordedState } from './folder-history.ts';
+import { textOfName, type NameBytes, type StoredFile, type TreeChange } from './git-lines.ts';
+import { inRoot, type CheckpointRoot } from './open-root.ts';
+
+export interface FolderCheckpoint {
+  readonly id: string;
+  readonly uncovered: Uncovered;
+}
+
+/** What a checkpoint does not hold, by name as far as there is room. */
+export interface Uncovered {
+  readonly tooLarge: readonly string[];
+  readonly unreadable: readonly string[];
+  /** Repositories beyond those that are recorded. */
+  readonly nested: readonly string[];
+}
+
+/** One file that differs between two checkpoints. */
+export interface FolderChange extends TreeChange {
+  /** The repository's folder below the checkpointed one; `''` for the folder itself. */
+  readonly part: string;
+  /** Below the checkpointed folder; null for a name that is no UTF-8. */
+  readonly path: string | null;
+}
+
+export interface CheckpointLimits extends HistoryLimits {
+  readonly nested: number;
+}
+
+type Place = { readonly program: string; readonly workTree: string; readonly signal: AbortSignal };
+
+const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
+const maxListed = 100;
+
+export class FolderCheckpoints {
+  readonly #folder: string;
+  readonly #root: CheckpointRoot;
+  readonly #limits: CheckpointLimits;
+  readonly #histories = new Map<string, FolderHistory>();
+  readonly records: CheckpointRecords;
+  readonly digests: DigestIndex;
+  #last: Promise<unknown> = Promise.resolve();
+  #program: string | null = null;
+
+  constructor(folder: string, root: CheckpointRoot, limits: CheckpointLimits) {
+    this.#folder = folder;
+    this.#root = root;
+    this.#limits = limits;
+    this.records = new CheckpointRecords(folder, root);
+    this.digests = new DigestIndex(folder);
+  }
+
+  take(
+    sessionId: string,
+    at: number,
+    signal: AbortSignal,
+  ): Promise<FolderCheckpoint | ActionError> {
+    return this.#alone(signal, (place) =>
+      inRoot(this.#root, (workTree) => this.#take({ ...place, workTree }, sessionId, at)),
+    );
+  }
+
+  changes(
+    from: string,
+    to: string,
+    signal: AbortSignal,
+  ): Promise<readonly FolderChange[] | ActionError> {
+    return this.#alone(signal, (place) => this.#changes(place, from, to));
+  }
+
+  /** By blob; those that are missing, or that go beyond the bytes, are left out. */
+  contents(
+    files: readonly { readonly part: string; readonly file: StoredFile }[],
+    maxBytes: number,
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, Buffer> | ActionError> {
+    return this.#alone(signal, async (place) => {
+      const found = new Map<string, Buffer>();
+      for (const [part, own] of Map.groupBy(files, (one) => one.part)) {
+        const blobs = [...new Set(own.map(({ file }) => file.blob))];
+        const pieces = await this.#history(part).contents(place, blobs, maxBytes);
+        if (isError(pieces)) return pieces;
+        for (const { blob, content } of pieces) found.set(blob, content);
+      }
+      return found;
+    });
+  }
+
+  /** With the SHA-256 of the content of each file, as far as the bytes allow. */
+  async digestsOf(
+    changes: readonly FolderChange[],
+    maxBytes: number,
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, string> | ActionError> {
+    const files = changes.flatMap(({ part, before, after }) =>
+      [before, after].flatMap((file) => (file ? [{ part, file }] : [])),
+    );
+    const unknown = files.filter(({ file }) => this.digests.digestOf(file.blob) === null);
+    const contents = await this.contents(unknown, maxBytes, signal);
+    if (isError(contents)) return contents;
+    const fresh = [];
+    for (const { part, file } of unknown) {
+      const content = contents.get(file.blob);
+      if (content) fresh.push({ part, blob: file.blob, digest: await sha256Of(content) });
+    }
+    this.digests.add(fresh);
+    const known = files.map(({ file }) => [file.blob, this.digests.digestOf(file.blob)] as const);
+    return new Map(known.flatMap(([blob, digest]) => (digest ? [[blob, digest]] : [])));
+  }
+
+  /** Drops all but these checkpoints. */
+  keepOnly(kept: readonly CheckpointRecord[], signal: AbortSignal): Promise<ActionError | null> {
+    return this.#alone(signal, async (place) => {
+      this.records.replace(kept);
+      const parts = new Set(kept.flatMap((record) => Object.keys(record.parts)));
+      for (const part of parts) {
+        const commits = new Set(kept.flatMap((record) => record.parts[part] ?? []));
+        const error = await this.#history(part).keepOnly(place, commits);
+        if (error) return error;
+      }
+      for (const name of this.#partFolders())
+        if (![...parts].some((part) => keyOf(part) === name))
+          fs.rmSync(path.join(this.#folder, 'parts', name), { recursive: true, force: true });
+      return null;
+    });
+  }
+
+  #partFolders(): readonly string[] {
+    const folder = path.join(this.#folder, 'parts');
+    return fs.existsSync(folder) ? fs.readdirSync(folder) : [];
+  }
+
+  async #take(
+    place: Place,
+    sessionId: string,
+    at: number,
+  ): Promise<FolderCheckpoint | ActionError> {
+    const states = await this.#states(place);
+    if (isError(states)) return states;
+    const { recorded, nested } = states;
+    const parts = Object.fromEntries([...recorded].map(([part, { commit }]) => [part, commit]));
+    const uncovered = { ...uncoveredIn(recorded), nested };
+    const { newest } = this.records;
+    if (newest && isSameParts(newest.parts, parts)) {
+      if (!newest.sessions.includes(sessionId))
+        this.records.put({ ...newest, at, sessions: [...newest.sessions, sessionId] });
+      return { id: newest.id, uncovered };
+    }
+    for (const [part, { commit }] of recorded) this.#history(part).keep(commit);
+    const id = randomUUID();
+    const { tooLarge } = uncovered;
+    this.records.put({ id, at, sessions: [sessionId], parts, tooLarge: [...tooLarge] });
+    return { id, uncovered };
+  }
+
+  async #states(place: Place) {
+    const recorded = new Map<string, RecordedState>();
+    const nested: string[] = [];
+    const waiting = [''];
+    for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
+      const isNested = part !== '';
+      const workTree = isNested ? await this.#nestedFolder(place.workTree, part) : place.workTree;
+      if (workTree === null || recorded.size > this.#limits.nested) {
+        nested.push(part);
+        continue;
+      }
+      const state = await this.#history(part).record({ ...place, workTree }, this.#limits);
+      if (isError(state)) {
+        if (!isNested) return state;
+        nested.push(part);
+        continue;
+      }
+      recorded.set(part, state);
+      for (const name of state.nested) {
+        const text = textOfName(name);
+        if (text !== null) waiting.push(isNested ? `${part}/${text}` : text);
+        else nested.push(shown(name));
+      }
+    }
+    return { recorded, nested };
+  }
+
+  /** Null when a link leads there by now. */
+  async #nestedFolder(workTree: string, part: string): Promise<string | null> {
+    const real = await fs.promises.realpath(path.join(workTree, part)).catch(() => null);
+    return real === path.join(this.#root.path, part) ? real : null;
+  }
+
+  async #changes(
+    place: Place,
+    from: string,
+    to: string,
+  ): Promise<readonly FolderChange[] | ActionError> {
+    const [before, after] = [this.records.find(from), this.records.find(to)];
+    if (!before || !after) return refused('not-found', 'That checkpoint is no longer kept.');
+    const found: FolderChange[] = [];
+    for (const part of new Set([...Object.keys(before.parts), ...Object.keys(after.parts)])) {
+      const [one, other] = [before.parts[part] ?? emptyTree, after.parts[part] ?? emptyTree];
+      const changes = await this.#history(part).changes(place, one, other);
+      if (isError(changes)) return changes;
+      for (const change of changes)
+        found.push({ ...change, part, path: pathOf(part, change.name) });
+    }
+    return found;
+  }
+
+  #history(part: string): FolderHistory {
+    const known = this.#histories.get(part);
+    if (known) return known;
+    const history = new FolderHistory(path.join(this.#folder, 'parts', keyOf(part)));
+    this.#histories.set(part, history);
+    return history;
+  }
+
+  /** One after another: git's index has one writer. */
+  #alone<Result>(
+    signal: AbortSignal,
+    run: (place: Place) => Promise<Result | ActionError>,
+  ): Promise<Result | ActionError> {
+    const turn = this.#last.then(() => this.#placed(signal, run));
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #placed<Result>(
+    signal: AbortSignal,
+    run: (place: Place) => Promise<Result | ActionError>,
+  ): Promise<Result | ActionError> {
+    this.#program ??= await gitProgram([this.#root.path]);
+    const program = this.#program;
+    if (program === null) return refused('program-missing', 'git is not installed.');
+    // What is stored can be read when the folder is gone.
+    return run({ program, workTree: this.#folder, signal });
+  }
+}
+
+const keyOf = (part: string): string =>
+  part === '' ? 'folder' : createHash('sha256').update(part).digest('hex').slice(0, 32);
+
+const isSameParts = (
+  one: Readonly<Record<string, string>>,
+  other: Readonly<Record<string, string>>,
+) =>
+  Object.keys(one).length === Object.keys(other).length &&
+  Object.entries(one).every(([part, commit]) => other[part] === commit);
+
+const shown = (name: NameBytes): string => Buffer.from(name, 'latin1').toString('utf8');
+
+function pathOf(part: string, name: NameBytes): string | null {
+  const text = textOfName(name);
+  return text === null || part === '' ? text : `${part}/${text}`;
+}
+
+function uncoveredIn(recorded: ReadonlyMap<string, RecordedState>) {
+  const all = (pick: (state: RecordedState) => readonly NameBytes[]): readonly string[] =>
+    [...recorded].flatMap(([part, state]) =>
+      pick(state)
+        .slice(0, maxListed)
+        .map((name) => (part === '' ? shown(name) : `${part}/${shown(name)}`)),
+    );
+  return { tooLarge: all((state) => state.tooLarge), unreadable: all((state) => state.unreadable) };
+}

@@ -1,0 +1,161 @@
+/**
+ * The recorded states of one working tree, in a repository of our own. A state is a commit without
+ * parents, so that old ones can be dropped. One operation at a time.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import { isError, refused, type ActionError } from '../../../shared/actions/outcomes.ts';
+import {
+  readBlobs,
+  readStatus,
+  readTreeChanges,
+  type BlobPiece,
+  type NameBytes,
+  type TreeChange,
+} from './git-lines.ts';
+import { prepareRepository, privateGit, type PrivateGit } from './private-git.ts';
+import { sortedBySize } from './file-sizes.ts';
+
+export interface RecordedState {
+  readonly commit: string;
+  readonly nested: readonly NameBytes[];
+  readonly tooLarge: readonly NameBytes[];
+  readonly unreadable: readonly NameBytes[];
+}
+
+export interface HistoryLimits {
+  /** Larger files are not recorded. */
+  readonly fileBytes: number;
+  readonly newFiles: number;
+  readonly newBytes: number;
+}
+
+/** With more files than this at once, one pack is written instead of one file for each. */
+const manyFiles = 100;
+const commitShape = /^[0-9a-f]{40}$/;
+
+export class FolderHistory {
+  readonly #gitDir: string;
+  #isPrepared = false;
+
+  constructor(gitDir: string) {
+    this.#gitDir = gitDir;
+  }
+
+  async record(
+    place: Omit<PrivateGit, 'gitDir'>,
+    limits: HistoryLimits,
+  ): Promise<RecordedState | ActionError> {
+    const git = this.#at(place);
+    const output = await privateGit(git, [
+      ...['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all'],
+    ]);
+    if (isError(output)) return output;
+    const status = readStatus(output);
+    const head = this.#head();
+    const sizes = await sortedBySize(place.workTree, status.changed, limits);
+    if (isError(sizes)) return sizes;
+    const { fit, tooLarge, unreadable } = sizes;
+    const uncovered = { nested: status.nested, tooLarge, unreadable };
+    // A recorded file that grew too large must not look unchanged.
+    const dropped = tooLarge.filter((name) => status.recorded.has(name));
+    const isSame = fit.length + dropped.length === 0 && !status.isUnfinished;
+    if (isSame && head !== null) return { commit: head, ...uncovered };
+    const error = await this.#update(git, fit, dropped);
+    if (error) return error;
+    const commit = await this.#commit(git);
+    return isError(commit) ? commit : { commit, ...uncovered };
+  }
+
+  async changes(
+    place: Omit<PrivateGit, 'gitDir'>,
+    from: string,
+    to: string,
+  ): Promise<readonly TreeChange[] | ActionError> {
+    if (from === to) return [];
+    const args = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--no-abbrev', from, to];
+    const output = await privateGit(this.#at(place), args);
+    return isError(output) ? output : readTreeChanges(output);
+  }
+
+  /** In the order asked for, as far as they are there and fit. */
+  async contents(
+    place: Omit<PrivateGit, 'gitDir'>,
+    blobs: readonly string[],
+    outputBytes: number,
+  ): Promise<readonly BlobPiece[] | ActionError> {
+    if (blobs.length === 0) return [];
+    const input = Buffer.from(blobs.map((blob) => `${blob}\n`).join(''));
+    const output = await privateGit(this.#at(place), ['cat-file', '--batch'], {
+      input,
+      outputBytes,
+    });
+    return isError(output) ? output : readBlobs(output);
+  }
+
+  keep(commit: string): void {
+    const file = path.join(this.#gitDir, 'refs', 'checkpoints', commit);
+    if (commitShape.test(commit)) fs.writeFileSync(file, `${commit}\n`, { mode: 0o600 });
+  }
+
+  /** Drops all other states, and what only they held. */
+  async keepOnly(
+    place: Omit<PrivateGit, 'gitDir'>,
+    commits: ReadonlySet<string>,
+  ): Promise<ActionError | null> {
+    const git = this.#at(place);
+    const folder = path.join(this.#gitDir, 'refs', 'checkpoints');
+    const gone = fs.readdirSync(folder).filter((name) => !commits.has(name));
+    if (gone.length === 0) return null;
+    for (const name of gone) fs.rmSync(path.join(folder, name), { force: true });
+    const packed = await privateGit(git, ['repack', '-a', '-d', '-q'], {
+      settings: ['pack.window=0', 'pack.threads=1', 'core.bigFileThreshold=1m'],
+    });
+    if (isError(packed)) return packed;
+    const pruned = await privateGit(git, ['prune', '--expire=now']);
+    return isError(pruned) ? pruned : null;
+  }
+
+  #at(place: Omit<PrivateGit, 'gitDir'>): PrivateGit {
+    if (!this.#isPrepared) prepareRepository(this.#gitDir);
+    this.#isPrepared = true;
+    return { ...place, gitDir: this.#gitDir };
+  }
+
+  #head(): string | null {
+    const text = fs.readFileSync(path.join(this.#gitDir, 'HEAD'), 'latin1').trim();
+    return commitShape.test(text) ? text : null;
+  }
+
+  async #update(
+    git: PrivateGit,
+    names: readonly NameBytes[],
+    dropped: readonly NameBytes[],
+  ): Promise<ActionError | null> {
+    const settings = names.length > manyFiles ? ['core.bigFileThreshold=1'] : [];
+    const add = ['update-index', '--add', '--remove', '--replace', '-z', '--stdin'];
+    const added = await privateGit(git, add, { input: listOf(names), settings });
+    if (isError(added)) return added;
+    if (dropped.length === 0) return null;
+    const drop = ['update-index', '--force-remove', '-z', '--stdin'];
+    const done = await privateGit(git, drop, { input: listOf(dropped) });
+    return isError(done) ? done : null;
+  }
+
+  async #commit(git: PrivateGit): Promise<string | ActionError> {
+    const tree = await privateGit(git, ['write-tree']);
+    if (isError(tree)) return tree;
+    const args = ['commit-tree', tree.toString('latin1').trim(), '-m', 'checkpoint'];
+    const made = await privateGit(git, args);
+    if (isError(made)) return made;
+    const commit = made.toString('latin1').trim();
+    if (!commitShape.test(commit)) return refused('action-failed', 'Git made no checkpoint.');
+    const head = path.join(this.#gitDir, 'HEAD');
+    fs.writeFileSync(`${head}.new`, `${commit}\n`, { mode: 0o600 });
+    fs.renameSync(`${head}.new`, head);
+    return commit;
+  }
+}
+
+const listOf = (names: readonly NameBytes[]): Buffer =>
+  Buffer.from(names.map((name) => `${name}\0`).join(''), 'latin1');

@@ -1,0 +1,118 @@
+/**
+ * Runs git for a repository of our own whose working tree is somebody else's folder. Git reads
+ * nothing but the folder's files: settings, attributes, hooks, filters and the index are ours, so
+ * contents are stored byte for byte and no program that the folder names is started.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import { failed, refused, type ActionError } from '../../../shared/actions/outcomes.ts';
+import { fixedEnvironment, switches } from '../git/git-environment.ts';
+import { runProgram } from '../programs/run-program.ts';
+
+export interface PrivateGit {
+  readonly program: string;
+  /** Our repository. */
+  readonly gitDir: string;
+  /** The folder with the files, perhaps as a handle of it. */
+  readonly workTree: string;
+  readonly signal: AbortSignal;
+}
+
+interface GitInput {
+  readonly input?: Buffer;
+  /** Settings for this run only. */
+  readonly settings?: readonly string[];
+  readonly outputBytes?: number;
+}
+
+const timeoutMs = 120_000;
+const usualOutputBytes = 256 * 1024 * 1024;
+
+const config = `[core]
+\trepositoryformatversion = 0
+\tbare = false
+\tfileMode = true
+\tsymlinks = true
+\tignoreCase = false
+\tautocrlf = false
+\tsafecrlf = false
+\tattributesFile = /dev/null
+\texcludesFile = /dev/null
+\tuntrackedCache = true
+\tpreloadIndex = true
+\tcompression = 1
+\tfsyncMethod = batch
+[status]
+\tshowUntrackedFiles = all
+[gc]
+\tauto = 0
+`;
+
+/** What the folder's own .gitattributes say about conversion counts for nothing. */
+const attributes = '* -text -eol -ident -filter -diff -merge !working-tree-encoding\n';
+
+/** A repository whose last use was interrupted is made usable again. */
+export function prepareRepository(gitDir: string): void {
+  for (const folder of ['objects', 'refs/checkpoints', 'info'])
+    fs.mkdirSync(path.join(gitDir, folder), { recursive: true, mode: 0o700 });
+  for (const [name, text] of [
+    ['config', config],
+    ['info/attributes', attributes],
+    ['info/exclude', ''],
+  ] as const)
+    fs.writeFileSync(path.join(gitDir, name), text, { mode: 0o600 });
+  const head = path.join(gitDir, 'HEAD');
+  if (!fs.existsSync(head)) fs.writeFileSync(head, 'ref: refs/heads/none\n', { mode: 0o600 });
+  for (const lock of ['index.lock', 'HEAD.lock', 'config.lock'])
+    fs.rmSync(path.join(gitDir, lock), { force: true });
+}
+
+/** Its output; an error when it did not do what it was told. */
+export async function privateGit(
+  { program, gitDir, workTree, signal }: PrivateGit,
+  args: readonly string[],
+  { input, settings = [], outputBytes = usualOutputBytes }: GitInput = {},
+): Promise<Buffer | ActionError> {
+  const own = settings.flatMap((setting) => ['-c', setting]);
+  const end = await runProgram({
+    program,
+    // Names with a backslash are ordinary names here, so the check for Windows is off again.
+    args: ['--no-pager', ...switches, '-c', 'core.protectNTFS=false', ...own, ...args],
+    cwd: workTree,
+    env: environmentOf(program, gitDir),
+    timeoutMs,
+    outputBytes,
+    signal,
+    ...(input ? { input } : {}),
+  });
+  if ('notStarted' in end) return failed('action-failed', `git: ${end.notStarted}.`);
+  if (end.timedOut) return failed('took-too-long', 'The checkpoint was stopped.');
+  if (end.truncated) return refused('too-large-edit', 'The checkpoint has more than can be read.');
+  if (end.exitCode === 0) return end.stdout;
+  return failed(
+    'action-failed',
+    `The checkpoint failed: ${end.stderr.toString('utf8').trim().slice(0, 500)}`,
+  );
+}
+
+const environmentOf = (program: string, gitDir: string): Readonly<Record<string, string>> => ({
+  ...fixedEnvironment,
+  PATH: path.dirname(program),
+  HOME: gitDir,
+  XDG_CONFIG_HOME: gitDir,
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_SYSTEM: '/dev/null',
+  GIT_DIR: gitDir,
+  GIT_WORK_TREE: '.',
+  GIT_INDEX_FILE: path.join(gitDir, 'index'),
+  GIT_OBJECT_DIRECTORY: path.join(gitDir, 'objects'),
+  // The index is ours, so what git learned about unchanged files may be kept in it.
+  GIT_OPTIONAL_LOCKS: '1',
+  // The same tree always becomes the same commit.
+  GIT_AUTHOR_NAME: 'Gatehouse',
+  GIT_AUTHOR_EMAIL: 'gatehouse@localhost',
+  GIT_AUTHOR_DATE: '@1000000000 +0000',
+  GIT_COMMITTER_NAME: 'Gatehouse',
+  GIT_COMMITTER_EMAIL: 'gatehouse@localhost',
+  GIT_COMMITTER_DATE: '@1000000000 +0000',
+});
