@@ -15,6 +15,10 @@ const MOUNTS = 'src/main/platform/files/mounts.ts';
 /** How programs, git among them, are started and stopped: the same for agents and for the app itself. */
 const PROGRAMS = 'src/main/platform/programs';
 const GIT = 'src/main/platform/git';
+/** States of granted folders: before and after a sandboxed command. */
+const CHECKPOINTS = 'src/main/platform/checkpoints';
+/** Which names run by themselves: the gate asks about them, the workbench holds them back. */
+const PROTECTED_NAMES = 'src/main/core/roots';
 /** How untrusted files are read and untrusted folders searched. */
 const FILES = 'src/main/platform/files';
 /** Work on hostile input, in a thread with a deadline. */
@@ -245,7 +249,10 @@ export const LAYERS = [
   },
   {
     path: 'src/workbench',
-    mayImport: [SHARED, BLOB_STORE, FILES, MOUNTS, PROGRAMS, GIT, THREADS],
+    mayImport: [
+      ...[SHARED, BLOB_STORE, FILES, MOUNTS, PROGRAMS, GIT, THREADS],
+      ...[CHECKPOINTS, PROTECTED_NAMES],
+    ],
     packages: [
       'zod',
       'ws',

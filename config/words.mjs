@@ -112,6 +112,8 @@ export const NOT_TESTED_WITH_IN = ['code', 'kind'];
 /** @param {string} name @returns {readonly string[]} its words in lower case */
 export const wordsOf = (name) =>
   name
+    // A held-back file is a term of its own.
+    .replace(/held[_-]?back/gi, 'heldback')
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()

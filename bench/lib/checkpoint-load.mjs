@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { CheckpointStore } from '../../src/main/platform/checkpoints/checkpoint-store.ts';
+import { FolderCheckpointStore } from '../../src/main/platform/checkpoints/checkpoint-store.ts';
 import { isError } from '../../src/shared/actions/outcomes.ts';
 import { bigRepository } from './big-repository.mjs';
 
@@ -41,7 +41,7 @@ try {
   fs.cpSync(source, folder, { recursive: true });
   const { dev, ino } = fs.statSync(folder, { bigint: true });
   const root = { path: folder, device: String(dev), inode: String(ino) };
-  const store = new CheckpointStore(path.join(scratch, 'data'));
+  const store = new FolderCheckpointStore(path.join(scratch, 'data'));
   const take = () => store.take(root, 's1');
   await timed('first checkpoint', take);
   // Git looks again at files that changed while it wrote its index.

@@ -1,6 +1,7 @@
 /** What every handler set of the workbench may use. */
 import type { EventName } from '../shared/protocols/session-events.ts';
 import type { ConfinedFiles } from './confined/files.ts';
+import type { AroundRuns } from './sandbox/around-runs.ts';
 
 export interface WorkbenchEventData {
   /** The path concerned; only sessions that may see it receive the event. */
@@ -19,4 +20,6 @@ export interface WorkbenchContext {
   readonly emit: (event: EventName, about: WorkbenchEventData, sessionId?: string) => void;
   /** Stores a content for diff and undo; resolves to its digest once durable. */
   readonly keep: (content: Uint8Array) => Promise<string>;
+  /** Checkpoints and watches around sandboxed programs. */
+  readonly runs?: AroundRuns;
 }

@@ -22,6 +22,8 @@ import { confinedFilesOn } from './confined/files.ts';
 import { isError, type ActionError } from './confined/errors.ts';
 import { Trash } from './files/trash.ts';
 import { taskOf, type Task } from './action-handler.ts';
+import { tellingChanges } from './sandbox/own-changes.ts';
+import { SandboxedRuns } from './sandbox/sandboxed-runs.ts';
 import { openUserHandlers } from './user/user-handlers.ts';
 import { openAllHandlers, type AllHandlers } from './handlers.ts';
 
@@ -43,6 +45,7 @@ export class Workbench implements Disposable {
   readonly #options: WorkbenchOptions;
   readonly #socket: WebSocket;
   readonly #handlerSets: AllHandlers;
+  readonly #runs: SandboxedRuns;
   readonly #running = new Map<string, AbortController>();
   readonly #permission = new PermissionToBegin((message) => this.#send(message));
   readonly #ending = new Set<Promise<unknown>>();
@@ -60,13 +63,16 @@ export class Workbench implements Disposable {
     const blobs = new BlobStore(options.dataDir);
     const context: WorkbenchContext = {
       version: options.version,
-      files: confinedFilesOn(process.platform),
+      files: tellingChanges(confinedFilesOn(process.platform), (file) =>
+        this.#runs.changedByUs(file),
+      ),
       stateFolder: path.join(options.dataDir, 'workbench'),
       languageServers: options.languageServers ?? {},
       emit: (event, about, sessionId) => this.#emit(event, about, sessionId),
       keep: (content) => blobs.put(content),
     };
-    this.#handlerSets = openAllHandlers(context);
+    this.#runs = new SandboxedRuns(context, { dataDir: options.dataDir });
+    this.#handlerSets = openAllHandlers({ ...context, runs: this.#runs });
     const trash = new Trash(context);
     this.runUserTask = openUserHandlers({ context, blobs, trash, dataFolder: options.dataDir });
   }
@@ -108,8 +114,13 @@ export class Workbench implements Disposable {
     if (message.type === 'welcome') this.#handlerSets.connected();
     if (message.type === 'go') this.#permission.go(message.id);
     if (message.type === 'cancel') this.#running.get(message.id)?.abort();
-    if (message.type === 'session_ended') await this.#handlerSets.endSession(message.session_id);
+    if (message.type === 'session_ended') await this.#endSession(message.session_id);
     if (message.type === 'cmd') await this.#answer(message);
+  }
+
+  async #endSession(sessionId: string): Promise<void> {
+    await this.#handlerSets.endSession(sessionId);
+    this.#runs.endSession(sessionId);
   }
 
   async #answer(command: Command): Promise<void> {
@@ -185,9 +196,12 @@ function resultText({ id, result_bytes }: Command, outcome: Outcome): string {
 
 function resultOf(id: string, outcome: Outcome): SentByPlugin {
   if (outcome.kind === 'done') {
-    const { data, changes } = outcome;
-    const result = { type: 'result', id, status: 'ok', data: { ...data } } as const;
-    return changes ? { ...result, changes: [...changes] } : result;
+    const { data, changes, run, texts = [] } = outcome;
+    return {
+      ...{ type: 'result', id, status: 'ok', data: { ...data } },
+      ...(changes ? { changes: [...changes] } : {}),
+      ...(run ? { run, texts: [...texts] } : {}),
+    } as const;
   }
   const { code, message } = outcome;
   return { type: 'result', id, status: 'error', data: { code, message } };

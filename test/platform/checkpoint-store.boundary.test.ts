@@ -4,7 +4,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
-  CheckpointStore,
+  FolderCheckpointStore,
   type StoreLimits,
 } from '../../src/main/platform/checkpoints/checkpoint-store.ts';
 import { isError } from '../../src/shared/actions/outcomes.ts';
@@ -17,7 +17,7 @@ function opened(limits: Partial<StoreLimits> = {}, now: () => number = Date.now)
   const folder = fs.realpathSync(scratch());
   const { dev, ino } = fs.statSync(folder, { bigint: true });
   const root = { path: folder, device: String(dev), inode: String(ino) };
-  const store = new CheckpointStore(data, limits, now);
+  const store = new FolderCheckpointStore(data, limits, now);
   const write = (name: string | Buffer, content: string | Buffer = String(name)): void => {
     const file = Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(name)]);
     if (typeof name === 'string')
@@ -281,7 +281,7 @@ describe('checkpoints', () => {
     const [key = ''] = fs.readdirSync(path.join(data, 'folder-checkpoints'));
     fs.writeFileSync(path.join(data, 'folder-checkpoints', key, 'parts/folder/index.lock'), '');
     write('b.txt');
-    const again = new CheckpointStore(data);
+    const again = new FolderCheckpointStore(data);
     expect(isError(await again.take(root, 's1'))).toBe(false);
   });
 });

@@ -75,6 +75,14 @@ export const foundPath = z.string().max(maxPathLength);
 export const name = z.string().max(1024);
 export const text = z.string().max(maxTextLength);
 export const count = z.int().min(0);
+export const heldBack = z
+  .array(z.strictObject({ path: foundPath, why: z.string().max(300) }))
+  .max(50)
+  .optional()
+  .describe(
+    'Files that were set aside until the user decides, because they would run by themselves',
+  );
+
 export const truncated = z.boolean().describe('True when there are more results than returned');
 export const version = z.string().max(128).describe('Changes whenever the content does');
 

@@ -1,6 +1,7 @@
 import { errors, type ErrorCode, type Retry } from '../errors/errors.ts';
 import type { ConnectionUse } from '../network/connection.ts';
 import type { FileChange } from '../files/file-change.ts';
+import type { HeldBackText, RunRecord } from '../sandbox/run-record.ts';
 
 /** How a call ended. Refusals and failures are values; exceptions are bugs. */
 export interface Done {
@@ -9,6 +10,10 @@ export interface Done {
   readonly changes?: readonly FileChange[];
   /** Of a connection of sandboxed code. */
   readonly network?: ConnectionUse;
+  /** What a sandboxed program left behind. */
+  readonly run?: RunRecord;
+  /** For the asks about files that were held back; not recorded. */
+  readonly texts?: readonly HeldBackText[];
   /** What it comes to where that is no object: the text of an answer over MCP. */
   readonly plain?: number | string | null;
 }

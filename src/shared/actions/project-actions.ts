@@ -4,6 +4,7 @@ import {
   count,
   folder,
   foundPath,
+  heldBack,
   limit,
   listOf,
   maxItems,
@@ -24,6 +25,7 @@ const finished = {
   output: text.describe('Standard output and error, interleaved'),
   output_bytes: count.describe('Size of the whole output'),
   truncated,
+  held_back: heldBack,
 };
 
 export const projectActions = {

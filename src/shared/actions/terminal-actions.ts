@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { actionsOf } from './action-info.ts';
-import { count, handle, path, text, timeout, truncated } from './fields.ts';
+import { count, handle, heldBack, path, text, timeout, truncated } from './fields.ts';
 import { shown, within } from './sentence-parts.ts';
 
 const action = actionsOf('terminal_execution');
@@ -57,6 +57,7 @@ export const terminalActions = {
       stderr: text,
       output_bytes: count.describe('Size of the whole output'),
       truncated,
+      held_back: heldBack,
     }),
     paths: [{ field: 'cwd', use: 'list' }],
     sentence: ({ argv, command_line: line = '', cwd: folder }) =>

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { entryOutcomes } from './entry-outcomes.ts';
 import type { ConnectionUse } from '../network/connection.ts';
 import { FileChange } from '../files/file-change.ts';
+import { RunRecord } from '../sandbox/run-record.ts';
 
 export const auditPhases = ['intent', 'decision', 'outcome', 'note'] as const;
 export type AuditPhase = (typeof auditPhases)[number];
@@ -46,6 +47,8 @@ export interface AuditRecord {
   readonly changes?: readonly FileChange[];
   /** Where a connection of sandboxed code led, and how many bytes went each way. */
   readonly network?: ConnectionUse;
+  /** Of a sandboxed program: its checkpoints, how many files it changed, what was held back. */
+  readonly run?: RunRecord;
 }
 
 /** Marks the first line of every segment but the first; its arguments are a SegmentNote. */
@@ -93,6 +96,7 @@ export const AuditLine = z.looseObject({
       ...{ sent: z.int(), received: z.int() },
     })
     .optional(),
+  run: RunRecord.optional(),
   prev: z.string(),
   hash: z.string(),
 });

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { ActionName } from '../actions/actions.ts';
 import { eventCategories, events, isEvent, type EventCategory } from './session-events.ts';
 import { FileChange } from '../files/file-change.ts';
+import { HeldBackText, maxHeldBack, RunRecord } from '../sandbox/run-record.ts';
 import { StartOnWire } from './start-on-wire.ts';
 
 export const pluginProtocolVersion = 1;
@@ -112,6 +113,9 @@ export const Result = z.discriminatedUnion('status', [
     data: AnyObject,
     /** Which files hold something else now; the contents are kept by digest. */
     changes: z.array(FileChange).max(10_000).optional(),
+    /** Only of the built-in workbench: what a sandboxed program left behind. */
+    run: RunRecord.optional(),
+    texts: z.array(HeldBackText).max(maxHeldBack).optional(),
   }),
   z.strictObject({
     type: z.literal('result'),

@@ -95,6 +95,8 @@ export interface TakeOutOptions {
   readonly mayBeFolder: boolean;
   /** Refuse if the entry is no longer this version. */
   readonly expected?: FileVersion;
+  /** Takes a link itself, without following it. */
+  readonly mayBeLink?: boolean;
   /** Refuse unless it is this file or folder, whatever its content. */
   readonly only?: Pick<FileVersion, 'device' | 'inode'>;
 }
@@ -107,14 +109,14 @@ export async function takeOutConfined(
   path: string,
   roots: readonly WireRoot[],
   chooseTarget: (entry: fs.BigIntStats) => string | ActionError,
-  { mayBeFolder, expected, only }: TakeOutOptions,
+  { mayBeFolder, mayBeLink = false, expected, only }: TakeOutOptions,
 ): Promise<{ readonly target: string; readonly isFolder: boolean } | ActionError> {
   const parent = openParentOf(path, roots);
   if (isError(parent)) return parent;
   try {
     const stat = statOf(parent);
     if (!stat) return refused('not-found');
-    if (stat.isSymbolicLink()) return refused('is-a-link');
+    if (stat.isSymbolicLink() && !mayBeLink) return refused('is-a-link');
     if (expected && !isVersion(stat, expected)) return refused('stale');
     if (only && !isSame(stat, only)) return refused('stale');
     const isFolder = stat.isDirectory();

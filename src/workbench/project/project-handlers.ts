@@ -1,6 +1,7 @@
 import type { WorkbenchContext } from '../workbench-context.ts';
 import { isError } from '../confined/errors.ts';
 import type { HandlerSet } from '../action-handler.ts';
+import { aroundSandboxedRun } from '../sandbox/around-sandboxed-run.ts';
 import { buildProject, planBuild, planOfTask, planTests, runTests } from './run-task.ts';
 import { exploreTree } from './tree.ts';
 import { workspaceInfo } from './workspace-info.ts';
@@ -10,8 +11,10 @@ export function projectHandlers(context: WorkbenchContext): HandlerSet {
     handlers: {
       explore_tree: (args, task) => exploreTree(context, args, task),
       get_workspace_info: (_args, task) => workspaceInfo(context, task),
-      build_project: (args, task) => buildProject(context, args, task),
-      run_tests: (args, task) => runTests(context, args, task),
+      build_project: (args, task) =>
+        aroundSandboxedRun(context, task, () => buildProject(context, args, task)),
+      run_tests: (args, task) =>
+        aroundSandboxedRun(context, task, () => runTests(context, args, task)),
     },
     planners: {
       async build_project(args, task) {

@@ -5,6 +5,7 @@ import { RunningPrograms } from '../../main/platform/programs/running-programs.t
 import type { WorkbenchContext } from '../workbench-context.ts';
 import { isError } from '../confined/errors.ts';
 import type { HandlerSet, Task } from '../action-handler.ts';
+import { aroundSandboxedRun } from '../sandbox/around-sandboxed-run.ts';
 import { runCommand } from './run-command.ts';
 import { Terminals } from './terminals.ts';
 import { commandEnd } from './program-end.ts';
@@ -14,7 +15,8 @@ export function terminalHandlers(context: WorkbenchContext): HandlerSet {
   new RunningPrograms(context.stateFolder).endLeftOver();
   return {
     handlers: {
-      exec_command: (args, task) => execCommand(context, args, task),
+      exec_command: (args, task) =>
+        aroundSandboxedRun(context, task, () => execCommand(context, args, task)),
       open_terminal: (args, task) => openTerminal(terminals, args, task),
       async get_output({ terminal_id, since }, { sessionId, resultBytes }) {
         const read = terminals.read(terminal_id, sessionId, since, Math.floor(resultBytes / 6));

@@ -119,7 +119,7 @@ export class AuditEntryWriter {
       result: outcome.kind,
       duration_ms: this.elapsedMs,
       ...(outcome.kind === 'done'
-        ? { changes: outcome.changes, ...networkIn(outcome) }
+        ? { changes: outcome.changes, run: outcome.run, ...networkIn(outcome) }
         : { code: outcome.code, detail: outcome.message }),
       carried_out_by: this.#executor,
       session_id: this.#sessionId,

@@ -29,7 +29,7 @@ const usualLimits: StoreLimits = {
 const maxContentBytes = 64 * mebibyte;
 const never = new AbortController().signal;
 
-export class CheckpointStore {
+export class FolderCheckpointStore {
   readonly #folder: string;
   readonly #limits: StoreLimits;
   readonly #now: () => number;
@@ -99,7 +99,9 @@ export class CheckpointStore {
     for (const { root, record } of byAge) {
       if ((await this.#bytes()) <= this.#limits.storeBytes) return;
       const others = this.of(root).records.all.filter(({ id }) => id !== record.id);
-      if (!isNeeded(record)) await this.#keepOnly(root, others);
+      // A session that was cut off by a crash has not ended; its checkpoints go by age only.
+      const isFree = record.sessions.length === 0 && !isNeeded(record);
+      if (isFree) await this.#keepOnly(root, others);
     }
   }
 

@@ -5,7 +5,7 @@ import { refused, type ActionError } from '../../../shared/actions/outcomes.ts';
 import { systemErrorCode } from '../../../shared/base/system-error.ts';
 import type { NameBytes } from './git-lines.ts';
 
-interface Limits {
+interface SizeLimits {
   readonly fileBytes: number;
   readonly newFiles: number;
   readonly newBytes: number;
@@ -23,7 +23,7 @@ const sliceSize = 200;
 export async function sortedBySize(
   workTree: string,
   names: readonly NameBytes[],
-  { fileBytes, newFiles, newBytes }: Limits,
+  { fileBytes, newFiles, newBytes }: SizeLimits,
 ): Promise<SortedNames | ActionError> {
   if (names.length > newFiles)
     return refused('too-large-edit', `${names.length} files are new; ${newFiles} can be recorded.`);

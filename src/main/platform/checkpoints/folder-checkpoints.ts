@@ -38,7 +38,11 @@ export interface CheckpointLimits extends HistoryLimits {
   readonly nested: number;
 }
 
-type Place = { readonly program: string; readonly workTree: string; readonly signal: AbortSignal };
+type StorePlace = {
+  readonly program: string;
+  readonly workTree: string;
+  readonly signal: AbortSignal;
+};
 
 const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 const maxListed = 100;
@@ -142,7 +146,7 @@ export class FolderCheckpoints {
   }
 
   async #take(
-    place: Place,
+    place: StorePlace,
     sessionId: string,
     at: number,
   ): Promise<FolderCheckpoint | ActionError> {
@@ -164,7 +168,7 @@ export class FolderCheckpoints {
     return { id, uncovered };
   }
 
-  async #states(place: Place) {
+  async #states(place: StorePlace) {
     const recorded = new Map<string, RecordedState>();
     const nested: string[] = [];
     const waiting = [''];
@@ -198,7 +202,7 @@ export class FolderCheckpoints {
   }
 
   async #changes(
-    place: Place,
+    place: StorePlace,
     from: string,
     to: string,
   ): Promise<readonly FolderChange[] | ActionError> {
@@ -226,7 +230,7 @@ export class FolderCheckpoints {
   /** One after another: git's index has one writer. */
   #alone<Result>(
     signal: AbortSignal,
-    run: (place: Place) => Promise<Result | ActionError>,
+    run: (place: StorePlace) => Promise<Result | ActionError>,
   ): Promise<Result | ActionError> {
     const turn = this.#last.then(() => this.#placed(signal, run));
     this.#last = turn.catch(() => undefined);
@@ -235,7 +239,7 @@ export class FolderCheckpoints {
 
   async #placed<Result>(
     signal: AbortSignal,
-    run: (place: Place) => Promise<Result | ActionError>,
+    run: (place: StorePlace) => Promise<Result | ActionError>,
   ): Promise<Result | ActionError> {
     this.#program ??= await gitProgram([this.#root.path]);
     const program = this.#program;

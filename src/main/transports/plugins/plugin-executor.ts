@@ -52,6 +52,8 @@ interface CommandOptions {
 const usualTimeoutMs = 30_000;
 /** Time for the result to arrive after a program has used up its own time limit. */
 const graceMs = 10_000;
+/** The first checkpoint of a large folder, and the search for what may not stay behind. */
+const checkpointMs = 120_000;
 
 export class PluginExecutor implements Executor {
   readonly #deps: Deps;
@@ -161,10 +163,10 @@ export class PluginExecutor implements Executor {
     const places = this.#resultPathsOf(call);
     const data = places.within(outcome.data);
     if (data === null) return refused('outside-roots', 'The editor answered about another path.');
-    return done(
-      data,
-      outcome.changes?.filter((change) => places.holds(change.path)),
-    );
+    const changes = outcome.changes?.filter((change) => places.holds(change.path));
+    // What happened in a sandbox only our own workbench can say.
+    const { run, texts = [] } = this.builtIn ? outcome : {};
+    return { ...done(data, changes), ...(run ? { run, texts } : {}) };
   }
 
   #withoutOutsidePaths<ActionError extends Refused | Failed>(
@@ -231,11 +233,11 @@ const none: ReadonlySet<string> = new Set();
 const nothingDone = 'Nothing was done.';
 
 /** A contributed tool names its own limit; a program's `timeout` argument is in seconds. */
-function timeoutMsOf({ tool, args }: ResolvedCall): number {
+function timeoutMsOf({ tool, args, kind }: ResolvedCall): number {
   if (tool) return tool.timeoutMs;
   const { timeout } = args;
   const own = typeof timeout === 'number' ? timeout * 1000 + graceMs : 0;
-  return Math.max(usualTimeoutMs, own);
+  return Math.max(usualTimeoutMs, own) + (kind === 'run' ? checkpointMs : 0);
 }
 
 /** Older plugins do not know `pins`. */
@@ -253,12 +255,11 @@ const startOf = (
 /** A plugin's result must match the schema of its action. */
 function outcomeOf(result: Result, { action }: ResolvedCall, resultBytes: number): Outcome {
   if (result.status === 'error') return errorOf(result);
-  const { data, changes } = result;
+  const { data, changes, run, texts } = result;
   if (!isAction(action)) return toolOutcome(data, resultBytes);
   const parsed = readAs(actionInfo(action).result, data);
-  return parsed.success
-    ? done(parsed.data, changes)
-    : failed('action-failed', 'The editor returned an invalid result.');
+  if (!parsed.success) return failed('action-failed', 'The editor returned an invalid result.');
+  return { ...done(parsed.data, changes), ...(run ? { run, texts: texts ?? [] } : {}) };
 }
 
 function planOf(result: Result): Plan | Refused | Failed {

@@ -1,0 +1,24 @@
+/** What handlers know of the checkpoints and searches around sandboxed commands. */
+import type { FileChange } from '../../shared/files/file-change.ts';
+import type { HeldBackText, RunRecord } from '../../shared/sandbox/run-record.ts';
+import type { Task } from '../action-handler.ts';
+
+/** What a command left behind. */
+export interface RunEffects {
+  readonly changes: readonly FileChange[];
+  readonly record: RunRecord;
+  readonly texts: readonly HeldBackText[];
+}
+
+export interface OpenRun {
+  /** Looks once more for files to hold back. */
+  sweep(): Promise<void>;
+  close(): Promise<RunEffects>;
+}
+
+export interface AroundRuns {
+  /** Whether this task's program is to be watched at all. */
+  isFor(task: Pick<Task, 'start'>): boolean;
+  /** Makes the checkpoint and begins to watch; the program starts after that. */
+  open(task: Task): Promise<OpenRun>;
+}
