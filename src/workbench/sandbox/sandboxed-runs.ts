@@ -55,7 +55,7 @@ export class SandboxedRuns implements AroundRuns {
     const changesNow = async (): Promise<RunEffects> => {
       const after = await Promise.all(roots.map((root) => this.store.take(root, sessionId)));
       const found = await Promise.all(
-        roots.map((root, at) => {
+        roots.map(async (root, at) => {
           const [old, now] = [before[at], after[at]];
           return old && now ? changesBetween(this.store, root, old, now) : null;
         }),

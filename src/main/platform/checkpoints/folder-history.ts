@@ -58,7 +58,8 @@ export class FolderHistory {
     const { fit, tooLarge, unreadable } = sizes;
     const uncovered = { nested: status.nested, tooLarge, unreadable };
     // A recorded file that grew too large must not look unchanged.
-    const dropped = tooLarge.filter((name) => status.recorded.has(name));
+    const grown = tooLarge.filter((name) => status.recorded.has(name));
+    const dropped = [...status.gone, ...grown];
     const isSame = fit.length + dropped.length === 0 && !status.isUnfinished;
     if (isSame && head !== null) return { commit: head, ...uncovered };
     const error = await this.#update(git, fit, dropped);
@@ -132,14 +133,16 @@ export class FolderHistory {
     names: readonly NameBytes[],
     dropped: readonly NameBytes[],
   ): Promise<ActionError | null> {
+    if (dropped.length > 0) {
+      const drop = ['update-index', '--force-remove', '-z', '--stdin'];
+      const error = await privateGit(git, drop, { input: listOf(dropped) });
+      if (isError(error)) return error;
+    }
+    if (names.length === 0) return null;
     const settings = names.length > manyFiles ? ['core.bigFileThreshold=1'] : [];
     const add = ['update-index', '--add', '--remove', '--replace', '-z', '--stdin'];
     const added = await privateGit(git, add, { input: listOf(names), settings });
-    if (isError(added)) return added;
-    if (dropped.length === 0) return null;
-    const drop = ['update-index', '--force-remove', '-z', '--stdin'];
-    const done = await privateGit(git, drop, { input: listOf(dropped) });
-    return isError(done) ? done : null;
+    return isError(added) ? added : null;
   }
 
   async #commit(git: PrivateGit): Promise<string | ActionError> {

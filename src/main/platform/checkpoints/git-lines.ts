@@ -5,8 +5,10 @@
 export type NameBytes = string;
 
 export interface WorkTreeStatus {
-  /** Files that are not as they were recorded, there or gone. */
+  /** Files that are new or not as they were recorded. */
   readonly changed: readonly NameBytes[];
+  /** Recorded files that are gone, or lie behind a link by now. */
+  readonly gone: readonly NameBytes[];
   /** Those of them that were recorded before. */
   readonly recorded: ReadonlySet<NameBytes>;
   /** Folders with a repository of their own. */
@@ -18,6 +20,7 @@ export interface WorkTreeStatus {
 /** Of `status --porcelain -z --no-renames --untracked-files=all`. */
 export function readStatus(output: Buffer): WorkTreeStatus {
   const changed: NameBytes[] = [];
+  const gone: NameBytes[] = [];
   const nested: NameBytes[] = [];
   const recorded = new Set<NameBytes>();
   let isUnfinished = false;
@@ -26,11 +29,12 @@ export function readStatus(output: Buffer): WorkTreeStatus {
     const [inIndex, inTree] = [line[0], line[1]];
     const name = line.slice(3);
     if (inIndex === '?' && name.endsWith('/')) nested.push(name.slice(0, -1));
+    else if (inTree === 'D') gone.push(name);
     else if (inTree !== ' ') changed.push(name);
     if (inIndex !== '?') recorded.add(name);
     if (inIndex !== '?' && inIndex !== ' ') isUnfinished = true;
   }
-  return { changed, recorded, nested, isUnfinished };
+  return { changed, gone, recorded, nested, isUnfinished };
 }
 
 export interface TreeChange {

@@ -5,7 +5,8 @@
  */
 import fs from 'node:fs';
 import path from 'node:path';
-import { failed, refused, type ActionError } from '../../../shared/actions/outcomes.ts';
+import { setTimeout } from 'node:timers/promises';
+import { failed, isError, refused, type ActionError } from '../../../shared/actions/outcomes.ts';
 import { fixedEnvironment, switches } from '../git/git-environment.ts';
 import { runProgram } from '../programs/run-program.ts';
 
@@ -63,12 +64,30 @@ export function prepareRepository(gitDir: string): void {
     fs.writeFileSync(path.join(gitDir, name), text, { mode: 0o600 });
   const head = path.join(gitDir, 'HEAD');
   if (!fs.existsSync(head)) fs.writeFileSync(head, 'ref: refs/heads/none\n', { mode: 0o600 });
-  for (const lock of ['index.lock', 'HEAD.lock', 'config.lock'])
-    fs.rmSync(path.join(gitDir, lock), { force: true });
 }
+
+const lockName = 'index.lock';
+const lockTries = 25;
+const lockPauseMs = 200;
 
 /** Its output; an error when it did not do what it was told. */
 export async function privateGit(
+  git: PrivateGit,
+  args: readonly string[],
+  how: GitInput = {},
+): Promise<Buffer | ActionError> {
+  const lock = path.join(git.gitDir, lockName);
+  for (let tries = 0; ; tries += 1) {
+    const result = await runOnce(git, args, how);
+    const isLocked = isError(result) && result.message.includes(lockName) && fs.existsSync(lock);
+    if (!isLocked || tries > lockTries) return result;
+    // Of a git that outlived the process that started it, or of one that was cut off.
+    if (tries < lockTries) await setTimeout(lockPauseMs);
+    else fs.rmSync(lock, { force: true });
+  }
+}
+
+async function runOnce(
   { program, gitDir, workTree, signal }: PrivateGit,
   args: readonly string[],
   { input, settings = [], outputBytes = usualOutputBytes }: GitInput = {},
