@@ -68,9 +68,9 @@ const known: Readonly<Record<MainCommand, true>> = {
 
 const bridge: MainBridge = {
   command: (name, ...payload) => {
-    type CommandReply = Promise<MainReplies[typeof name]>;
+    type MainReply = Promise<MainReplies[typeof name]>;
     if (!Object.hasOwn(known, name)) return Promise.reject(new Error('unknown command'));
-    return ipcRenderer.invoke(name, payload[0]) as CommandReply;
+    return ipcRenderer.invoke(name, payload[0]) as MainReply;
   },
   onSnapshot: (listener) => {
     const receive = (_event: unknown, snapshot: Snapshot): void => listener(snapshot);

@@ -37,7 +37,7 @@ for (const how of ['renamed', 'deleted'] as const) {
       isError: true,
       data: { code: 'audit-unavailable' },
     });
-    await expect.poll(() => desktop.tooltip()).toContain('trouble');
+    await expect.poll(() => desktop.tooltip()).toContain('needs attention');
     const menu = await desktop.menu();
     expect(menu.map(({ label }) => label)).toContain('The ledger cannot be written…');
     const doctor = cli(app, 'doctor');

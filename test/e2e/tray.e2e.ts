@@ -6,7 +6,7 @@ test('the tray counts waiting asks, opens them, lists sessions and revokes them'
   desktop,
 }) => {
   const app = await start();
-  await expect.poll(() => desktop.tooltip()).toBe('Gatehouse: quiet');
+  await expect.poll(() => desktop.tooltip()).toBe('Gatehouse');
   const quietIcon = await desktop.iconPixels();
   expect((await desktop.menu()).map((line) => line.label)).toEqual([
     'Nothing to review',
@@ -38,7 +38,7 @@ test('the tray counts waiting asks, opens them, lists sessions and revokes them'
   await expect(allow).toHaveAttribute('aria-disabled', 'false');
   await allow.click();
   // The agent no longer waits; the approval is used when it asks again.
-  await expect.poll(() => desktop.tooltip()).toBe('Gatehouse: quiet');
+  await expect.poll(() => desktop.tooltip()).toBe('Gatehouse');
   const again = await client.callTool({ name: 'request_access', arguments: request });
   expect(again.structuredContent).toMatchObject({ roots: request.roots });
   await expect.poll(() => desktop.tooltip()).toBe('Gatehouse: 1 active session');
@@ -63,7 +63,7 @@ test('the tray counts waiting asks, opens them, lists sessions and revokes them'
     .toMatchObject({ message: 'Revoke 1 session?', buttons: ['Cancel', 'Revoke 1 session'] });
   expect(await desktop.tooltip()).toBe('Gatehouse: 1 active session');
   await desktop.click(/^Revoke asker \(15 min left\)$/);
-  await expect.poll(() => desktop.tooltip()).toBe('Gatehouse: quiet');
+  await expect.poll(() => desktop.tooltip()).toBe('Gatehouse');
   const status = await client.callTool({ name: 'access_status', arguments: {} });
   expect(status.structuredContent).toMatchObject({ sessions: [] });
 });

@@ -129,6 +129,14 @@ test('the windows have all text in copy files', () => {
   expect(pages.flatMap(strayTexts)).toEqual([]);
 });
 
+test('the shell has all text in copy files', () => {
+  const shell = files.filter(({ path }) => path.startsWith('src/main/shell/') && !isCopyFile(path));
+  expect(shell.length).toBeGreaterThan(20);
+  // The name of a process, which only the system's task manager shows.
+  const allowed = ['src/main/shell/process/workbench-process.ts: Gatehouse workbench'];
+  expect(shell.flatMap(strayTexts).filter((text) => !allowed.includes(text))).toEqual([]);
+});
+
 test.each([
   ['text between tags', '<p>Close</p>'],
   ['a string as a child', "<p>{isOpen ? 'Close' : label}</p>"],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whoIs } from '../../src/main/shell/desktop/tray-text.ts';
+import { whoIs } from '../../src/main/shell/shell-text.ts';
 import type { ClientId } from '../../src/shared/base/ids.ts';
 
 const who = (name: string) => whoIs({ clientId: name as ClientId });

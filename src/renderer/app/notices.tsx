@@ -3,6 +3,7 @@ import { Icon, type IconName } from '../ui/icons.tsx';
 import { dismissNotice } from './commands.ts';
 import { appText } from './app-text.ts';
 
+/** `trouble` is the name in the management API. */
 const icons: Readonly<Record<Notice['tone'], IconName>> = {
   info: 'note',
   warning: 'warning',

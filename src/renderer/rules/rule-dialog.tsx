@@ -34,7 +34,7 @@ export function RuleDialog({ opened, snapshot }: RuleDialogProps) {
           <p className="rule-preview">{draft === null ? whyUnfinished : draftSentence(draft)}</p>
           {tried !== null && <TrialResult tried={tried} effect={form.effect} />}
           {error !== null && (
-            <p className="rule-trouble" role="alert">
+            <p className="rule-error" role="alert">
               {error}
             </p>
           )}

@@ -53,7 +53,7 @@ export function CreateDialog({ projectId, name, onClose }: CreateDialogProps) {
             }}
           />
           <BaseField branches={branches} base={base} onChange={setBase} />
-          <p id="create-trouble" className="field-trouble" role="alert">
+          <p id="create-error" className="field-error" role="alert">
             {error}
           </p>
         </div>
@@ -92,7 +92,7 @@ function NameField({ field, name, isWrong, onChange }: NameFieldProps) {
         maxLength={60}
         spellCheck={false}
         aria-invalid={isWrong}
-        aria-describedby="create-trouble"
+        aria-describedby="create-error"
         onChange={(event) => onChange(event.target.value)}
       />
     </label>

@@ -61,7 +61,7 @@ export function WorkspaceCard({ workspace, canStart }: WorkspaceCardProps) {
         )}
       </dl>
       {error !== null && (
-        <p className="workspace-trouble">
+        <p className="workspace-error">
           <Icon name="warning" /> {error}
         </p>
       )}

@@ -11,6 +11,7 @@ import { exportEntries } from '../../platform/ledger-index/export-entries.ts';
 import { readableLine, sentenceIn } from './entry-lines.ts';
 import type { ShellDeps } from '../shell-deps.ts';
 import type { IpcHandlers } from '../windows/ipc.ts';
+import { shellText } from '../shell-text.ts';
 
 type ActivityCommandName = Extract<keyof MainReplies, `activity:${string}` | 'ledger:verify'>;
 type ActivityHandlers = Pick<IpcHandlers<typeof mainCommands, MainReplies>, ActivityCommandName>;
@@ -51,9 +52,11 @@ async function exportFile(
 ): Promise<string | null> {
   if (!window) return null;
   const { canceled, filePath } = await dialog.showSaveDialog(window, {
-    title: 'Export ledger entries',
+    title: shellText.exportLedgerEntries,
     defaultPath: `gatehouse-activity.${format}`,
-    filters: [{ name: format === 'csv' ? 'Table (CSV)' : 'JSON lines', extensions: [format] }],
+    filters: [
+      { name: format === 'csv' ? shellText.tableCsv : shellText.jsonLines, extensions: [format] },
+    ],
     properties: ['createDirectory', 'showOverwriteConfirmation'],
   });
   return canceled || filePath === '' ? null : filePath;

@@ -4,6 +4,7 @@ import type { mainCommands, MainReplies } from '../../../shared/ipc/main-window.
 import { chooseFolder } from '../windows/path-dialogs.ts';
 import type { ShellDeps } from '../shell-deps.ts';
 import type { IpcHandlers } from '../windows/ipc.ts';
+import { shellText } from '../shell-text.ts';
 
 type ClientCommandName = Extract<keyof MainReplies, `clients:${string}`>;
 type ClientHandlers = Pick<IpcHandlers<typeof mainCommands, MainReplies>, ClientCommandName>;
@@ -15,7 +16,7 @@ export function clientCommands(
   return {
     'clients:list': () => clients.list(),
     'clients:choose-project': async () => {
-      const folder = await chooseFolder(window(), { title: 'Choose a project' });
+      const folder = await chooseFolder(window(), { title: shellText.chooseAProject });
       if (folder !== null) clients.chooseProject(folder);
       return { selected: folder !== null };
     },

@@ -17,6 +17,7 @@ import { ownerWords } from '../../../shared/files/restore-messages.ts';
 import { readableLine, sentenceIn } from './entry-lines.ts';
 import type { ShellDeps } from '../shell-deps.ts';
 import type { IpcHandlers } from '../windows/ipc.ts';
+import { shellText } from '../shell-text.ts';
 
 type FileHistoryCommandName = Extract<
   keyof MainReplies,
@@ -38,18 +39,18 @@ const stepsAPage = 200;
 const failed: NoAnswer = { kind: 'no-answer', why: 'failed' };
 const notOnRecord = {
   kind: 'refused',
-  why: 'The ledger does not record what this step wrote to that file.',
-  hint: 'Open the details of the entry again.',
+  why: shellText.theLedgerDoesNotRecordWhat,
+  hint: shellText.openTheDetailsOfTheEntry,
 } as const;
 const noLongerInTrash = {
   kind: 'refused',
-  why: 'That is no longer in the trash.',
-  hint: 'It may have been restored already.',
+  why: shellText.thatIsNoLongerInThe,
+  hint: shellText.itMayHaveBeenRestoredAlready,
 } as const;
 const notRunning = {
   kind: 'refused',
-  why: 'The workbench did not respond.',
-  hint: 'It restarts automatically. Try again in a few seconds.',
+  why: shellText.theWorkbenchDidNotRespond,
+  hint: shellText.itRestartsAutomaticallyTryAgainIn,
 } as const;
 
 export function fileHistoryCommands(needs: FileHistoryDeps): FileHistoryHandlers {

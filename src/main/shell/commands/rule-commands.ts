@@ -13,6 +13,7 @@ import type { ShellDeps } from '../shell-deps.ts';
 import type { IpcHandlers } from '../windows/ipc.ts';
 import { draftFromEntry } from './rule-draft.ts';
 import { tryOnPast } from './rule-trial.ts';
+import { shellText } from '../shell-text.ts';
 
 type RuleCommandName = Extract<keyof MainReplies, `rules:${string}`>;
 type RuleHandlers = Pick<IpcHandlers<typeof mainCommands, MainReplies>, RuleCommandName>;
@@ -40,7 +41,7 @@ export function ruleCommands({ core, index }: Pick<ShellDeps, 'core' | 'index'>)
       const made = await core.rules.make(draft);
       if (!made.made) return refused(made.why);
       const trial = await tryOnPast(made.rule, index);
-      if (!trial) return refused('The ledger could not be searched. Try again.');
+      if (!trial) return refused(shellText.theLedgerCouldNotBeSearched);
       return { kind: 'tried', sentence: ruleSentence(made.rule), trial };
     },
     'rules:add': async (draft) => {

@@ -11,6 +11,7 @@ import { ClientId } from '../../../shared/base/ids.ts';
 import type { DraftReceipt } from '../../../shared/ipc/main-window.ts';
 import { isAnswer } from '../../../shared/asks/no-answer.ts';
 import type { AuditReader } from '../../platform/ledger-index/ledger-index.ts';
+import { shellText } from '../shell-text.ts';
 
 const refused = (why: string): DraftReceipt => ({ kind: 'refused', why });
 
@@ -19,9 +20,9 @@ export async function draftFromEntry(
   index: Pick<AuditReader, 'entry'>,
 ): Promise<DraftReceipt> {
   const found = await index.entry(entry);
-  if (!isAnswer(found) || !found.entry) return refused('That entry could not be loaded.');
+  if (!isAnswer(found) || !found.entry) return refused(shellText.thatEntryCouldNotBeLoaded);
   const { action, actor } = found.entry;
-  if (!isAction(action)) return refused('Rules can only be created for built-in actions.');
+  if (!isAction(action)) return refused(shellText.rulesCanOnlyBeCreatedFor);
   const client = ClientId.safeParse(actor);
   const draft = {
     effect: 'deny',
@@ -31,7 +32,7 @@ export async function draftFromEntry(
     seconds: null,
     fromEntry: entry,
   } as const;
-  const note = 'This agent has no key and could use any name, so the rule applies to every agent.';
+  const note = shellText.thisAgentHasNoKeyAnd;
   return { kind: 'drafted', draft: draft, note: client.success ? null : note };
 }
 

@@ -5,6 +5,7 @@
 import { visibleText } from '../../../shared/base/visible-text.ts';
 import type { ProgramSetting, SettingName } from '../../../shared/app/setting-change.ts';
 import type { Settings } from '../../../shared/app/settings.ts';
+import { shellText } from '../shell-text.ts';
 
 export interface SettingQuestion {
   readonly message: string;
@@ -31,39 +32,36 @@ const aboutListening = (
   { host, port, names, certFile, management }: NonNullable<Settings['listen']>,
   { approveOverHttp }: Settings,
 ): SettingQuestion => ({
-  message: `Let other machines reach Gatehouse at ${visibleText(host)}, port ${port}?`,
+  message: shellText.letOtherMachinesReachGatehouseAt(visibleText(host), port),
   detail: [
-    'After the next start, every machine that can reach this address can try to connect, over TLS and with a key.',
+    shellText.afterTheNextStartEveryMachine,
     management
-      ? 'The management API is available there: anyone with the management token can list and revoke sessions and create client keys from other machines.'
-      : 'The management API is not available there.',
+      ? shellText.theManagementApiIsAvailableThere
+      : shellText.theManagementApiIsNotAvailable,
     approveOverHttp && management
-      ? 'Approving over HTTP is on: anyone with the management token can also approve access from there.'
-      : 'Nothing can be approved from there.',
+      ? shellText.approvingOverHttpIsOnAnyone
+      : shellText.nothingCanBeApprovedFromThere,
     `Certificate: ${visibleText(certFile)}`,
     ...(names.length > 0
-      ? [`Also called: ${names.map((name) => visibleText(name)).join(', ')}`]
+      ? [shellText.alsoCalled(names.map((name) => visibleText(name)).join(', '))]
       : []),
   ].join('\n'),
-  yes: 'Open this address',
+  yes: shellText.openThisAddress,
 });
 
 const aboutHttp = ({ listen }: Settings): SettingQuestion => ({
-  message: 'Let programs approve access without you?',
+  message: shellText.letProgramsApproveAccessWithoutYou,
   detail: [
-    'Any program running as your user can read the management token and give itself access, without anyone at the screen.',
-    ...(listen?.management
-      ? ['Remote access is on: with the token this also works from other machines.']
-      : []),
+    shellText.anyProgramRunningAsYourUser,
+    ...(listen?.management ? [shellText.remoteAccessIsOnWithThe] : []),
   ].join('\n'),
-  yes: 'Let them approve',
+  yes: shellText.letThemApprove,
 });
 
 const aboutProjectSettings: SettingQuestion = {
-  message: 'Let OpenCode use the settings in your projects?',
-  detail:
-    'They can name programs that OpenCode starts as you, without asking. Anyone who can write to a project, including an agent, can change them.',
-  yes: 'Use them',
+  message: shellText.letOpencodeUseTheSettingsIn,
+  detail: shellText.theyCanNameProgramsThatOpencode,
+  yes: shellText.useThem,
 };
 
 function aboutServers(before: Settings, after: Settings): SettingQuestion | null {
@@ -72,8 +70,8 @@ function aboutServers(before: Settings, after: Settings): SettingQuestion | null
     .map(([id, argv]) => `${id}: ${visibleText(argv.join(' '))}`);
   if (lines.length === 0) return null;
   return {
-    message: 'Let Gatehouse start these programs?',
+    message: shellText.letGatehouseStartThesePrograms,
     detail: `${lines.join('\n')}\n\nThey run as you whenever an agent asks about code in that language.`,
-    yes: 'Start them when needed',
+    yes: shellText.startThemWhenNeeded,
   };
 }

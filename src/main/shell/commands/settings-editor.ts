@@ -11,6 +11,7 @@ import type { Core } from '../../core/core.ts';
 import { whyNoCertificate } from '../../platform/keys/certificate-check.ts';
 import { hasProblems, type SettingsFile } from '../../platform/files/settings-file.ts';
 import { questionFor, type SettingQuestion } from './setting-confirmations.ts';
+import { shellText } from '../shell-text.ts';
 
 interface Deps {
   readonly core: Pick<Core, 'note' | 'state'>;
@@ -44,7 +45,7 @@ export class SettingsEditor {
   #inTurn<T>(work: () => Promise<T>): Promise<T | SettingReceipt> {
     const working = this.#last.then(work).catch((error: unknown): SettingReceipt => {
       const why = error instanceof Error ? error.message : String(error);
-      return { saved: false, why: `Could not save: ${why}` };
+      return { saved: false, why: shellText.couldNotSave(why) };
     });
     this.#last = working;
     return working;
@@ -70,7 +71,7 @@ export class SettingsEditor {
     if (question && inWords(question) !== inWords(agreed)) return question;
     // What loosens the house is on record before it counts.
     if (!(await core.note('settings.changed', `${name}: ${was} → ${is}`, 'person')))
-      return { saved: false, why: 'Gatehouse cannot write to the ledger, so nothing was changed.' };
+      return { saved: false, why: shellText.gatehouseCannotWriteToTheLedger };
     if (name === 'startAtLogin') await this.#deps.setLoginStart(after.startAtLogin);
     await file.save(after);
     core.state.setFacts({ settings: after });
@@ -80,7 +81,7 @@ export class SettingsEditor {
 
 const notAgreed: SettingReceipt = {
   saved: false,
-  why: 'Nothing was changed: you did not confirm it in the dialog.',
+  why: shellText.nothingWasChangedYouDidNot,
 };
 
 const inWords = (value: unknown): string => JSON.stringify(value);

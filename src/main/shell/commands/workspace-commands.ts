@@ -7,6 +7,7 @@ import { chooseFile, chooseFolder } from '../windows/path-dialogs.ts';
 import type { ShellDeps } from '../shell-deps.ts';
 import type { IpcHandlers } from '../windows/ipc.ts';
 import type { SettingsEditor } from './settings-editor.ts';
+import { shellText } from '../shell-text.ts';
 
 type WorkspaceCommandName = Extract<
   keyof MainReplies,
@@ -31,7 +32,7 @@ export function workspaceCommands(
       return workspaces.opencodeProgram();
     },
     async 'workspaces:add'() {
-      const folder = await chooseFolder(window(), { title: 'Add a project' });
+      const folder = await chooseFolder(window(), { title: shellText.addAProject });
       if (folder === null) return { kind: 'not-chosen' };
       return receiptOf(await workspaces.addProject(folder));
     },
@@ -44,7 +45,7 @@ export function workspaceCommands(
     'workspaces:delete': async ({ path, keepBranch, seen }) =>
       receiptOf(await workspaces.remove(path, keepBranch, seen), path),
     async 'opencode:choose'() {
-      const program = await chooseFile(window(), { title: 'Choose the OpenCode program' });
+      const program = await chooseFile(window(), { title: shellText.chooseTheOpencodeProgram });
       if (program === null) return { kind: 'not-chosen' };
       const { why } = await workspaces.opencodeProgram(program);
       return why === null ? use(program) : { kind: 'refused', why, hint: '' };

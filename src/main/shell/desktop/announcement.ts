@@ -1,7 +1,7 @@
 /** What the desktop is told of waiting asks: who and how many, never a path or a command. */
 import type { Ask } from '../../../shared/asks/asks.ts';
 import type { AskId } from '../../../shared/base/ids.ts';
-import { plural, whoIs, requestSummary } from './tray-text.ts';
+import { plural, requestSummary, shellText, whoIs } from '../shell-text.ts';
 
 export interface Announcement {
   readonly title: string;
@@ -19,7 +19,7 @@ export function announcementOf(waiting: readonly Ask[]): Announcement | null {
   const who = withoutMarkup(whoIs(first.agent));
   if (waiting.length === 1)
     return {
-      title: 'An agent is waiting for your answer',
+      title: shellText.anAgentIsWaitingForYour,
       body: `${who} ${requestSummary(first)}`,
       askId,
       mayDeny: true,

@@ -2,7 +2,7 @@
 import type { Session } from '../../../shared/access/access.ts';
 import type { Snapshot } from '../../../shared/ipc/main-window.ts';
 import type { AskId, SessionId } from '../../../shared/base/ids.ts';
-import { plural, whoIs, requestSummary } from './tray-text.ts';
+import { plural, requestSummary, shellText, whoIs } from '../shell-text.ts';
 
 export type TrayState = 'idle' | 'asking' | 'active' | 'paused' | 'trouble';
 
@@ -36,7 +36,7 @@ export function traySnapshot(snapshot: Snapshot, now: number): TraySnapshot {
       kind: 'heading',
       label:
         asks.length === 0
-          ? 'Nothing to review'
+          ? shellText.nothingToReview
           : plural(asks.length, 'ask waiting', 'asks waiting'),
     },
     ...firstOf(asks, 'more asks', (ask) => ({
@@ -49,19 +49,19 @@ export function traySnapshot(snapshot: Snapshot, now: number): TraySnapshot {
       kind: 'heading',
       label:
         live.length === 0
-          ? 'No active sessions'
+          ? shellText.noActiveSessions
           : plural(live.length, 'active session', 'active sessions'),
     },
     ...firstOf(live, 'more sessions', (session) => ({
       kind: 'session',
       sessionId: session.sessionId,
-      label: `Revoke ${whoIs(session.agent)} (${stateWords(session, now)})`,
+      label: shellText.revoke3(whoIs(session.agent), stateWords(session, now)),
     })),
     ...forAll(live.length, paused),
     ...backendLines(snapshot),
     ...switchLines(snapshot),
     separator,
-    { kind: 'open', label: 'Open Gatehouse' },
+    { kind: 'open', label: shellText.openGatehouse },
     { kind: 'quit', label: 'Quit' },
   ];
   const facts = { error, asks: asks.length, live: live.length, paused };
@@ -92,9 +92,9 @@ function firstOf<One>(
 function forAll(live: number, paused: number): readonly TrayLine[] {
   if (live === 0) return [];
   return [
-    ...(paused < live ? [{ kind: 'pause-all', label: 'Pause everything' } as const] : []),
-    ...(paused > 0 ? [{ kind: 'resume-all', label: 'Resume everything' } as const] : []),
-    { kind: 'revoke-all', label: 'Revoke everything…' },
+    ...(paused < live ? [{ kind: 'pause-all', label: shellText.pauseEverything } as const] : []),
+    ...(paused > 0 ? [{ kind: 'resume-all', label: shellText.resumeEverything } as const] : []),
+    { kind: 'revoke-all', label: shellText.revokeEverything },
   ];
 }
 
@@ -118,7 +118,7 @@ function switchLines({ startedWith = [] }: Snapshot): readonly TrayLine[] {
   if (startedWith.length === 0) return [];
   const rest = startedWith.length - maxSwitches;
   const names = startedWith.slice(0, maxSwitches).join(', ');
-  const label = `Started with ${names}${rest > 0 ? ` and ${rest} more` : ''}`;
+  const label = shellText.startedWith(names, rest > 0 ? ` and ${rest} more` : '');
   return [separator, { kind: 'heading', label }];
 }
 
@@ -139,12 +139,12 @@ function stateOf({ error, asks, live, paused }: TrayFacts): TrayState {
 
 function tooltipOf({ error, asks, live, paused }: TrayFacts): string {
   const parts = [
-    ...(error ? ['trouble'] : []),
+    ...(error ? [shellText.needsAttention] : []),
     ...(asks > 0 ? [plural(asks, 'ask waiting', 'asks waiting')] : []),
     ...(live > 0 ? [plural(live, 'active session', 'active sessions')] : []),
     ...(paused > 0 ? [`${paused} paused`] : []),
   ];
-  return `Gatehouse: ${parts.join(', ') || 'quiet'}`;
+  return parts.length === 0 ? 'Gatehouse' : `Gatehouse: ${parts.join(', ')}`;
 }
 
 const stateWords = ({ state, expiresAt }: Session, now: number): string =>

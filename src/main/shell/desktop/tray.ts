@@ -12,7 +12,7 @@ import { assertNever } from '../../../shared/base/assert.ts';
 import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
 import type { AskId, SessionId } from '../../../shared/base/ids.ts';
 import type { Core } from '../../core/core.ts';
-import { plural } from './tray-text.ts';
+import { plural, shellText } from '../shell-text.ts';
 import { traySnapshot, type TrayLine, type TraySnapshot } from './tray-menu.ts';
 
 interface Deps {
@@ -118,10 +118,9 @@ export class TrayIcon implements Disposable {
     const live = core.sessions.list().filter(({ ended }) => !ended).length;
     const { response } = await dialog.showMessageBox({
       type: 'warning',
-      message: `Revoke ${plural(live, 'session', 'sessions')}?`,
-      detail:
-        'Their agents lose access immediately and have to ask again. Anything still running is stopped.',
-      buttons: ['Cancel', `Revoke ${plural(live, 'session', 'sessions')}`],
+      message: shellText.revoke(plural(live, 'session', 'sessions')),
+      detail: shellText.theirAgentsLoseAccessImmediatelyAnd,
+      buttons: ['Cancel', shellText.revoke2(plural(live, 'session', 'sessions'))],
       defaultId: 0,
       cancelId: 0,
       noLink: true,

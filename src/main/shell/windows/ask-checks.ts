@@ -3,6 +3,7 @@ import { isYes, type Ask, type AskAnswer, type ConfirmAsk } from '../../../share
 import type { AskId } from '../../../shared/base/ids.ts';
 import { requiredReading } from '../../../shared/asks/required-reading.ts';
 import { longestUnverifiedSeconds } from '../../../shared/access/session-limits.ts';
+import { shellText } from '../shell-text.ts';
 
 /** The name that was typed and the yes that follows belong together; after this they do not. */
 export const typedCountsMs = 60_000;
@@ -49,7 +50,7 @@ export class SeenParts {
   }
 }
 
-const unread = 'Not all of this has been on screen yet. Scroll through it, then click.';
+const unread = shellText.notAllOfThisHasBeen;
 
 interface Checks {
   readonly typed: TypedNames;
@@ -62,13 +63,13 @@ export function whyNotYes(ask: Ask, answer: AskAnswer, { typed, seen }: Checks):
   if (!seen.holdAll(ask)) return unread;
   if (ask.kind === 'access') return whyTooLong(ask, answer);
   if (ask.typeToAllow === null || typed.holds(ask)) return null;
-  return `Type ${ask.typeToAllow} first. Then click Allow within a minute.`;
+  return shellText.typeFirstThenClickAllowWithin(ask.typeToAllow);
 }
 
 function whyTooLong(ask: Ask, answer: AskAnswer): string | null {
   const isLong = answer.kind === 'allow' && answer.seconds > longestUnverifiedSeconds;
   return isLong && ask.agent.verified === null
-    ? "Gatehouse couldn't identify the calling program, so the limit is 15 minutes."
+    ? shellText.gatehouseCouldntIdentifyTheCallingProgram
     : null;
 }
 

@@ -25,6 +25,7 @@ import { chooseFolder } from './path-dialogs.ts';
 import { handleCommands } from './ipc.ts';
 import { RaiseLimit } from './raise-limit.ts';
 import { confineSession, pageOrigin, securePreferences } from './window-security.ts';
+import { shellText } from '../shell-text.ts';
 
 interface Deps {
   readonly core: Core;
@@ -33,8 +34,7 @@ interface Deps {
   readonly onError: (text: string) => void;
 }
 
-const clickedTooEarly =
-  'That click came too soon after the window changed. Check again, then click.';
+const clickedTooEarly = shellText.thatClickCameTooSoonAfter;
 
 export class AskWindow implements Disposable {
   readonly #deps: Deps;
@@ -232,7 +232,7 @@ export class AskWindow implements Disposable {
     const { core } = this.#deps;
     const ask = this.#shown?.ask;
     const rule = ask && isKeepable(ask) ? core.rules.makeExact(ask, seconds) : null;
-    if (!rule) return { accepted: false, why: 'No rule can be created for this call.' };
+    if (!rule) return { accepted: false, why: shellText.noRuleCanBeCreatedFor };
     const receipt = await core.rules.add(rule);
     if (!receipt.added) return { accepted: false, why: receipt.why };
     const answered = this.#answer(askId, once);
@@ -247,7 +247,7 @@ export class AskWindow implements Disposable {
     const touch = (): void => core.asks.touch(askId);
     const touching = setInterval(touch, touchedMs / 2);
     try {
-      const title = 'Allow only a subfolder';
+      const title = shellText.allowOnlyASubfolder;
       const folder = await chooseFolder(this.#window, { title, startAt: root });
       return folder === null ? { kind: 'not-chosen' } : await core.pickFolder(askId, root, folder);
     } finally {
@@ -258,7 +258,7 @@ export class AskWindow implements Disposable {
 
   #whyNot(askId: AskId, answer: AskAnswer): AnswerReceipt | null {
     if (this.#shown?.ask.askId !== askId)
-      return { accepted: false, why: 'Another ask is on screen now.' };
+      return { accepted: false, why: shellText.anotherAskIsOnScreenNow };
     if (!isYes(answer)) return this.#isNew() ? { accepted: false, why: clickedTooEarly } : null;
     const early = this.#tooEarly();
     const why = early

@@ -5,6 +5,7 @@
  */
 import { dialog, type BrowserWindow, type OpenDialogOptions } from 'electron';
 import type { PathPurpose } from '../../../shared/ipc/path-choice.ts';
+import { shellText } from '../shell-text.ts';
 
 interface PathDialogRequest {
   readonly title: string;
@@ -24,10 +25,10 @@ export const chooseFile = (
 const purposes: Readonly<
   Record<PathPurpose, readonly [title: string, what: 'openDirectory' | 'openFile']>
 > = {
-  'rule-folder': ['Folder for the rule', 'openDirectory'],
-  'backend-folder': ['Workspace to report to the backend', 'openDirectory'],
-  certificate: ['Certificate file', 'openFile'],
-  key: ['Private key file', 'openFile'],
+  'rule-folder': [shellText.folderForTheRule, 'openDirectory'],
+  'backend-folder': [shellText.workspaceToReportToTheBackend, 'openDirectory'],
+  certificate: [shellText.certificateFile, 'openFile'],
+  key: [shellText.privateKeyFile, 'openFile'],
 };
 
 export function choosePath(
