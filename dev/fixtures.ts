@@ -3,6 +3,7 @@ import type { Ask } from '../src/shared/asks/asks.ts';
 import type { IndexedEntry } from '../src/shared/ledger/query.ts';
 import { noBackend } from '../src/shared/integrations/backend.ts';
 import { noDemo } from '../src/shared/integrations/demo.ts';
+import type { ShownConnection } from '../src/shared/network/connection.ts';
 import type { AskId, SessionId } from '../src/shared/base/ids.ts';
 import type { MainReplies, Snapshot } from '../src/shared/ipc/main-window.ts';
 import { defaultSettings } from '../src/shared/app/settings.ts';
@@ -39,7 +40,38 @@ export const asks: Readonly<Record<string, Ask>> = {
     because: ['package.json says what runs when the project is installed or tested.'],
     recoverability: null,
   }),
+  network: networkAsk('13', 'registry.example', { registry: 'npm' }),
+  'network-private': networkAsk('14', 'cdn.example', {
+    ...{ addressClass: 'private', address: '192.168.1.20', isRebound: true },
+  }),
+  'network-letters': networkAsk('15', 'xn--pple-43d.example'),
 };
+
+/** Sandboxed code that wants to reach a host. */
+function networkAsk(last: string, host: string, parts: Partial<ShownConnection> = {}): Ask {
+  const isPublic = (parts.addressClass ?? 'public') === 'public';
+  return sampleConfirm({
+    ...waiting,
+    askId: id(last) as AskId,
+    action: 'net_connect',
+    actionKind: 'run',
+    sentence: isPublic ? `reach ${host}:443` : `reach a device on your network (${host}:443)`,
+    because: [
+      isPublic
+        ? 'The sandboxed code could send what it reads there.'
+        : 'A public name that points to a private address.',
+    ],
+    folders: ['/home/mira/harbour'],
+    forSession: isPublic ? `${host}:443` : null,
+    waiting: 2,
+    network: {
+      ...{ host, port: 443, address: null, addressClass: 'public', isRebound: false },
+      ...{ registry: null, probably: 'npm install' },
+      keep: isPublic ? { host: `${host}:443`, within: '/home/mira/harbour' } : null,
+      ...parts,
+    },
+  });
+}
 
 const entries: readonly IndexedEntry[] = Array.from({ length: 40 }, (_, n) => ({
   ...sampleEntry({
@@ -71,6 +103,23 @@ const sessions = [
 ];
 
 export const snapshot: Snapshot = {
+  networks: [
+    {
+      sessionId: sessions[0]?.sessionId ?? '',
+      reached: [
+        {
+          ...{ host: 'registry.example', port: 443, connections: 14, refused: 0 },
+          ...{ sent: 18_400, received: 6_720_000 },
+        },
+        {
+          ...{ host: 'telemetry.example', port: 443, connections: 0, refused: 3 },
+          ...{ sent: 0, received: 0 },
+        },
+      ],
+      forwards: [{ port: 5173, url: 'http://127.0.0.1:40213' }],
+      ports: [9229],
+    },
+  ],
   version: 'dev',
   mcpUrl: 'http://127.0.0.1:7717/mcp',
   asks: Object.values(asks),

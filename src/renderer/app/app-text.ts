@@ -2,6 +2,10 @@
 import type { Page } from './store.ts';
 
 export const appText = {
+  portIsOpen: (port: number, url: string) => `Port ${port} is open at ${url}.`,
+  portNotOpened: (port: number) => `Port ${port} couldn't be opened.`,
+  portClosed: (port: number) => `Closed port ${port}.`,
+
   // help-dialog.tsx
   keyboardShortcuts: 'Keyboard shortcuts',
   enterNeverApprovesAnythingPress:

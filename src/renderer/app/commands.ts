@@ -39,6 +39,19 @@ export const revokeSession = (sessionId: SessionId, name: string): Promise<void>
     return revoked ? appText.revokedSSession(name) : hadEnded;
   });
 
+/** Opens a port of the session's sandbox on this computer. */
+export const openPort = (sessionId: SessionId, port: number): Promise<void> =>
+  attempt(async () => {
+    const { url } = await bridge.command('session:open-port', { sessionId, port });
+    return url === null ? appText.portNotOpened(port) : appText.portIsOpen(port, url);
+  });
+
+export const closePort = (sessionId: SessionId, port: number): Promise<void> =>
+  attempt(async () => {
+    const { done } = await bridge.command('session:close-port', { sessionId, port });
+    return done ? appText.portClosed(port) : hadEnded;
+  });
+
 export const revokeAllSessions = (): Promise<void> =>
   attempt(async () => {
     const { revoked } = await bridge.command('session:revoke-all');

@@ -37,7 +37,8 @@ export function RuleFields({ form, snapshot, onChange }: RuleFieldsProps) {
       </fieldset>
       <NamesField form={form} snapshot={snapshot} onChange={onChange} />
       <SpanField form={form} onChange={onChange} />
-      <ActionPicker form={form} onChange={onChange} />
+      <HostField form={form} onChange={onChange} />
+      {form.host.trim() === '' && <ActionPicker form={form} onChange={onChange} />}
     </>
   );
 }
@@ -98,6 +99,26 @@ function SpanField({ form, onChange }: Omit<RuleFieldsProps, 'snapshot'>) {
         }
       />
       <p className="rule-hint rule-end">{endOfSpan(form.seconds, now)}</p>
+    </div>
+  );
+}
+
+/** A rule about a host is about connections only, so it needs no actions. */
+function HostField({ form, onChange }: Omit<RuleFieldsProps, 'snapshot'>) {
+  return (
+    <div className="rule-names">
+      <label className="rule-host">
+        <span>{rulesText.host}</span>
+        <input
+          type="text"
+          value={form.host}
+          maxLength={270}
+          placeholder={rulesText.notAboutHosts}
+          spellCheck={false}
+          onChange={(event) => onChange({ ...form, host: event.currentTarget.value })}
+        />
+      </label>
+      <p className="rule-hint">{rulesText.hostExamples}</p>
     </div>
   );
 }

@@ -40,6 +40,10 @@ export const rulesText = {
   chooseAFolder: 'Choose a folder',
   choose: 'Choose…',
   duration: 'Duration',
+  host: 'Host',
+  notAboutHosts: 'Not about hosts',
+  hostExamples:
+    'For connections of sandboxed commands: example.com, *.example.com or example.com:443.',
 
   // rules-page.tsx
   rules: 'Rules',
@@ -99,12 +103,14 @@ export interface RuleForm {
   readonly anything: boolean;
   readonly actions: RuleDraft['actions'];
   readonly within: string;
+  /** For a rule about connections: the host; empty for every other rule. */
+  readonly host: string;
   readonly seconds: number | null;
   readonly fromEntry: string | null;
 }
 
 export const emptyForm: RuleForm = {
-  ...{ effect: 'deny', client: '', anything: false, actions: [], within: '' },
+  ...{ effect: 'deny', client: '', anything: false, actions: [], within: '', host: '' },
   ...{ seconds: null, fromEntry: null },
 };
 
@@ -112,16 +118,20 @@ export const formOf = (draft: RuleDraft): RuleForm => ({
   ...draft,
   client: draft.client ?? '',
   within: draft.within ?? '',
+  host: draft.host ?? '',
   anything: draft.actions.length === 0,
 });
 
 /** Null while it does not say what it speaks of. */
 export function draftOf(form: RuleForm): RuleDraft | null {
   const { effect, anything, seconds, fromEntry } = form;
-  if (!anything && form.actions.length === 0) return null;
-  const actions = anything ? [] : form.actions;
+  const host = form.host.trim();
+  if (!anything && form.actions.length === 0 && host === '') return null;
+  const actions = anything || host !== '' ? [] : form.actions;
   const client = form.client.trim() || null;
-  return { effect, client, actions, within: form.within.trim() || null, seconds, fromEntry };
+  const within = form.within.trim() || null;
+  const about = host === '' ? {} : { host };
+  return { effect, client, actions, within, ...about, seconds, fromEntry };
 }
 
 export const draftSentence = (draft: RuleDraft): string =>

@@ -1,7 +1,9 @@
 import type { Session } from '../../shared/access/access.ts';
+import { useMain } from '../app/store.ts';
 import { Icon } from '../ui/icons.tsx';
 import { IdentityLine } from '../ui/identity-line.tsx';
 import { SessionActs } from './session-acts.tsx';
+import { SessionNetwork } from './session-network.tsx';
 import { SessionReach } from './session-reach.tsx';
 import type { SessionBranch } from './session-tree.ts';
 import { callsWords, lifetimeText, sessionsText, shareLeft, stateWords } from './sessions-text.ts';
@@ -14,6 +16,9 @@ interface LiveSessionProps {
 
 export function LiveSession({ branch, now }: LiveSessionProps) {
   const { session, parent } = branch;
+  const network = useMain(({ snapshot }) =>
+    snapshot?.networks?.find(({ sessionId }) => sessionId === session.sessionId),
+  );
   return (
     <article
       className="card session-card"
@@ -32,6 +37,7 @@ export function LiveSession({ branch, now }: LiveSessionProps) {
         <StateLine session={session} parent={parent} />
         <IdentityLine agent={session.agent} />
         <SessionReach session={session} />
+        {network && <SessionNetwork sessionId={session.sessionId} network={network} />}
         <p className="card-facts">{callsWords(session)}</p>
         <SessionActs branch={branch} now={now} />
       </div>

@@ -1,11 +1,25 @@
 /** All text of the Sessions page. */
 import type { Session, SessionEnd } from '../../shared/access/access.ts';
 import { visibleText } from '../../shared/base/visible-text.ts';
+import { byteWords } from '../../shared/network/byte-words.ts';
+import type { ReachedHost } from '../../shared/network/connection.ts';
 import { count } from '../text/counting.ts';
 import { clockTime, endTime, timeLeft, type Zone } from '../text/times.ts';
 import { needsFolder, type Scope } from '../../shared/access/scopes.ts';
 
 export const sessionsText = {
+  // session-network.tsx
+  ports: 'Ports',
+  reachedHosts: 'Reached hosts',
+  portLeadsTo: (port: number) => `Port ${port} →`,
+  addressOfPort: (port: number) => `the address of port ${port}`,
+  openPort: (port: number) => `Open port ${port}`,
+  closePort: (port: number) => `Close port ${port}`,
+  open: 'Open',
+  close: 'Close',
+  listensOn: (port: number) => `Listens on port ${port} in the sandbox`,
+  andMore: (amount: number) => `and ${amount} more`,
+
   // ended-sessions.tsx
   ended: 'Ended',
   endedSessions: 'Ended sessions',
@@ -155,4 +169,14 @@ export const restWords = ({ scopes, roots }: Rest): string => {
 export function narrowLabel(session: Session, rest: Rest): string {
   if (isWhole(session, rest)) return 'Clear what to remove';
   return isEmpty(rest) ? 'Nothing selected: revoke the session instead' : `Keep ${restWords(rest)}`;
+}
+
+/** A longer list would push the session's buttons off the screen. */
+export const mostHostsShown = 6;
+
+/** "3 connections, sent 1.2 kB, received 3 MB". */
+export function reachedWords({ connections, refused, sent, received }: ReachedHost): string {
+  if (connections === 0) return `not allowed (${count(refused, 'attempt')})`;
+  const bytes = `sent ${byteWords(sent)}, received ${byteWords(received)}`;
+  return `${count(connections, 'connection')}, ${bytes}`;
 }

@@ -51,6 +51,12 @@ const shapes = {
     </>
   ),
   copy: <path d="M5.5 5.5v-3h8v8h-3M2.5 5.5h8v8h-8z" />,
+  globe: (
+    <>
+      <circle cx="8" cy="8" r="5.8" />
+      <path d="M2.2 8h11.6M8 2.2c2 2 2.6 4 2.6 5.8S10 11.8 8 13.8C6 11.8 5.4 9.8 5.4 8S6 4.2 8 2.2z" />
+    </>
+  ),
   folder: <path d="M1.8 4h4.4l1.4 1.6h6.6v7H1.8z" />,
   chevron: <path d="m6 3.8 4.2 4.2L6 12.2" />,
   shield: (

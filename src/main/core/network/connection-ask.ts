@@ -24,7 +24,7 @@ export function connectionAsk(
     ...{ askId, agent: session.agent, sessionId: session.sessionId, because, network },
     action: connectAction,
     actionKind: 'run',
-    sentence: `reach ${patternOf(connection)}`,
+    sentence: sentenceFor(connection),
     exact: JSON.stringify({ host, port, address }, null, 2),
     ...{ callDigest: digest, digest, explain: because[0] ?? '' },
     ...{ command: null, changes: [], passesOver: false, carriedOutBy: null },
@@ -48,4 +48,18 @@ function shownConnection(connection: ResolvedConnection): ShownConnection {
         ? { host: patternOf(connection), within: root.path }
         : null,
   };
+}
+
+const places = {
+  loopback: 'a program on this computer',
+  private: 'a device on your network',
+  'link-local': 'a device on the local link',
+  metadata: 'the metadata service of this machine',
+} as const;
+
+function sentenceFor(connection: ResolvedConnection): string {
+  const { addressClass } = connection;
+  const host = patternOf(connection);
+  if (addressClass === 'public' || addressClass === 'unusable') return `reach ${host}`;
+  return `reach ${places[addressClass]} (${host})`;
 }

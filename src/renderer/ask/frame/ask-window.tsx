@@ -4,6 +4,7 @@ import type { AskView } from '../../../shared/ipc/ask-window.ts';
 import { askSentenceText } from '../../text/ask-sentence.ts';
 import { AccessAskForm } from '../access/access-ask-form.tsx';
 import { askStore } from './ask-store.ts';
+import { NetworkAskForm } from '../network/network-ask-form.tsx';
 import { ConfirmAskForm } from '../confirm/confirm-ask-form.tsx';
 import { frameText } from './frame-text.ts';
 
@@ -35,6 +36,7 @@ function AskForm({ ask, ...around }: AskView) {
     case 'access':
       return <AccessAskForm ask={ask} {...around} />;
     case 'confirm':
+      if (ask.network) return <NetworkAskForm ask={ask} network={ask.network} {...around} />;
       return <ConfirmAskForm ask={ask} {...around} />;
   }
 }
