@@ -101,7 +101,11 @@ const CORE_FOLDERS = {
   asks: ['call', 'ledger', 'limits', 'policy', 'roots'],
   sessions: ['asks', 'call', 'ledger', 'limits', 'roots'],
   network: ['asks', 'ledger', 'limits', 'policy', 'sessions'],
-  gate: ['asks', 'call', 'commands', 'ledger', 'limits', 'network', 'policy', 'roots', 'sessions'],
+  sandbox: ['call', 'policy', 'roots'],
+  gate: [
+    ...['asks', 'call', 'commands', 'ledger', 'limits', 'network', 'policy', 'roots', 'sandbox'],
+    'sessions',
+  ],
 };
 
 /**

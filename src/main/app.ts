@@ -9,7 +9,7 @@ import { noSwitches, whyNothingIsApproved } from '../shared/app/start-switches.t
 import { openNetworks } from './open-networks.ts';
 import { openTransports, type TransportOptions } from './open-transports.ts';
 import { loadState, type LoadedState } from './load-state.ts';
-import { openCore, type Core } from './core/core.ts';
+import { openCore, probeLaunch, type Core } from './core/core.ts';
 import { ClientSetup } from './integrations/clients/client-setup.ts';
 import { Sightings } from './integrations/clients/sightings.ts';
 import { DemoAgent } from './integrations/demo/demo-agent.ts';
@@ -29,6 +29,8 @@ import { realCommands } from './platform/programs/real-commands.ts';
 import { realHome } from './platform/paths/real-home.ts';
 import { isSameProcess } from './platform/peers/proc-process.ts';
 import { realPaths, realPlace } from './platform/paths/real-paths.ts';
+import { openSandbox } from './platform/sandbox/open-sandbox.ts';
+import type { RealSandbox } from './platform/sandbox/real-sandbox.ts';
 import { StateFiles } from './platform/files/state-store.ts';
 import { makeRedact, newToken, sameDigest } from './platform/keys/tokens.ts';
 import type { Shell } from './shell/shell.ts';
@@ -43,6 +45,8 @@ export interface AppOptions extends TransportOptions {
   readonly checkpointFolder?: (dataDir: string) => string;
   /** Why another app may be using the data folder by now; null while it is ours. */
   readonly whyNotOurs?: () => string | null;
+  /** Whether what is started for agents runs in a sandbox, where the machine can. */
+  readonly sandbox?: boolean;
   /** A package, not a checkout: there the ask window approves nothing under a debugger. */
   readonly isPackage?: boolean;
 }
@@ -129,10 +133,12 @@ async function build(options: AppOptions, disposables: Disposables): Promise<App
 
 async function openCoreOn(
   loaded: LoadedState,
-  { clock, version, checkpointFolder, whyNotOurs }: AppOptions,
+  { clock, version, checkpointFolder, whyNotOurs, sandbox: wantsSandbox = false }: AppOptions,
   disposables: Disposables,
 ): Promise<Core> {
   const { dataDir, settings, key, found } = loaded;
+  const ownPaths = [dataDir, ...(checkpointFolder ? [realPlace(checkpointFolder(dataDir))] : [])];
+  const sandbox = wantsSandbox ? await openSandboxOn(dataDir, ownPaths) : null;
   const ledgerStore = disposables.add(new AuditFile(dataDir, realDisk, whyNotOurs));
   await ledgerStore.start();
   const checkpoints =
@@ -153,8 +159,9 @@ async function openCoreOn(
       settings,
       user: userName(),
       home: realHome(),
-      ownPaths: [dataDir, ...(checkpointFolder ? [realPlace(checkpointFolder(dataDir))] : [])],
+      ownPaths,
       isOwnPort: new OwnPorts(() => portsOf(core)).isOwn,
+      ...(sandbox ? { sandbox } : {}),
       ...(process.platform === 'linux' ? { isStillThere: isSameProcess } : {}),
       newId: randomUUID,
       sha256: quickSha256,
@@ -164,6 +171,7 @@ async function openCoreOn(
   );
   core.state.setFacts({ version, settings: { ...settings } });
   for (const notice of found) core.state.addNotice(notice);
+  if (sandbox) disposables.add(showSandbox(sandbox, core));
   return core;
 }
 
@@ -175,6 +183,30 @@ function portsOf(core: Core): readonly (number | null)[] {
     browserPort,
     settings.listen?.port ?? null,
   ];
+}
+
+function openSandboxOn(dataDir: string, ownPaths: readonly string[]): Promise<RealSandbox> {
+  const home = realHome();
+  const needs = { home, ownPaths, sha256: quickSha256 };
+  return openSandbox({
+    ...{ dataDir, home, user: userName() },
+    launchIn: (machine, folder) => probeLaunch(machine, folder, needs),
+  });
+}
+
+/** Says once whether there is a sandbox; a session's private folders go with it. */
+function showSandbox(sandbox: RealSandbox, core: Core): Disposable {
+  const status = sandbox.status();
+  core.state.setFacts({ sandbox: status });
+  if (status.kind === 'unavailable' && status.cause !== 'unsupported-system')
+    core.state.addNotice(notices.noSandbox(status));
+  const ended = core.sessions.onEnded(({ sessionId }) => sandbox.endSession(sessionId));
+  return {
+    dispose: () => {
+      void ended.dispose();
+      sandbox.dispose();
+    },
+  };
 }
 
 /** Behind the ledger, never on the path of a call; its thread runs only while somebody looks. */

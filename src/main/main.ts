@@ -111,6 +111,7 @@ function options() {
     version: app.getVersion(),
     clock: systemClock,
     shell: electronShell(app.getAppPath()),
+    sandbox: true,
     port: portWanted(process.env['GATEHOUSE_PORT']) ?? defaultPort,
     browserPort: portWanted(process.env['GATEHOUSE_BROWSER_PORT']),
     managementToken: process.env['MCP_TOKEN'] || null,

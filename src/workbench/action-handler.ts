@@ -3,6 +3,7 @@ import type { ActionArgs, ActionName } from '../shared/actions/actions.ts';
 import type { Disposable } from '../shared/base/disposable.ts';
 import type { Outcome } from '../shared/actions/outcomes.ts';
 import type { Plan } from '../shared/actions/plan.ts';
+import type { SandboxLaunch } from '../shared/sandbox/sandbox-launch.ts';
 import type { Command } from '../shared/protocols/plugin-protocol.ts';
 import type { WireRoot } from './confined/folder.ts';
 import type { ActionError } from './confined/errors.ts';
@@ -18,6 +19,8 @@ export interface Task {
   readonly skip: readonly string[];
   /** Only for actions that start a program: exactly what was judged, shown and recorded. */
   readonly start: Command['start'];
+  /** Where everything that is started for the call runs; undefined: with the user's rights. */
+  readonly sandbox?: SandboxLaunch | undefined;
   /** The digest of the judged plan; undefined if the call had no plan. */
   readonly planned: string | undefined;
   readonly resultBytes: number;
@@ -32,6 +35,7 @@ export const taskOf = (command: Command, signal: AbortSignal): Task => ({
   roots: command.roots,
   skip: command.skip ?? [],
   start: command.start,
+  sandbox: command.start?.sandbox ?? command.sandbox,
   planned: command.planned,
   resultBytes: command.result_bytes,
   signal,

@@ -28,7 +28,7 @@ async function worker(
   const app = await start();
   const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'work-')));
   const root = path.join(folder, 'prices');
-  const at = typescriptProject(root);
+  const at = typescriptProject(root, { hasCompiler: true });
   const client = await app.connect('opencode');
   await grantAll(app, client, { scopes, roots: [root], reason: 'To fix the prices.' });
   const call: Worker['call'] = async (name, args = {}) => {
@@ -154,8 +154,12 @@ test('processes that an agent started end with the app', async ({ start }) => {
   expect(programsNamed('sleep 62')).toBe(0);
 });
 
+/** The program itself: the engine of its sandbox has its words at the end, too. */
+const isProgram = (commandLine: string, line: string): boolean =>
+  commandLine === line || (commandLine.endsWith(`/${line}`) && !/\s.*\//.test(commandLine));
+
 const programsNamed = (line: string): number =>
-  fs.readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && commandLineOf(pid).endsWith(line))
+  fs.readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && isProgram(commandLineOf(pid), line))
     .length;
 
 function commandLineOf(pid: string): string {

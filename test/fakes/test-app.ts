@@ -32,7 +32,9 @@ export class TestApp {
 
   static async open(
     dataDir?: string,
-    more: Partial<Pick<AppOptions, 'port' | 'browserPort' | 'window' | 'managementToken'>> = {},
+    more: Partial<
+      Pick<AppOptions, 'port' | 'browserPort' | 'window' | 'managementToken' | 'sandbox'>
+    > = {},
   ): Promise<TestApp> {
     const clock = new FakeClock();
     const opened = Promise.withResolvers<ShellDeps>();

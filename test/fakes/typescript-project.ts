@@ -3,9 +3,12 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
-const compiler = path.resolve(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
+const modules = path.resolve(import.meta.dirname, '../../node_modules');
 
-const files = {
+/** In a sandbox the project sees only what lies in it. */
+const packages = ['typescript', `@typescript/typescript-${process.platform}-${process.arch}`];
+
+const filesWith = (compiler: string) => ({
   'package.json': JSON.stringify({
     name: 'prices',
     version: '1.0.0',
@@ -23,7 +26,7 @@ const files = {
     },
     include: ['src'],
   }),
-  '.gitignore': 'dist/\n',
+  '.gitignore': 'dist/\nnode_modules/\n',
   'src/price.ts':
     'export function price(net: number, rate: number): number {\n' +
     '    return "" + net*(1+rate)\n' +
@@ -34,14 +37,25 @@ const files = {
   'src/check.ts':
     "import { price } from './price.js';\n\n" +
     "if (price(100, 0.5) !== 150) throw new Error('wrong price');\n",
-} as const;
+});
 
 export function git(root: string, ...args: readonly string[]): string {
   return execFileSync('git', ['-C', root, ...args], { encoding: 'utf8' });
 }
 
-export function typescriptProject(root: string): (name: string) => string {
+export function typescriptProject(
+  root: string,
+  { hasCompiler = false } = {},
+): (name: string) => string {
   fs.mkdirSync(path.join(root, 'src'), { recursive: true });
+  const own = path.join(root, 'node_modules');
+  if (hasCompiler)
+    for (const name of packages)
+      fs.cpSync(path.join(modules, name), path.join(own, name), {
+        recursive: true,
+        dereference: true,
+      });
+  const files = filesWith(path.join(hasCompiler ? own : modules, 'typescript/bin/tsc'));
   for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(root, name), text);
   git(root, 'init', '--quiet', '--initial-branch=main');
   git(root, 'config', 'user.name', 'Ada');

@@ -10,6 +10,7 @@ const launch = {
   env: { PATH: '/usr/bin' },
   network: null,
   limits: { memoryBytes: 1024, processes: 10 },
+  limiter: ['/usr/bin/prlimit', '--nproc=10:10', '--'],
   privateFolders: ['/data/tmp'],
   seccompFile: '/data/filter',
 };

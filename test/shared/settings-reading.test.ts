@@ -16,6 +16,7 @@ const strictest = {
   protectedNames: ['secret', '*.pem'],
   languageServers: { python: ['pylsp'] },
   opencode: { program: '/usr/bin/opencode', useProjectSettings: false },
+  sandbox: { envFiles: false, macos: false },
   session: { idleSeconds: 60, endOnScreenLock: true },
   limits: Object.fromEntries(
     Object.entries(settingBounds)
@@ -38,8 +39,8 @@ const leaves = Object.entries(strictest as Fields).flatMap(([name, value]) =>
 );
 
 function sections(): Fields {
-  const { opencode, session, limits, backend } = strictest;
-  return { opencode, session, limits, backend };
+  const { opencode, sandbox, session, limits, backend } = strictest;
+  return { opencode, sandbox, session, limits, backend };
 }
 
 function read(text: string): ReadSettings {
@@ -91,7 +92,7 @@ describe('C13 a value that is none', () => {
     }
   });
 
-  test.each(['opencode', 'session', 'limits', 'backend'])(
+  test.each(['opencode', 'sandbox', 'session', 'limits', 'backend'])(
     '%s is no object: its defaults, and the others stay',
     (section) => {
       for (const value of [null, 7, 'x', [], true]) {

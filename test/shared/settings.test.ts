@@ -25,6 +25,7 @@ describe('settings', () => {
       protectedNames: [],
       askTimeoutSeconds: 300,
       opencode: { program: null, useProjectSettings: false },
+      sandbox: { envFiles: false, macos: false },
       session: { idleSeconds: 600, endOnScreenLock: true },
       limits: {
         callsPerSecond: 10,

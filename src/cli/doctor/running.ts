@@ -1,4 +1,5 @@
 /** Checks the running app. */
+import type { SandboxStatus } from '../../shared/sandbox/sandbox-status.ts';
 import { AppClient } from '../app-client.ts';
 import { CliError } from '../cli-error.ts';
 import { counted } from '../terminal/text.ts';
@@ -22,6 +23,7 @@ interface StatusReport {
   readonly ledger_trouble?: string | null;
   readonly approve_over_http?: boolean;
   readonly notices?: readonly AppNotice[];
+  readonly sandbox?: SandboxStatus | null;
   readonly runtime?: { readonly electron: string | null; readonly node: string };
 }
 
@@ -47,7 +49,8 @@ export async function runningApp(): Promise<readonly DoctorFinding[]> {
       ),
       ...stateOf(status),
       keyringOf(status),
-      ...(status.notices ?? []).filter(({ id }) => id !== noKeyring).map(noticed),
+      ...sandboxOf(status),
+      ...(status.notices ?? []).filter(({ id }) => !ownLines.includes(id)).map(noticed),
       ...(status.runtime
         ? [good('app runs on', `Electron ${status.runtime.electron}, Node ${status.runtime.node}`)]
         : []),
@@ -105,6 +108,16 @@ function stateOf(status: StatusReport): readonly DoctorFinding[] {
 }
 
 const noKeyring = 'no-keyring';
+
+/** Notices that have a line of their own. */
+const ownLines = [noKeyring, 'no-sandbox'];
+
+function sandboxOf({ sandbox }: StatusReport): readonly DoctorFinding[] {
+  if (!sandbox) return [];
+  return sandbox.kind === 'ready'
+    ? [good('sandbox', `bubblewrap ${sandbox.version}`)]
+    : [warning('sandbox', sandbox.sentence, sandbox.fix)];
+}
 
 function keyringOf({ notices = [] }: StatusReport): DoctorFinding {
   const missing = notices.find(({ id }) => id === noKeyring);

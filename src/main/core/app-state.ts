@@ -1,4 +1,5 @@
 /** One read model with one "changed" signal, for windows, tray and events. */
+import type { SandboxStatus } from '../../shared/sandbox/sandbox-status.ts';
 import type { Disposable } from '../../shared/base/disposable.ts';
 import { Disposables } from '../../shared/base/disposable.ts';
 import { Emitter } from '../../shared/base/emitter.ts';
@@ -30,6 +31,7 @@ export interface AppFacts {
   readonly clientsRevision: number;
   readonly startedWith: readonly string[];
   readonly networks: NonNullable<Snapshot['networks']>;
+  readonly sandbox?: SandboxStatus;
 }
 
 interface StateSources {

@@ -30,6 +30,7 @@ import { DomainEvents } from './domain-events.ts';
 import { UserActions } from './user-actions.ts';
 import { Grants } from './policy/grants.ts';
 import { RuleStore } from './policy/rule-store.ts';
+import { Sandboxes } from './sandbox/sandboxes.ts';
 import { AccessRequestFlow } from './sessions/access-request-flow.ts';
 import { AccessRequests } from './sessions/access-requests.ts';
 import { PriorAnswers } from './sessions/prior-answers.ts';
@@ -53,6 +54,7 @@ export type { Preview } from './gate/preview.ts';
 export { tryRule, type PastCall } from './policy/rules.ts';
 export { isSameAsker } from './sessions/asking-process.ts';
 export { notGrantable, rootWarning } from './roots/grantable.ts';
+export { probeLaunch } from './sandbox/probe-launch.ts';
 export { smallestAsk, type SmallestAsk, type PlannedCall } from './sessions/smallest-ask.ts';
 
 export interface Core extends Disposable {
@@ -165,11 +167,12 @@ async function build(needs: Needs, disposables: Disposables): Promise<Core> {
   const priors = disposables.add(new PriorAnswers({ needs, asks }));
   await priors.start();
   const flood = new FloodGuard(clock);
-  const executors = new Executors(clock);
+  const sandboxes = new Sandboxes({ needs, rules });
+  const executors = new Executors(clock, sandboxes);
   const confirms = new CallConfirmation({ needs, asks, grants, flood, sessions: store, executors });
   const accessRequests = new AccessRequestFlow({ needs, asks, sessions: store, flood, priors });
   const answers = new UserAnswers({ asks, history, confirms, priors, note });
-  const evaluator = new Evaluator({ needs, sessions: store, rules, executors });
+  const evaluator = new Evaluator({ needs, sessions: store, rules, executors, sandboxes });
   const connections = new ConnectFlow({ needs, asks, grants, rules, sessions: store });
   const decision = { evaluator, limits, rules, confirms, accessRequests, connections };
   const gate = new Gate({ needs, ledger, refusals, sessions: store, ...decision, executors });

@@ -152,6 +152,8 @@ export interface FolderPatterns {
   readonly isProtected: (path: string) => boolean;
   /** What holds secrets of the project. */
   readonly isSecret: (name: string) => boolean;
+  /** Absolute paths that nothing inside may see, there or not. */
+  readonly hidden: readonly string[];
 }
 
 /** The sandbox of this machine. */

@@ -43,6 +43,12 @@ export const notices = {
     title: `Another program is using port ${wanted}`,
     text: `Gatehouse uses port ${port} instead. HTTP clients still send their keys to ${wanted}: stop that program and restart Gatehouse, or update the clients on the Clients page.`,
   }),
+  noSandbox: ({ sentence, fix }: { sentence: string; fix: string }): Notice => ({
+    id: 'no-sandbox',
+    tone: 'warning',
+    title: 'Commands run without a sandbox',
+    text: `${sentence}${fix === '' ? '' : ` ${fix}`}`,
+  }),
   noKeyring: {
     id: 'no-keyring',
     tone: 'info',

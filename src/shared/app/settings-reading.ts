@@ -30,7 +30,7 @@ type Problems = SettingProblem[];
 const byteOrderMark = '\uFEFF';
 const longestName = 4_096;
 /** The objects whose fields are read one by one. */
-const sectionNames = ['opencode', 'session', 'limits', 'backend'] as const;
+const sectionNames = ['opencode', 'sandbox', 'session', 'limits', 'backend'] as const;
 type SectionName = (typeof sectionNames)[number];
 
 const isSection = (name: string): name is SectionName =>

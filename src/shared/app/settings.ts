@@ -70,6 +70,14 @@ export const Settings = z.strictObject({
       useProjectSettings: z.boolean().default(false),
     })
     .prefault({}),
+  sandbox: z
+    .strictObject({
+      /** Whether sandboxed commands may read `.env` files. */
+      envFiles: z.boolean().default(false),
+      /** Whether commands run in Seatbelt on macOS; not tried on a Mac yet. */
+      macos: z.boolean().default(false),
+    })
+    .prefault({}),
   session: z
     .strictObject({
       idleSeconds: whole('session.idleSeconds').default(600),

@@ -24,7 +24,15 @@ export interface ShownCommand {
   readonly environment: readonly string[];
   /** Why it can only be allowed once; empty where that is not so. */
   readonly whyOnce: string;
+  /** Left out where nothing is said about it, as for what is typed into a terminal. */
+  readonly sandbox?: ShownSandbox;
 }
+
+/** Where a command runs. */
+export type ShownSandbox =
+  | { readonly kind: 'sandboxed' }
+  /** With all the user's rights; `why` is a sentence. */
+  | { readonly kind: 'not-sandboxed'; readonly why: string; readonly isRequested: boolean };
 
 /** What would become of one file. */
 export interface ShownChange {

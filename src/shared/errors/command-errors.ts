@@ -32,6 +32,12 @@ export const commandErrors = {
     'Gatehouse does not start that program.',
     'Use a program that runs on its own.',
   ),
+  'sandbox-unavailable': error(
+    503,
+    'later',
+    'The sandbox for this command could not be made, so nothing was run.',
+    'Check that the folders of your session still exist, then try again.',
+  ),
   'git-argument-refused': error(
     403,
     'after_fix',

@@ -42,6 +42,7 @@ import type { VerifyResult } from '../ledger/verify.ts';
 import { AskId, SessionId } from '../base/ids.ts';
 import { PairingId, type PairingView } from '../integrations/pairing.ts';
 import { pathPurposes } from './path-choice.ts';
+import type { SandboxStatus } from '../sandbox/sandbox-status.ts';
 import { RuleDraft, type RuleTrial, type RuleView } from '../rules/rules.ts';
 import { maxSessionSeconds, minSessionSeconds } from '../access/session-limits.ts';
 import type { Scope } from '../access/scopes.ts';
@@ -82,6 +83,8 @@ export interface Snapshot extends BridgesSnapshot {
   readonly clientsRevision: number;
   /** Switches that weaken the app, as it was started with them. */
   readonly startedWith?: readonly string[];
+  /** Whether commands run in a sandbox; left out where nobody has looked. */
+  readonly sandbox?: SandboxStatus;
 }
 
 /** One entry with all its lines. */

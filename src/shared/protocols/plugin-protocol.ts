@@ -5,6 +5,7 @@ import type { ActionName } from '../actions/actions.ts';
 import { eventCategories, events, isEvent, type EventCategory } from './session-events.ts';
 import { FileChange } from '../files/file-change.ts';
 import { HeldBackText, maxHeldBack, RunRecord } from '../sandbox/run-record.ts';
+import { SandboxLaunch } from '../sandbox/sandbox-launch.ts';
 import { StartOnWire } from './start-on-wire.ts';
 
 export const pluginProtocolVersion = 1;
@@ -218,6 +219,8 @@ export const Command = z.strictObject({
   skip: z.array(z.string()).optional(),
   /** For actions that start a program: exactly this was judged, shown and recorded. */
   start: StartOnWire.optional(),
+  /** For actions whose program the workbench finds, as a language server: where it runs. */
+  sandbox: SandboxLaunch.optional(),
   /** Ask with `begin` before anything is changed or started, and wait for `go`. */
   begin: z.literal(true).optional(),
   /** Nothing is to be done: the answer is a `Plan` of what would be. */

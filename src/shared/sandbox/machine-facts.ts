@@ -36,8 +36,6 @@ export interface FolderFacts {
   readonly protectedPaths: readonly string[];
   /** Existing files with secrets of the project. */
   readonly secretFiles: readonly string[];
-  /** Where other file systems are mounted: not part of a grant. */
-  readonly mounts: readonly string[];
 }
 
 /** Made for a session, readable by its user only. */
@@ -51,6 +49,8 @@ export interface PrivateFiles {
   readonly passwd: string;
   readonly group: string;
   readonly resolvConf: string;
+  /** Stands in for files that are hidden. */
+  readonly empty: string;
   readonly seccomp: string;
 }
 
@@ -68,7 +68,23 @@ export interface MachineFacts {
   /** Programs that come with the app, such as its language servers. */
   readonly ownPrograms: readonly string[];
   readonly folders: readonly FolderFacts[];
-  /** Our own data that exists. */
-  readonly ownPaths: readonly string[];
+  /** Of the places that were to be hidden, those that exist; other file systems in the folders too. */
+  readonly hidden: readonly HiddenPlace[];
+  /** Where the generated files belong: their links are followed. */
+  readonly settingFiles: SettingFiles;
   readonly files: PrivateFiles;
+  /** Of the whole machine. */
+  readonly memoryBytes: number;
+}
+
+export interface HiddenPlace {
+  readonly path: string;
+  readonly kind: 'file' | 'folder';
+}
+
+/** Null where the system has none. */
+export interface SettingFiles {
+  readonly passwd: string | null;
+  readonly group: string | null;
+  readonly resolvConf: string | null;
 }

@@ -4,9 +4,6 @@
  */
 import { z } from 'zod';
 
-/** The descriptor that the seccomp filter is given on; `args` name it. */
-export const seccompDescriptor = 3;
-
 export const SandboxLaunch = z.strictObject({
   /** SHA-256 of the profile's canonical text; recorded in the ledger entry. */
   profileSha256: z.string().regex(/^[0-9a-f]{64}$/),
@@ -19,14 +16,16 @@ export const SandboxLaunch = z.strictObject({
   /** Whose network namespace is joined; null: no network at all. */
   network: z.strictObject({ holderPid: z.int().positive() }).nullable(),
   limits: z.strictObject({
-    /** Of data, for each process. */
+    /** Of all its processes together. */
     memoryBytes: z.int().positive(),
-    /** For all processes of the launch together. */
+    /** Processes and threads together. */
     processes: z.int().positive(),
   }),
+  /** Comes before the program inside and sets the limits that a process takes along; may be empty. */
+  limiter: z.array(z.string()),
   /** Must exist, readable by their owner only, before the start. */
   privateFolders: z.array(z.string()),
-  /** A file with the filter's bytes; it is passed as `seccompDescriptor`. */
+  /** A file with the filter's bytes; it is passed on its descriptor (engine-descriptors.ts). */
   seccompFile: z.string(),
 });
 export type SandboxLaunch = Readonly<z.infer<typeof SandboxLaunch>>;

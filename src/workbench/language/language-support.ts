@@ -44,7 +44,7 @@ export class LanguageServices implements Disposable {
   /** Services that read only the document itself need no reach check. */
   async for(
     document: CheckedDocument,
-    { roots, skip }: Task,
+    { roots, skip, sandbox }: Task,
   ): Promise<LanguageService | ActionError> {
     const { language, path } = document;
     const { languageServers = {} } = this.#context;
@@ -55,11 +55,13 @@ export class LanguageServices implements Disposable {
     const bounds = { root, skip };
     const outside = await this.#reach.check(document, bounds);
     if (outside) return outside;
-    await this.#stopIfOutside(`${kind.name} ${root}`, bounds);
+    const key = `${kind.name} ${root}${sandbox ? ' sandboxed' : ''}`;
+    await this.#stopIfOutside(key, bounds);
     const isUserConfigured = Object.hasOwn(languageServers, language);
-    const help = await this.#serverFor(isUserConfigured ? kind : outsideOf(roots, kind), root);
+    const server = isUserConfigured ? kind : outsideOf(roots, kind);
+    const help = await this.#serverFor(key, server, root, sandbox);
     if (isError(help)) return help;
-    this.#running.get(`${kind.name} ${root}`)?.shown.set(path, document);
+    this.#running.get(key)?.shown.set(path, document);
     return help;
   }
 
@@ -98,9 +100,13 @@ export class LanguageServices implements Disposable {
     this.#running.clear();
   }
 
-  async #serverFor(kind: ServerKind, root: string): Promise<LanguageService | ActionError> {
-    const key = `${kind.name} ${root}`;
-    const known = this.#running.get(key) ?? this.#start(key, kind, root);
+  async #serverFor(
+    key: string,
+    kind: ServerKind,
+    root: string,
+    sandbox: Task['sandbox'],
+  ): Promise<LanguageService | ActionError> {
+    const known = this.#running.get(key) ?? this.#start(key, kind, root, sandbox);
     if (isErrorOrRunning(known)) return known;
     if (known.idle) clearTimeout(known.idle);
     known.idle = setTimeout(() => this.#stop(key), idleMs);
@@ -113,7 +119,12 @@ export class LanguageServices implements Disposable {
     }
   }
 
-  #start(key: string, kind: ServerKind, root: string): RunningServer | ActionError {
+  #start(
+    key: string,
+    kind: ServerKind,
+    root: string,
+    sandbox: Task['sandbox'],
+  ): RunningServer | ActionError {
     const now = performance.now();
     const crashes = (this.#crashes.get(key) ?? []).filter((at) => now - at < crashMemoryMs);
     if (crashes.length >= maxCrashes) {
@@ -129,6 +140,7 @@ export class LanguageServices implements Disposable {
       name: kind.name,
       start,
       root,
+      sandbox,
       options: kind.options,
       settings: kind.settings?.(root),
       onDiagnostics: (path, diagnostics) => {

@@ -22,6 +22,8 @@ import type {
   TextEdit,
   WorkspaceEdit,
 } from 'vscode-languageserver-protocol';
+import type { SandboxLaunch } from '../../shared/sandbox/sandbox-launch.ts';
+import { spawnSandboxed } from '../../main/platform/programs/sandboxed-start.ts';
 import { withRunMark } from '../../main/platform/programs/run-mark.ts';
 import type { LanguageDocument, LanguageService } from './language-service.ts';
 import { clientCapabilities } from './lsp-capabilities.ts';
@@ -33,6 +35,8 @@ export interface LspDeps {
   readonly start: ServerStart;
   readonly root: string;
   readonly options: unknown;
+  /** Where it runs; undefined: with the user's rights. */
+  readonly sandbox?: SandboxLaunch | undefined;
   /** Answers to its configuration requests, by section. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
   readonly onDiagnostics: (path: string, diagnostics: readonly Diagnostic[]) => void;
@@ -60,6 +64,25 @@ function environment(own: Readonly<Record<string, string>> = {}): Record<string,
   return { ...env, ...own };
 }
 
+function startPlainly({ start, root }: LspDeps): ChildProcess {
+  const [program = '', ...args] = start.argv;
+  return spawn(program, args, {
+    cwd: root,
+    env: withRunMark(environment(start.env)),
+    stdio: ['pipe', 'pipe', 'ignore'],
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  });
+}
+
+/** It sees the folder, read-only, and the toolchains: nothing else can appear in what it reports. */
+function startInside({ start, root }: LspDeps, sandbox: SandboxLaunch): ChildProcess {
+  const [program = '', ...args] = start.argv;
+  const own = { LANG: 'C.UTF-8', ...start.env };
+  const inside = { program, args, cwd: root, env: own };
+  return spawnSandboxed(sandbox, inside, ['pipe', 'pipe', 'ignore']).child;
+}
+
 export class LspServer implements LanguageService {
   readonly name: string;
   readonly #deps: LspDeps;
@@ -72,14 +95,7 @@ export class LspServer implements LanguageService {
   private constructor(deps: LspDeps) {
     this.#deps = deps;
     this.name = deps.name;
-    const [program = '', ...args] = deps.start.argv;
-    this.#child = spawn(program, args, {
-      cwd: deps.root,
-      env: withRunMark(environment(deps.start.env)),
-      stdio: ['pipe', 'pipe', 'ignore'],
-      detached: process.platform !== 'win32',
-      windowsHide: true,
-    });
+    this.#child = deps.sandbox ? startInside(deps, deps.sandbox) : startPlainly(deps);
     // Without a listener the error event would be thrown.
     this.#child.on('error', () => undefined);
     const { stdin, stdout } = this.#child;
@@ -230,7 +246,8 @@ export class LspServer implements LanguageService {
     this.#connection.listen();
     const answer = await this.#within<InitializeResult>(
       this.#connection.sendRequest('initialize', {
-        processId: process.pid,
+        // Inside a sandbox there is no such process, and a server ends when it finds none.
+        processId: this.#deps.sandbox ? null : process.pid,
         clientInfo: { name: 'Gatehouse' },
         rootUri: uri,
         workspaceFolders: [{ uri, name: 'root' }],

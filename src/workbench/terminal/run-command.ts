@@ -7,6 +7,8 @@ import { isPinnedAt } from '../../main/platform/programs/file-pins.ts';
 import {
   changedProgram,
   runProgram,
+  sandboxFailed,
+  type NotStarted,
   type ProgramEnd,
 } from '../../main/platform/programs/run-program.ts';
 import { RunningPrograms } from '../../main/platform/programs/running-programs.ts';
@@ -49,13 +51,14 @@ export async function runCommand(
     timeoutMs: start.timeoutSeconds * 1000,
     outputBytes: Math.floor(task.resultBytes / 3),
     signal: task.signal,
+    sandbox: task.sandbox && { launch: task.sandbox, folder: start.folder },
     onStarted: (pid) => new RunningPrograms(context.stateFolder).keep(pid),
     onOutput: (piece, from) => output.add(decoders[from].decode(piece, { stream: true })),
   });
   output.dispose();
   if ('notStarted' in end) {
     context.emit('process_ended', { ...about, not_started: end.notStarted }, sessionId);
-    return notStarted(start.program, end.notStarted);
+    return notStarted(start.program, end);
   }
   const { exitCode: exit_code, signal, timedOut: timed_out } = end;
   context.emit('process_ended', { ...about, exit_code, signal, timed_out }, sessionId);
@@ -63,7 +66,8 @@ export async function runCommand(
   return end;
 }
 
-function notStarted(program: string, code: string): ActionError {
+function notStarted(program: string, { notStarted: code, detail = '' }: NotStarted): ActionError {
+  if (code === sandboxFailed) return failed('sandbox-unavailable', detail);
   if (code === 'ENOENT') return failed('program-missing', program);
   if (code === changedProgram)
     return refused('stale', `${program} has changed since it was approved.`);

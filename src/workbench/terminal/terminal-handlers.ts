@@ -56,14 +56,14 @@ async function openTerminal(
   { cols, rows }: ActionArgs<'open_terminal'>,
   task: Task,
 ): Promise<Outcome> {
-  const { start, sessionId } = task;
+  const { start, sessionId, sandbox } = task;
   const program = start?.program;
   if (!start || !program) return notResolved;
   const { argv, env } = start;
   const pin = start.pins?.program ?? undefined;
   const opened = await inFolder(start.cwd ?? undefined, task, async ({ path: folder, here }) =>
     terminals.open({
-      ...{ sessionId, program, pin, args: argv.slice(1), env, folder, here, cols, rows },
+      ...{ sessionId, program, pin, args: argv.slice(1), env, folder, here, sandbox, cols, rows },
     }),
   );
   return isError(opened) ? opened : done({ terminal_id: opened.id });

@@ -6,6 +6,11 @@ import type { FilePin } from '../../shared/files/file-pin.ts';
 import { openPinnedProgram } from '../../main/platform/programs/pinned-program.ts';
 import { failed, refused, type Refused } from '../../shared/actions/outcomes.ts';
 import { withRunMark } from '../../main/platform/programs/run-mark.ts';
+import type { SandboxLaunch } from '../../shared/sandbox/sandbox-launch.ts';
+import {
+  environmentOutside,
+  terminalCommand,
+} from '../../main/platform/programs/sandboxed-start.ts';
 import { nodePty } from '../basics/tools.ts';
 import type { WorkbenchContext } from '../workbench-context.ts';
 import type { ActionError } from '../confined/errors.ts';
@@ -22,6 +27,8 @@ export interface TerminalStart {
   readonly env: Readonly<Record<string, string>>;
   readonly folder: string;
   readonly here: string;
+  /** Where the shell runs; undefined: with the user's rights. */
+  readonly sandbox: SandboxLaunch | undefined;
   readonly cols: number;
   readonly rows: number;
 }
@@ -73,13 +80,7 @@ export class Terminals implements Disposable {
       return refused('stale', `${start.program} has changed since it was approved.`);
     let pty: IPty;
     try {
-      pty = nodePty().spawn(start.program, [...start.args], {
-        name: 'xterm-256color',
-        cwd: start.here,
-        env: withRunMark({ ...start.env, TERM: 'xterm-256color', PWD: start.folder }),
-        cols: start.cols,
-        rows: start.rows,
-      });
+      pty = spawnPty(start);
     } catch (error) {
       return failed('action-failed', `The terminal could not be started: ${String(error)}`);
     } finally {
@@ -176,6 +177,23 @@ export class Terminals implements Disposable {
     const ended = [...this.#terminals.values()].filter((one) => one.exited);
     for (const { id } of ended.slice(0, -maxEndedTerminals)) this.#terminals.delete(id);
   }
+}
+
+const terminalName = 'xterm-256color';
+
+function spawnPty({ sandbox, ...start }: TerminalStart): IPty {
+  const size = { name: terminalName, cols: start.cols, rows: start.rows };
+  if (!sandbox) {
+    const env = withRunMark({ ...start.env, TERM: terminalName, PWD: start.folder });
+    return nodePty().spawn(start.program, [...start.args], { ...size, cwd: start.here, env });
+  }
+  const { file, args } = terminalCommand(sandbox, {
+    program: start.program,
+    args: start.args,
+    cwd: start.folder,
+    env: { TERM: terminalName, PWD: start.folder },
+  });
+  return nodePty().spawn(file, [...args], { ...size, cwd: '/', env: environmentOutside() });
 }
 
 const noTerminal = refused('no-terminal');

@@ -5,6 +5,7 @@ import type {
   ExactRuleDraft,
   ShownChange,
   ShownCommand,
+  ShownSandbox,
 } from '../../../shared/asks/asks.ts';
 import type { AskId } from '../../../shared/base/ids.ts';
 import { longestExactCall } from '../../../shared/rules/rules.ts';
@@ -67,7 +68,8 @@ function sentenceFor({ action, args, tool }: ResolvedCall): string {
   return tool?.own?.sentence(args) ?? `use ${action} (${visibleText(tool?.title ?? '')})`;
 }
 
-function shownCommand({ command }: ResolvedCall): ShownCommand | null {
+function shownCommand(call: ResolvedCall): ShownCommand | null {
+  const { command } = call;
   if (command === null) return null;
   const { argv, program, programFile, cwd, says, effects, environment, whyOnce } = command;
   return {
@@ -79,7 +81,16 @@ function shownCommand({ command }: ResolvedCall): ShownCommand | null {
     effects,
     environment: Object.keys(environment),
     whyOnce,
+    ...shownSandbox(call),
   };
+}
+
+function shownSandbox({ command, args }: ResolvedCall): { readonly sandbox?: ShownSandbox } {
+  if (command?.sandbox === undefined) return {};
+  if (command.sandbox !== null) return { sandbox: { kind: 'sandboxed' } };
+  const why = command.whyNotSandboxed ?? '';
+  const isRequested = args['outside_sandbox'] === true;
+  return { sandbox: { kind: 'not-sandboxed', why, isRequested } };
 }
 
 function shownChanges({ plan, places }: ResolvedCall): readonly ShownChange[] {

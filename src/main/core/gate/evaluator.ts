@@ -1,5 +1,5 @@
 /**
- * The steps from a raw call to a verdict: shape → session → resolve → judge → plan. The gate, the
+ * The steps from a raw call to a verdict: shape → session → resolve → sandbox → judge → plan. The gate, the
  * preview and the re-check before the effect all use them from here, so that they cannot disagree.
  */
 import type { Agent, Session } from '../../../shared/access/access.ts';
@@ -20,11 +20,13 @@ import type { RuleStore } from '../policy/rule-store.ts';
 import { foldersToSkip } from '../policy/skipped-folders.ts';
 import { structuralFolders } from '../roots/git-structure.ts';
 import { protectionAt } from '../roots/path-protection.ts';
+import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 import { withAnySignal } from './abort-any.ts';
 import type { Executors } from './executors.ts';
 import { hasRoots, hasScopes, resolveCall, shape } from './resolve-call.ts';
 import { resolvePlan } from './resolve-plan.ts';
+import { withSandbox } from './with-sandbox.ts';
 
 /** A call, the verdict on it, and the rules that led to it. */
 export interface Evaluation {
@@ -46,7 +48,8 @@ interface Deps {
     'liveOf' | 'liveOnly' | 'current' | 'whyNotLive' | 'overSignal'
   >;
   readonly rules: Pick<RuleStore, 'list'>;
-  readonly executors: Pick<Executors, 'contributed' | 'preview'>;
+  readonly executors: Pick<Executors, 'contributed' | 'preview' | 'isBuiltInFor'>;
+  readonly sandboxes: Pick<Sandboxes, 'judge'>;
 }
 
 export class Evaluator {
@@ -65,7 +68,10 @@ export class Evaluator {
   resolve(call: ShapedCall, { agent, only }: CallOrigin): MaybePromise<ResolvedCall | Refused> {
     const { sessions } = this.#deps;
     const live = only ? sessions.liveOnly(only) : sessions.liveOf(agent.clientId);
-    return isError(live) ? live : resolveCall(call, agent, live, this.#deps);
+    if (isError(live)) return live;
+    return mapMaybe(resolveCall(call, agent, live, this.#deps), (resolved) =>
+      isError(resolved) ? resolved : withSandbox(resolved, this.#deps),
+    );
   }
 
   judge(call: ResolvedCall): Evaluation {
@@ -84,7 +90,7 @@ export class Evaluator {
     const { call } = evaluation;
     return mapMaybe(this.#planned(call, entryId, signal), (planned) => {
       if (isError(planned)) return planned;
-      return planned === call ? evaluation : this.judge(planned);
+      return planned === call ? evaluation : this.judge(withSandbox(planned, this.#deps));
     });
   }
 

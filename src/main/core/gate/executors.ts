@@ -3,7 +3,7 @@
  * otherwise the built-in workbench. When two editors have it open, the user chooses.
  */
 import type { Session } from '../../../shared/access/access.ts';
-import type { MaybePromise } from '../../../shared/base/maybe-promise.ts';
+import { mapMaybe, type MaybePromise } from '../../../shared/base/maybe-promise.ts';
 import { toDisposable, type Disposable } from '../../../shared/base/disposable.ts';
 import { Emitter } from '../../../shared/base/emitter.ts';
 import type { EditorChoice, EditorView } from '../../../shared/integrations/editors.ts';
@@ -21,6 +21,8 @@ import type { Plan } from '../../../shared/actions/plan.ts';
 import type { Clock } from '../dependencies.ts';
 import { isPlanned, type ResolvedCall, type ResolvedPlan } from '../call/call.ts';
 import type { ContributedTool } from '../call/contributed-tools.ts';
+import type { SandboxLaunch } from '../../../shared/sandbox/sandbox-launch.ts';
+import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { FileLocks } from './file-locks.ts';
 
 export interface Executor {
@@ -46,11 +48,18 @@ export interface Executor {
     entryId: string,
     signal: AbortSignal,
     mayBegin?: MayBegin,
+    /** What it starts runs in there. */
+    sandbox?: SandboxLaunch | null,
   ): Promise<Outcome>;
   /** The actions that `preview` supports. */
   readonly previews?: ReadonlySet<string>;
   /** Returns what `run` would do, without changing anything. */
-  preview?(call: ResolvedCall, entryId: string, signal: AbortSignal): Promise<Plan | ActionError>;
+  preview?(
+    call: ResolvedCall,
+    entryId: string,
+    signal: AbortSignal,
+    sandbox?: SandboxLaunch | null,
+  ): Promise<Plan | ActionError>;
 }
 
 /** Null: the call may begin. */
@@ -78,7 +87,10 @@ export class Executors {
   readonly #locks: FileLocks;
   #tools: ReadonlyMap<string, ContributedTool> = new Map();
 
-  constructor(clock: Pick<Clock, 'after'>) {
+  readonly #sandboxes: Pick<Sandboxes, 'launch'> | undefined;
+
+  constructor(clock: Pick<Clock, 'after'>, sandboxes?: Pick<Sandboxes, 'launch'>) {
+    this.#sandboxes = sandboxes;
     this.#locks = new FileLocks(clock);
   }
 
@@ -179,7 +191,29 @@ export class Executors {
     const executor = isPlanned(call.plan) ? this.#plannedBy(call.plan) : this.#executorFor(call);
     if (isError(executor)) return executor;
     onExecutor?.(executor.name);
-    return executor.run(call, entryId, signal, stillMay);
+    return mapMaybe(this.#launchFor(call, executor), (sandbox) =>
+      sandbox !== null && isError(sandbox)
+        ? sandbox
+        : executor.run(call, entryId, signal, stillMay, sandbox),
+    );
+  }
+
+  /** Only the workbench has sandboxes; what was judged to run in one runs nowhere else. */
+  #launchFor(
+    { command, ...call }: ResolvedCall,
+    executor: Executor,
+  ): MaybePromise<SandboxLaunch | Refused | null> {
+    if (!executor.builtIn)
+      return command?.sandbox
+        ? refused('stale', 'An editor has opened the folder since, and would run it unsandboxed.')
+        : null;
+    return this.#sandboxes?.launch({ ...call, command }) ?? null;
+  }
+
+  /** Whether the workbench, and not an editor, would carry it out as things stand. */
+  isBuiltInFor(call: ResolvedCall): boolean {
+    const executor = this.#executorFor(call);
+    return !isError(executor) && executor.builtIn === true;
   }
 
   #miss(executor: Executor): void {
@@ -201,7 +235,9 @@ export class Executors {
     const executor = this.#executorFor(call);
     if (isError(executor)) return executor;
     if (!executor.previews?.has(call.action) || !executor.preview) return null;
-    const plan = await executor.preview(call, entryId, signal);
+    const sandbox = await this.#launchFor(call, executor);
+    if (sandbox !== null && isError(sandbox)) return sandbox;
+    const plan = await executor.preview(call, entryId, signal, sandbox);
     return isError(plan) ? plan : { ...plan, by: idOf(executor) };
   }
 

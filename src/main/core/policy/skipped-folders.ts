@@ -50,9 +50,24 @@ function foldersWalked({ action, places, session }: Walker): readonly string[] {
   return places.filter(({ use }) => use === 'list').map(({ path }) => path);
 }
 
+/**
+ * Folders that this agent may not read by one of its file actions: a command that it starts must not
+ * read them either.
+ */
+export const closedToReading = (rules: readonly Rule[], agent: Agent): readonly string[] => [
+  ...new Set(
+    rules.flatMap((rule) => readingActions.flatMap((action) => closedBy(rule, { action, agent }))),
+  ),
+];
+
+const readingActions = ['open_file', 'search_project', 'exec_command'];
+
 const nothing: readonly string[] = Object.freeze([]);
 
-function closedBy(rule: Rule, { action, agent }: Walker): readonly string[] {
+function closedBy(
+  rule: Rule,
+  { action, agent }: Pick<Walker, 'action' | 'agent'>,
+): readonly string[] {
   const speaks =
     rule.effect !== 'allow' &&
     rule.exactly === null &&

@@ -11,7 +11,7 @@ export interface Places {
 }
 
 /** Below the home folder: whoever reads these is you elsewhere. */
-const secretsOfHome = [
+export const secretsOfHome = [
   ...['.aws', '.azure', '.kube', '.docker', '.password-store', '.config/gcloud', '.config/gh'],
   ...['.config/op', '.config/Bitwarden', '.local/share/keyrings', '.local/share/kwalletd'],
   ...[

@@ -1,21 +1,23 @@
 /** Of what installs, builds, tests and ships a project. */
 import type { ProtectedGroup } from './protected-group.ts';
 
+export const packageSettings: ProtectedGroup = {
+  effect: 'It decides where packages come from and which of their scripts run at an install.',
+  later: 'hold-back',
+  patterns: [
+    ...['.npmrc', '.yarnrc', '.yarnrc.yml', '.yarn/', '.pnpmfile.*', 'pnpmfile.*', 'bunfig.toml'],
+    ...['pnpm-workspace.yaml', '.bundle/', 'pip.conf', 'pip.ini', '~/.config/pip/', '.pypirc'],
+    ...['.pydistutils.cfg', 'nuget.config', '.cargo/', '.m2/', '.mvn/', '.gemrc', '.condarc'],
+  ],
+};
+
 export const packages: readonly ProtectedGroup[] = [
   {
     effect: 'It names scripts that run by themselves at the next install, test or build.',
     later: 'list',
     patterns: ['package.json', 'composer.json', 'deno.json', 'deno.jsonc'],
   },
-  {
-    effect: 'It decides where packages come from and which of their scripts run at an install.',
-    later: 'hold-back',
-    patterns: [
-      ...['.npmrc', '.yarnrc', '.yarnrc.yml', '.yarn/', '.pnpmfile.*', 'pnpmfile.*', 'bunfig.toml'],
-      ...['pnpm-workspace.yaml', '.bundle/', 'pip.conf', 'pip.ini', '~/.config/pip/', '.pypirc'],
-      ...['.pydistutils.cfg', 'nuget.config', '.cargo/', '.m2/', '.mvn/', '.gemrc', '.condarc'],
-    ],
-  },
+  packageSettings,
   {
     effect: 'The next install fetches exactly the code that this names.',
     later: 'list',

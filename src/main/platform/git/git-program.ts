@@ -8,7 +8,14 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { failed, isError, refused, type ActionError } from '../../../shared/actions/outcomes.ts';
 import type { FilePin } from '../../../shared/files/file-pin.ts';
-import { changedProgram, runProgram, type ProgramEnd } from '../programs/run-program.ts';
+import type { SandboxLaunch } from '../../../shared/sandbox/sandbox-launch.ts';
+import {
+  changedProgram,
+  runProgram,
+  sandboxFailed,
+  type ProgramEnd,
+  type RunSandbox,
+} from '../programs/run-program.ts';
 import {
   checkRepository,
   type CheckedRepository,
@@ -22,6 +29,8 @@ export interface While {
   readonly signal: AbortSignal;
   /** For a call of an agent: the git that was judged with it. */
   readonly start?: { readonly pins?: { readonly program: FilePin | null } | undefined } | undefined;
+  /** For a call of an agent: where git runs; without, with the user's rights. */
+  readonly sandbox?: SandboxLaunch | undefined;
 }
 
 export interface GitRun extends RepositoryPlace {
@@ -57,6 +66,7 @@ export async function runGit(run: GitRun, task: While): Promise<ProgramEnd | Act
     const end = await runProgram({
       ...{ program, args, cwd, env, timeoutMs, outputBytes, signal: task.signal },
       pin: await pinOf(program, task),
+      sandbox: sandboxFor(task, checked.top, env),
     });
     const isWhole = !('notStarted' in end) && end.exitCode === 0 && !end.truncated;
     return isWhole ? end.stdout.toString('utf8') : null;
@@ -75,12 +85,27 @@ export async function runGit(run: GitRun, task: While): Promise<ProgramEnd | Act
     timeoutMs: run.timeoutMs ?? usualTimeoutMs,
     outputBytes: maxOutputBytes,
     signal: task.signal,
+    sandbox: sandboxFor(task, checked.top, env),
     ...(run.input === undefined ? {} : { input: run.input }),
   });
   if (!('notStarted' in end)) return end;
+  if (end.notStarted === sandboxFailed) return failed('sandbox-unavailable', end.detail ?? '');
   return end.notStarted === changedProgram
     ? refused('stale', `${program} was changed since.`)
     : failed('action-failed', `git: ${end.notStarted}.`);
+}
+
+/** Inside, the home folder is another one, and so are the places below it. */
+const outsideOnly = new Set(['HOME', 'XDG_CONFIG_HOME', 'TMPDIR']);
+
+function sandboxFor(
+  { sandbox }: While,
+  folder: string,
+  env: Readonly<Record<string, string>>,
+): RunSandbox | undefined {
+  if (!sandbox) return undefined;
+  const inside = Object.entries(env).filter(([name]) => !outsideOnly.has(name));
+  return { launch: sandbox, folder, env: Object.fromEntries(inside) };
 }
 
 /** Where we found the git that was judged, it must still be that one. */

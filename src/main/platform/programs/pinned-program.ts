@@ -14,8 +14,10 @@ const O_PATH = 0o10000000;
 export interface OpenedProgram {
   /** What to execute; good until it is let go. */
   readonly path: string;
-  /** Whether what is at its name is still the file that was checked. */
+  /** Whether what is at its name is still the file that was checked, where it is started by name. */
   isStillThere(): boolean;
+  /** The same for a program that is started by its name whatever it is, as in a sandbox. */
+  isAtItsName(): boolean;
   closeFile(): void;
 }
 
@@ -40,6 +42,7 @@ export async function openPinnedProgram(
 const unchecked = (program: string): OpenedProgram => ({
   path: program,
   isStillThere: () => true,
+  isAtItsName: () => true,
   closeFile: () => undefined,
 });
 
@@ -57,6 +60,7 @@ function opened(program: string, fd: number): OpenedProgram {
   return {
     path,
     isStillThere: () => path !== program || isAt(program, fd),
+    isAtItsName: () => isAt(program, fd),
     closeFile: () => fs.closeSync(fd),
   };
 }

@@ -7,6 +7,9 @@ import { constants } from 'node:os';
 import { withRunMark } from './run-mark.ts';
 import type { FilePin } from '../../../shared/files/file-pin.ts';
 import { openPinnedProgram, type OpenedProgram } from './pinned-program.ts';
+import { MemoryLimit } from './memory-limit.ts';
+import { processesInside, spawnSandboxed, type EngineStatus } from './sandboxed-start.ts';
+import type { SandboxLaunch } from '../../../shared/sandbox/sandbox-launch.ts';
 import { systemErrorCode } from '../../../shared/base/system-error.ts';
 
 export interface ProgramRun {
@@ -24,8 +27,18 @@ export interface ProgramRun {
   readonly input?: string | Buffer | number;
   /** Called with its number, which is also that of its group; what that returns, when it has ended. */
   readonly onStarted?: (pid: number) => () => void;
+  /** It runs in this sandbox or not at all. */
+  readonly sandbox?: RunSandbox | undefined;
   /** Called with each piece as it comes, kept or not. */
   readonly onOutput?: (piece: Buffer, from: 'stdout' | 'stderr') => void;
+}
+
+export interface RunSandbox {
+  readonly launch: SandboxLaunch;
+  /** By its path: `cwd` may be a descriptor, which means nothing inside. */
+  readonly folder: string;
+  /** Beside the environment of the profile. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface ProgramEnd {
@@ -42,12 +55,16 @@ export interface ProgramEnd {
 
 export interface NotStarted {
   readonly notStarted: string;
+  /** What the engine said, where a sandbox could not be made. */
+  readonly detail?: string;
 }
 
 const graceMs = 2_000;
 
 /** Why a program was not started that is no longer the one that was allowed. */
 export const changedProgram = 'CHANGED';
+/** Why a program was not started whose sandbox could not be made. */
+export const sandboxFailed = 'SANDBOX';
 
 export async function runProgram(run: ProgramRun): Promise<ProgramEnd | NotStarted> {
   if (run.signal.aborted) return { notStarted: 'ABORTED' };
@@ -60,10 +77,39 @@ export async function runProgram(run: ProgramRun): Promise<ProgramEnd | NotStart
   }
 }
 
-function started(run: ProgramRun, opened: OpenedProgram | null): Promise<ProgramEnd | NotStarted> {
+interface StartedProgram {
+  readonly child: ChildProcess;
+  /** Null without a sandbox. */
+  readonly status: EngineStatus | null;
+}
+
+async function started(
+  run: ProgramRun,
+  opened: OpenedProgram | null,
+): Promise<ProgramEnd | NotStarted> {
   // The check took time.
-  if (run.signal.aborted) return Promise.resolve({ notStarted: 'ABORTED' });
-  const child = spawn(opened?.path ?? run.program, run.args, {
+  if (run.signal.aborted) return { notStarted: 'ABORTED' };
+  let program: StartedProgram;
+  try {
+    program = run.sandbox ? inSandbox(run, run.sandbox) : plainly(run, opened);
+  } catch (error) {
+    return { notStarted: sandboxFailed, detail: String(error) };
+  }
+  const { child, status } = program;
+  const isSame = (): boolean =>
+    (status === null ? opened?.isStillThere() : opened?.isAtItsName()) ?? true;
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve({ notStarted: codeOf(error) }));
+    child.once('spawn', () => {
+      if (isSame()) return resolve(toItsEnd(program, run));
+      new ProcessStopper(child, status).done();
+      resolve({ notStarted: changedProgram });
+    });
+  });
+}
+
+const plainly = (run: ProgramRun, opened: OpenedProgram | null): StartedProgram => ({
+  child: spawn(opened?.path ?? run.program, run.args, {
     argv0: run.program,
     cwd: run.cwd,
     env: withRunMark(run.env),
@@ -72,15 +118,13 @@ function started(run: ProgramRun, opened: OpenedProgram | null): Promise<Program
     detached: process.platform !== 'win32',
     stdio: [inputOf(run), 'pipe', 'pipe'],
     windowsHide: true,
-  });
-  return new Promise((resolve) => {
-    child.once('error', (error) => resolve({ notStarted: codeOf(error) }));
-    child.once('spawn', () => {
-      if (opened?.isStillThere() ?? true) return resolve(toItsEnd(child, run));
-      new ProcessStopper(child).done();
-      resolve({ notStarted: changedProgram });
-    });
-  });
+  }),
+  status: null,
+});
+
+function inSandbox(run: ProgramRun, { launch, folder, env }: RunSandbox): StartedProgram {
+  const inside = { program: run.program, args: run.args, cwd: folder, env };
+  return spawnSandboxed(launch, inside, [inputOf(run), 'pipe', 'pipe']);
 }
 
 function inputOf({ input }: ProgramRun): 'ignore' | 'pipe' | number {
@@ -90,10 +134,16 @@ function inputOf({ input }: ProgramRun): 'ignore' | 'pipe' | number {
 
 const codeOf = (error: Error): string => systemErrorCode(error) ?? error.message;
 
-function toItsEnd(child: ChildProcess, run: ProgramRun): Promise<ProgramEnd> {
+function toItsEnd(
+  { child, status }: StartedProgram,
+  run: ProgramRun,
+): Promise<ProgramEnd | NotStarted> {
   const kept = new KeptOutput(run.outputBytes);
   let timedOut = false;
-  const stop = new ProcessStopper(child);
+  const stop = new ProcessStopper(child, status);
+  const memory =
+    status &&
+    new MemoryLimit(status, run.sandbox?.launch.limits.memoryBytes ?? 0, () => stop.done());
   const ended = run.onStarted?.(child.pid ?? 0);
   const late = setTimeout(() => {
     timedOut = true;
@@ -116,23 +166,33 @@ function toItsEnd(child: ChildProcess, run: ProgramRun): Promise<ProgramEnd> {
       run.signal.removeEventListener('abort', aborted);
       stop.done();
       ended?.();
-      resolve({ exitCode, signal, timedOut, ...kept.output() });
+      const text = memory?.finish() ?? null;
+      if (text !== null) kept.addNote(text);
+      const output = kept.output();
+      // The engine ends by itself, without having run anything, only where it failed.
+      const failed = status !== null && !status.hasRun && signal === null;
+      if (failed) resolve({ notStarted: sandboxFailed, detail: lastLine(output.stderr) });
+      else resolve({ exitCode, signal, timedOut, ...output });
     });
   });
 }
 
+const lastLine = (text: Buffer): string => text.toString('utf8').trim().split('\n').at(-1) ?? '';
+
 /** First asks the whole group to end, then ends it. */
 class ProcessStopper {
   readonly #child: ChildProcess;
+  readonly #status: EngineStatus | null;
   #hard: NodeJS.Timeout | null = null;
 
-  constructor(child: ChildProcess) {
+  constructor(child: ChildProcess, status: EngineStatus | null) {
     this.#child = child;
+    this.#status = status;
   }
 
   begin(): void {
     if (this.#hard) return;
-    this.#send('SIGTERM');
+    this.#ask();
     this.#hard = setTimeout(() => {
       this.#send('SIGKILL');
       // A grandchild in another group may still hold the pipes.
@@ -144,6 +204,19 @@ class ProcessStopper {
   done(): void {
     if (this.#hard) clearTimeout(this.#hard);
     this.#send('SIGKILL');
+  }
+
+  /** Asked to end itself, the engine of a sandbox would end at once all that runs in it. */
+  #ask(): void {
+    const first = this.#status?.firstPid ?? null;
+    if (first === null) return this.#send('SIGTERM');
+    for (const pid of processesInside(first)) {
+      try {
+        process.kill(pid, constants.signals.SIGTERM);
+      } catch {
+        // It is gone already.
+      }
+    }
   }
 
   #send(signal: 'SIGTERM' | 'SIGKILL'): void {
@@ -175,6 +248,14 @@ class KeptOutput {
     const part = piece.subarray(0, free);
     this.#pieces[from].push(part);
     this.#kept += part.length;
+  }
+
+  /** Of ours, however much there is already. */
+  addNote(text: string): void {
+    const note = Buffer.from(`${text}\n`);
+    this.#pieces.stderr.push(note);
+    this.#kept += note.length;
+    this.#all += note.length;
   }
 
   output(): Pick<ProgramEnd, 'stdout' | 'stderr' | 'outputBytes' | 'truncated'> {

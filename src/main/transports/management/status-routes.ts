@@ -42,7 +42,7 @@ export function statusRoutes(deps: Deps): Routes {
 
 async function statusOf({ core, index, version, startedAt, ...deps }: Deps): Promise<RouteReply> {
   core.ledger.place.look();
-  const { asks, sessions, notices, mcpUrl, editors } = core.state.snapshot();
+  const { asks, sessions, notices, mcpUrl, editors, sandbox = null } = core.state.snapshot();
   const live = sessions.filter((session) => !session.ended);
   return {
     version,
@@ -57,6 +57,7 @@ async function statusOf({ core, index, version, startedAt, ...deps }: Deps): Pro
     index: index.state.phase,
     approve_over_http: await deps.approveOverHttp(),
     notices,
+    sandbox,
     runtime: { node: process.versions.node, electron: process.versions['electron'] ?? null },
   };
 }

@@ -15,6 +15,7 @@ import { Plan } from '../../../shared/actions/plan.ts';
 import type { Cancel, Command, FromPlugin, Go } from '../../../shared/protocols/plugin-protocol.ts';
 import { PendingReplies } from '../../../shared/base/pending-replies.ts';
 import { readAs } from '../../../shared/base/parse.ts';
+import type { SandboxLaunch } from '../../../shared/sandbox/sandbox-launch.ts';
 import type { ContributedTool, Executor, MayBegin, ResolvedCall } from '../../core/core.ts';
 import { ResultPaths } from './result-paths.ts';
 
@@ -46,6 +47,7 @@ interface CommandOptions {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   readonly mayBegin?: MayBegin | undefined;
+  readonly sandbox?: SandboxLaunch | null | undefined;
 }
 
 /** For previews too: a language server may have to be started for one. */
@@ -102,6 +104,7 @@ export class PluginExecutor implements Executor {
     entryId: string,
     signal: AbortSignal,
     mayBegin?: MayBegin,
+    sandbox?: SandboxLaunch | null,
   ): Promise<Outcome> {
     const { plan } = call;
     const digest = plan === null || plan === 'unknown' ? undefined : plan.digest;
@@ -112,7 +115,7 @@ export class PluginExecutor implements Executor {
       ...(asksToBegin ? { begin: true } : {}),
     };
     const timeoutMs = timeoutMsOf(call);
-    const reply = await this.#send(call, { own, timeoutMs, signal, mayBegin });
+    const reply = await this.#send(call, { own, timeoutMs, signal, mayBegin, sandbox });
     if (isError(reply)) return reply;
     return this.#limitOutcome(call, outcomeOf(reply, call, this.#deps.resultBytes));
   }
@@ -121,9 +124,10 @@ export class PluginExecutor implements Executor {
     call: ResolvedCall,
     entryId: string,
     signal: AbortSignal,
+    sandbox?: SandboxLaunch | null,
   ): Promise<Plan | Refused | Failed> {
     const own = { entry_id: entryId, preview: true } as const;
-    const reply = await this.#send(call, { own, timeoutMs: usualTimeoutMs, signal });
+    const reply = await this.#send(call, { own, timeoutMs: usualTimeoutMs, signal, sandbox });
     if (isError(reply)) return reply;
     const plan = planOf(reply);
     return isError(plan) ? this.#withoutOutsidePaths(call, plan) : plan;
@@ -183,7 +187,7 @@ export class PluginExecutor implements Executor {
 
   async #send(
     call: ResolvedCall,
-    { own, timeoutMs, signal, mayBegin }: CommandOptions,
+    { own, timeoutMs, signal, mayBegin, sandbox }: CommandOptions,
   ): Promise<CommandReply> {
     if (signal.aborted) return failed('ask-withdrawn');
     this.#sent += 1;
@@ -200,7 +204,7 @@ export class PluginExecutor implements Executor {
       onAbort: () =>
         cancelled(hasBegun ? failed('ask-withdrawn') : refused('ask-withdrawn', nothingDone)),
     });
-    this.#deps.send(this.#commandOf(id, call, own));
+    this.#deps.send(this.#commandOf(id, call, own, sandbox));
     if (hasBegun) return replied;
     this.#beginnings.set(id, () => {
       const refusal = mayBegin?.() ?? null;
@@ -211,8 +215,14 @@ export class PluginExecutor implements Executor {
     return replied.finally(() => this.#beginnings.delete(id));
   }
 
-  #commandOf(id: string, call: ResolvedCall, own: OnlyOnWire): Command {
-    const { action, tool, args, session, agent } = call;
+  #commandOf(
+    id: string,
+    call: ResolvedCall,
+    own: OnlyOnWire,
+    sandbox: CommandOptions['sandbox'],
+  ): Command {
+    const { action, tool, args, session, agent, command } = call;
+    const launch = sandbox ? { sandbox } : {};
     return {
       type: 'cmd',
       id,
@@ -220,7 +230,7 @@ export class PluginExecutor implements Executor {
       args,
       roots: session.roots.map((root) => ({ ...root })),
       ...(call.skip.length > 0 ? { skip: [...call.skip] } : {}),
-      ...(call.command ? { start: startOf(call.command, this.#deps.asksToBegin) } : {}),
+      ...(command ? { start: { ...startOf(command, this.#deps.asksToBegin), ...launch } } : launch),
       result_bytes: this.#deps.resultBytes,
       session_id: session.sessionId,
       agent_id: agent.clientId,
@@ -244,7 +254,7 @@ function timeoutMsOf({ tool, args, kind }: ResolvedCall): number {
 const startOf = (
   { argv, program, cwd, environment, pins }: NonNullable<ResolvedCall['command']>,
   knowsPins = false,
-): Command['start'] => ({
+): NonNullable<Command['start']> => ({
   argv: [...argv],
   program,
   cwd,

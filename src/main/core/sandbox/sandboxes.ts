@@ -1,0 +1,160 @@
+/**
+ * Decides for each call whether what it starts runs in a sandbox, and makes the profile and the launch
+ * for it. A call that was judged as sandboxed never runs without.
+ */
+import type { Root, Session } from '../../../shared/access/access.ts';
+import { actionInfo, isAction } from '../../../shared/actions/actions.ts';
+import { isInside } from '../../../shared/files/inside.ts';
+import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
+import type { MachineFacts } from '../../../shared/sandbox/machine-facts.ts';
+import type { SandboxLaunch } from '../../../shared/sandbox/sandbox-launch.ts';
+import type { SandboxStatus } from '../../../shared/sandbox/sandbox-status.ts';
+import type { Rule } from '../../../shared/rules/rules.ts';
+import type { ResolvedCall } from '../call/call.ts';
+import type { Needs, SandboxMachine } from '../dependencies.ts';
+import { closedToReading } from '../policy/skipped-folders.ts';
+import { digestOf, launchOf } from './launch-of.ts';
+import { profileOf } from './make-profile.ts';
+import { programPlaces } from './program-places.ts';
+import { patternsFor } from './sandbox-names.ts';
+import type { SandboxProfile, SandboxPurpose } from './sandbox-profile.ts';
+
+type SandboxNeeds = Pick<
+  Needs,
+  'sandbox' | 'settings' | 'home' | 'ownPaths' | 'sha256' | 'commands'
+>;
+
+interface Deps {
+  readonly needs: SandboxNeeds;
+  readonly rules: { list(): readonly Rule[] };
+}
+
+export type JudgedSandbox =
+  | { readonly sandbox: { readonly profileSha256: string } }
+  | { readonly sandbox: null; readonly whyNotSandboxed: string };
+
+interface MadeProfile {
+  readonly profile: SandboxProfile;
+  readonly facts: MachineFacts;
+}
+
+const commands = new Set(['exec_command', 'open_terminal', 'build_project', 'run_tests']);
+/** They start a language server that reads the whole folder. */
+const languageActions = new Set([
+  ...['get_errors', 'get_completions', 'goto_definition', 'format_code', 'get_code_lens'],
+  ...['apply_quick_fix', 'refactor_symbol'],
+]);
+
+/** Null when the action starts nothing of its own. */
+export function purposeOf(action: string): SandboxPurpose | null {
+  if (commands.has(action)) return 'command';
+  if (languageActions.has(action)) return 'language-server';
+  const isGit = isAction(action) && actionInfo(action).category === 'version_control';
+  return isGit ? 'git' : null;
+}
+
+/** One of them lets an agent write what it likes; a command may then, too. */
+const writingScopes: readonly string[] = ['write:files', 'create:files', 'edit:buffers'];
+
+export class Sandboxes {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Undefined when the call starts nothing that could be sandboxed. */
+  judge(call: ResolvedCall, isBuiltIn: boolean): JudgedSandbox | undefined {
+    const machine = this.#deps.needs.sandbox;
+    const purpose = purposeOf(call.action);
+    if (!machine || purpose === null || call.command === null) return undefined;
+    const why = whyNot(call, machine.status(), isBuiltIn);
+    if (why !== null) return { sandbox: null, whyNotSandboxed: why };
+    try {
+      const { profile } = this.#made(call, purpose, machine);
+      return { sandbox: { profileSha256: digestOf(profile, this.#deps.needs.sha256) } };
+    } catch (error) {
+      return {
+        sandbox: null,
+        whyNotSandboxed: `Its sandbox could not be made (${String(error)}).`,
+      };
+    }
+  }
+
+  /** Null when it runs with the user's rights. The machine is looked at again: files come and go. */
+  async launch(call: ResolvedCall): Promise<SandboxLaunch | Refused | null> {
+    const { needs } = this.#deps;
+    const machine = needs.sandbox;
+    const purpose = purposeOf(call.action);
+    if (!machine || purpose === null || isOutside(call)) return null;
+    if (machine.status().kind !== 'ready')
+      return call.command?.sandbox ? refused('sandbox-unavailable') : null;
+    try {
+      const { profile, facts } = this.#made(call, purpose, machine);
+      const network =
+        profile.network === 'session'
+          ? ((await machine.launchNetwork?.(call.session.sessionId)) ?? null)
+          : null;
+      const joined: SandboxProfile = network ? profile : { ...profile, network: 'none' };
+      return launchOf(joined, facts, needs.sha256, network);
+    } catch (error) {
+      return refused('sandbox-unavailable', String(error));
+    }
+  }
+
+  #made(call: ResolvedCall, purpose: SandboxPurpose, machine: SandboxMachine): MadeProfile {
+    const { needs, rules } = this.#deps;
+    const { session, command, agent } = call;
+    const closed = closedToReading(rules.list(), agent);
+    const patterns = patternsFor(needs, { protectedNames: needs.settings.protectedNames, closed });
+    const roots = rootsFor(call, purpose);
+    const { sessionId } = session;
+    const facts = machine.facts({ sessionId, clientId: agent.clientId, roots }, patterns);
+    const servers = purpose === 'language-server' ? this.#ownServers() : [];
+    const profile = profileOf({
+      purpose,
+      facts,
+      canWrite: mayWrite(session) && call.kind !== 'read',
+      canReadSecrets: needs.settings.sandbox.envFiles,
+      network: purpose === 'command' && machine.launchNetwork ? 'session' : 'none',
+      cwd: command?.cwd ?? roots[0]?.path ?? '/',
+      environment: command?.environment ?? { PATH: needs.commands.environment['PATH'] ?? '' },
+      alsoReadable: programPlaces(
+        [command?.program ?? null, command?.programFile ?? null, ...servers],
+        visibleIn(facts),
+        needs.home,
+      ),
+    });
+    return { profile, facts };
+  }
+
+  /** Language servers that the user has set, by their absolute paths. */
+  #ownServers(): readonly string[] {
+    const all = Object.values(this.#deps.needs.settings.languageServers);
+    return all.flatMap(([program = '']) => (program.startsWith('/') ? [program] : []));
+  }
+}
+
+const isOutside = ({ args }: ResolvedCall): boolean => args['outside_sandbox'] === true;
+
+/** The words that the ask and the entry show. */
+function whyNot(call: ResolvedCall, status: SandboxStatus, isBuiltIn: boolean): string | null {
+  if (isOutside(call)) return 'The agent asked to run it outside the sandbox.';
+  if (status.kind !== 'ready') return status.sentence;
+  return isBuiltIn ? null : 'An editor runs it, which has no sandbox.';
+}
+
+const mayWrite = ({ scopes }: Session): boolean =>
+  writingScopes.some((scope) => scopes.some((own) => own === scope));
+
+/** A language server sees the one folder that it works for. */
+function rootsFor({ session, places }: ResolvedCall, purpose: SandboxPurpose): readonly Root[] {
+  const [place] = places;
+  return purpose === 'language-server' && place ? [place.root] : session.roots;
+}
+
+const visibleIn = (facts: MachineFacts): readonly string[] => [
+  ...facts.systemFolders.map(({ path }) => path),
+  ...facts.toolchains.filter((folder) => isInside(folder, facts.home)),
+  ...facts.folders.map(({ path }) => path),
+];

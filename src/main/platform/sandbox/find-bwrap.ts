@@ -1,0 +1,43 @@
+/**
+ * Finds bubblewrap where only the administrator can put it. PATH is not asked: a program that an
+ * agent placed there would be handed everything that is to be kept from the agent.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+
+const places = ['/usr/bin', '/usr/local/bin', '/bin', '/run/current-system/sw/bin'];
+
+/** The real path; null when there is none that can be trusted. */
+export function findSystemProgram(
+  name: string,
+  folders: readonly string[] = places,
+): string | null {
+  for (const folder of folders) {
+    const real = realPath(path.join(folder, name));
+    if (real !== null && isTrusted(real)) return real;
+  }
+  return null;
+}
+
+function realPath(file: string): string | null {
+  try {
+    return fs.realpathSync(file);
+  } catch {
+    return null;
+  }
+}
+
+/** A file and folders of root's, which nobody else can write to, up to the top. */
+function isTrusted(file: string): boolean {
+  try {
+    if (!fs.statSync(file).isFile()) return false;
+    fs.accessSync(file, fs.constants.X_OK);
+    for (let at = file; ; at = path.dirname(at)) {
+      const { uid, mode } = fs.statSync(at);
+      if (uid !== 0 || (mode & 0o022) !== 0) return false;
+      if (at === path.dirname(at)) return true;
+    }
+  } catch {
+    return false;
+  }
+}

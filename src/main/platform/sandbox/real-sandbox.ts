@@ -1,0 +1,68 @@
+/** The sandbox of this machine: whether there is one, and the facts that its profiles are made from. */
+import fs from 'node:fs';
+import { isInside } from '../../../shared/files/inside.ts';
+import type { FolderPatterns, SandboxMachine } from '../../core/dependencies.ts';
+import type { MachineFacts, SandboxedSession } from '../../../shared/sandbox/machine-facts.ts';
+import type { SandboxStatus } from '../../../shared/sandbox/sandbox-status.ts';
+import { mountsBelow } from '../files/mounts.ts';
+import { FolderScanner } from './folder-facts.ts';
+import { nameInside, SandboxFiles, type PrivateFilesDeps } from './private-files.ts';
+import { hiddenPlaces, systemFacts } from './system-facts.ts';
+
+export interface RealSandboxDeps extends PrivateFilesDeps {
+  /** The path of a trusted bubblewrap. */
+  readonly bwrap: string;
+  /** Programs that come with the app; only language servers see them. */
+  readonly ownPrograms: readonly string[];
+}
+
+export class RealSandbox implements SandboxMachine {
+  readonly #deps: RealSandboxDeps;
+  readonly #files: SandboxFiles;
+  readonly #scanner = new FolderScanner();
+  #status: SandboxStatus;
+
+  constructor(deps: RealSandboxDeps, status: SandboxStatus) {
+    this.#deps = deps;
+    this.#status = status;
+    this.#files = new SandboxFiles(deps);
+  }
+
+  start(): void {
+    this.#files.start();
+  }
+
+  status(): SandboxStatus {
+    return this.#status;
+  }
+
+  setStatus(status: SandboxStatus): void {
+    this.#status = status;
+  }
+
+  facts(session: SandboxedSession, patterns: FolderPatterns): MachineFacts {
+    const { bwrap, home, ownPrograms } = this.#deps;
+    const system = systemFacts(bwrap, home);
+    const folders = session.roots.map((root) => this.#scanner.scan(root.path, patterns));
+    const mounts = session.roots.flatMap((root) => mountsBelow(root.path));
+    const own = patterns.hidden.filter((place) =>
+      session.roots.some((root) => isInside(place, root.path)),
+    );
+    return {
+      ...system,
+      user: nameInside(system.user),
+      ownPrograms: ownPrograms.filter((folder) => fs.existsSync(folder)),
+      folders,
+      hidden: hiddenPlaces([...own, ...mounts]),
+      files: this.#files.filesOf(session),
+    };
+  }
+
+  endSession(sessionId: string): void {
+    this.#files.endSession(sessionId);
+  }
+
+  dispose(): void {
+    this.#files.dispose();
+  }
+}
