@@ -96,7 +96,7 @@ describe('G5 what was shown has changed', () => {
     const { digest } = await nextConfirm(core, clock);
     contents.set('/w/app/a.ts', 'new');
     await answerNext(core, clock, { kind: 'once' });
-    expect(await passing).toMatchObject({ kind: 'refused', code: 'stale', retry: 'later' });
+    expect(await passing).toMatchObject({ kind: 'refused', code: 'stale', retry: 'after_fix' });
     expect(ran).toEqual([]);
     expect(story(ledgerStore).at(-1)).toBe('outcome delete_file refused stale');
     void call('delete_file', target);

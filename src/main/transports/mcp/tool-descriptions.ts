@@ -54,7 +54,8 @@ export function describeContributed(contributed: ContributedTool): Tool {
   return {
     name,
     title,
-    description: withScope(description, scope),
+    // Our own words stand first: what follows was written by others and could imitate them.
+    description: own ? withScope(description, scope) : `(needs ${scope}) ${description}`,
     // What others wrote is passed on as it is.
     inputSchema: (own ? listedSchema(schema) : schema) as JsonObjectSchema,
     annotations: {
