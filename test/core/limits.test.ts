@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { RepeatGuard } from '../../src/main/core/limits/repeat-guard.ts';
+import { RepeatGuard } from '../../src/main/core/limits/call-limits.ts';
 import { done, type Outcome } from '../../src/shared/actions/outcomes.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
 import {

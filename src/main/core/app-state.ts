@@ -1,4 +1,4 @@
-/** One read model with one "changed" signal, for windows, tray and events. */
+/** The state that windows and the tray show, as one snapshot with one "changed" signal. */
 import type { SandboxStatus } from '../../shared/sandbox/sandbox-status.ts';
 import type { Disposable } from '../../shared/base/disposable.ts';
 import { Disposables } from '../../shared/base/disposable.ts';
@@ -108,7 +108,7 @@ export class AppState implements Disposable {
     this.#touch();
   }
 
-  /** The index speaks after every line it takes; only what a person would see is a change. */
+  /** The index speaks after every line it takes; only what the user would see is a change. */
   showIndex({ phase, reason, rebuilt }: IndexSummary): void {
     const next = { phase, reason, rebuilt: Math.floor(rebuilt * 100) / 100 };
     const before = this.#index;

@@ -59,22 +59,22 @@ export { smallestAsk, type SmallestAsk, type PlannedCall } from './sessions/smal
 
 export interface Core extends Disposable {
   readonly gate: Pick<Gate, 'pass'>;
-  /** Told after every call, for counting only. */
+  /** Emitted after every call, for metrics only. */
   readonly onPassed: Emitter<Passed>['on'];
   /** Connections of sandboxed code. */
   readonly network: NetworkGate;
-  /** What would become of a call; nobody is asked and nothing is done. */
+  /** Says whether a call would be allowed, without asking anybody or doing anything. */
   readonly preview: (call: Call, agent: Agent, signal: AbortSignal) => Promise<Preview>;
-  /** Something that only looks ahead: recorded and limited like a call. */
+  /** Runs a preview; recorded and limited like a call. */
   readonly passLook: Gate['passLook'];
   readonly requests: AccessRequests;
   readonly asks: Pick<AskQueue, 'withdraw' | 'park' | 'touch' | 'list'> &
     Pick<UserAnswers, 'answer' | 'withdrawAllOf'>;
-  /** A folder inside one that an ask for access is about, to allow that one only. */
+  /** Selects a folder inside a requested one, to allow only that. */
   readonly pickFolder: (askId: AskId, asked: string, folder: string) => Promise<PickReceipt>;
-  /** Questions of programs that Gatehouse itself runs. */
+  /** Permission prompts of programs that Gatehouse itself runs. */
   readonly prompts: Pick<ExternalPrompts, 'ask' | 'endRun'>;
-  /** What the person answered this agent before. */
+  /** How often the user allowed and denied this agent before. */
   readonly historyOf: AnswerHistory['historyOf'];
   readonly sessions: SessionCommands &
     Pick<
@@ -109,9 +109,9 @@ export interface Core extends Disposable {
   /** Lines of the ledger that have become durable, in order. */
   readonly onLedgerLines: Ledger['onLines'];
   readonly ledger: Pick<Ledger, 'place' | 'error'>;
-  /** Before the doors close: whoever waits is told why, and what still waits is kept for the next run. */
+  /** Called before the transports close: waiting calls are refused with the reason, and open asks are kept for the next run. */
   stopAsking(): void;
-  /** Something worth remembering that no call caused; false when it could not be written. */
+  /** Records an event that no call caused; false when it could not be written. */
   note(action: string, detail: string, by?: 'person'): Promise<boolean>;
 }
 
@@ -122,7 +122,7 @@ export interface NetworkGate {
   readonly onReached: ConnectFlow['onChanged'];
 }
 
-/** How long a call took, and what became of it. */
+/** How long a call took, and its result. */
 export interface Passed {
   readonly ms: number;
   readonly result: Outcome['kind'];
@@ -158,7 +158,7 @@ async function build(needs: Needs, disposables: Disposables): Promise<Core> {
   const grants = new Grants(clock);
   const rules = new RuleStore({ ...needs, ledger, toolOf: (name) => executors.contributed(name) });
   await rules.load();
-  // Questions are withdrawn first; what is on its way then gets its outcome written.
+  // Asks are withdrawn first, so that the calls waiting for them end and their outcomes are written.
   const drain = () => Promise.all([gate.drain(), prompts.drain()]).then(() => undefined);
   disposables.add({ dispose: drain });
 
@@ -230,7 +230,7 @@ const sessionDeps = (needs: Needs, release: (session: Session) => void) => ({
   },
 });
 
-/** Beside the path, not on it. */
+/** Measures calls without being a step of them. */
 function timed(gate: Gate, { monotonic }: Clock): Pick<Core, 'gate' | 'onPassed'> {
   const passed = new Emitter<Passed>();
   const timedGate: Core['gate'] = {
@@ -269,7 +269,7 @@ const lookedUpIn = (store: SessionStore) => ({
   onEnded: store.onEnded,
 });
 
-/** The first command of a session that may run any is not to wait for our parser. */
+/** Loads the shell parser early, so that the first command of a session does not wait for it. */
 function prepareCommands(scopes: readonly Scope[], { commands }: Needs): void {
   if (scopes.includes('run:commands') || scopes.includes('exec:terminal')) commands.prepare();
 }
@@ -281,7 +281,7 @@ function followSessions(store: SessionStore, executors: Executors, needs: Needs)
   return following;
 }
 
-/** Which sessions are without their editor. */
+/** Marks sessions whose editor is disconnected. */
 function degradeUnserved(store: SessionStore, executors: Executors): Disposable {
   const look = (): void => store.setDegraded((roots) => executors.leavesUnserved(roots));
   look();

@@ -1,4 +1,7 @@
-/** What the core asks of the world. The platform fulfils it; tests fake the human and the clock. */
+/**
+ * What core needs from outside: clock, disk, paths, programs. The platform implements it; tests use
+ * fakes for the user and the clock.
+ */
 import type { Root, VerifiedCaller } from '../../shared/access/access.ts';
 import type { PathUse } from '../../shared/actions/actions.ts';
 import type { Disposable } from '../../shared/base/disposable.ts';
@@ -12,7 +15,7 @@ import type { SandboxStatus } from '../../shared/sandbox/sandbox-status.ts';
 export interface Clock {
   /** Wall clock, ms. It may jump. */
   readonly now: () => number;
-  /** Never goes back; may stand still while the machine sleeps. */
+  /** Never goes back; may stop while the machine sleeps. */
   readonly monotonic: () => number;
   after(ms: number, run: () => void): Disposable;
 }
@@ -20,31 +23,31 @@ export interface Clock {
 export interface AppendHow {
   /** `later`: written, but durable only after the next sync(). */
   readonly sync?: 'now' | 'later';
-  /** `new`: into a segment of its own, which is there as a whole and durable, or not at all. */
+  /** `new`: starts a segment, which appears on disk complete and durable, or not at all. */
   readonly segment?: 'same' | 'new';
 }
 
-/** Where the ledger's lines go. */
+/** Stores the ledger's lines. */
 export interface LedgerStore {
   /** Resolves when the text is durable; rejects when it is not, and then none of it is kept. */
   append(text: string, how?: AppendHow): Promise<void>;
   /**
-   * The same as to append it to be synced later, if that can be done at once: false when it cannot,
-   * and then nothing is done. A failure is thrown.
+   * Appends synchronously, to be synced later. Returns false, and does nothing, when that is not
+   * possible now; throws on failure.
    */
   appendAtOnce?(text: string): boolean;
   /**
-   * Makes durable what was appended so far; without it everything is at once. When it rejects,
-   * the segment is not trusted behind what was durable before, and a new one must be begun.
+   * Makes everything appended so far durable. A store without it makes every append durable. When
+   * it rejects, lines after the last durable one are not trusted, and a new segment must be started.
    */
   sync?(): Promise<void>;
   /** The lines of the newest segment, oldest first, torn tail already set aside. */
   tail(): Promise<LedgerTail>;
-  /** How much room there is on the disk. */
+  /** Free disk space. */
   freeBytes?(): Promise<number>;
   /**
-   * Why lines written now would not be found again: the folder or the file was moved, replaced or
-   * changed by another program. Null while all is in place. At once, and it rejects appends as well.
+   * Why lines written now would be lost: the folder or the file was moved, replaced or changed by
+   * another program. Null while it is in place. Appends reject in that case, too.
    */
   whyLost?(): string | null;
 }
@@ -52,19 +55,19 @@ export interface LedgerStore {
 export interface LedgerTail {
   readonly lines: readonly string[];
   readonly tornBytes: number;
-  /** The last lines of the segment before, for people to read. */
+  /** The last lines of the previous segment, to show recent entries. */
   readonly older?: readonly string[];
-  /** Why nothing more may be written to that segment. */
+  /** Why that segment may not be continued. */
   readonly damage?: string;
 }
 
-/** The second place, where the end of the ledger is written down now and then. */
+/** A second file that records the end of the ledger from time to time. */
 export interface CheckpointStore {
   append(line: string): Promise<void>;
   last(): Promise<string | null>;
-  /** Why the earlier checkpoints were gone at the last append; said once. */
+  /** Why earlier checkpoints were missing at the last append; returned once. */
   takeLost?(): string | null;
-  /** Why the open file is not the one at its path any more; null while it is. */
+  /** Why the open file is no longer the one at its path; null while it is. */
   whyLost?(): string | null;
 }
 
@@ -72,14 +75,14 @@ export interface ResolvedPath {
   readonly path: string;
   readonly root: Root;
   readonly exists: boolean;
-  /** How many names a file has; more than one means that it is seen elsewhere too. */
+  /** Number of hard links; with more than one, a change shows elsewhere too. */
   readonly links: number;
   readonly kind: 'file' | 'folder' | 'other' | 'missing';
-  /** For what is changed: what git would make of the folders around it. */
+  /** For changes: the git folders around the path. */
   readonly git?: GitFacts;
 }
 
-/** Entries by which git knows its own directories. */
+/** Names in a folder that make git treat it as a repository. */
 export type GitMark = 'HEAD' | 'objects' | 'refs' | 'commondir' | 'config' | 'gitdir';
 
 export interface GitFolder {
@@ -88,18 +91,18 @@ export interface GitFolder {
 }
 
 export interface GitFacts {
-  /** Folders on the way to the path, and itself, that hold such entries. */
+  /** The path and its parents that contain such names. */
   readonly folders: readonly GitFolder[];
-  /** Files and folders that repositories around it take settings or hooks from. */
+  /** Files and folders from which enclosing repositories take settings or hooks. */
   readonly settings: readonly string[];
 }
 
 export interface Paths {
   /** The real folder behind a name, pinned by device and inode. */
   pin(folder: string): Promise<Root | Refused>;
-  /** The real path behind a name, if it lies in one of the roots and those are still what they were; at once. */
+  /** The real path behind a name, if it is in one of the roots and the root was not replaced. Synchronous. */
   resolve(path: string, roots: readonly Root[], use?: PathUse): ResolvedPath | Refused;
-  /** Changes whenever what is there does: what a person approved must still be so when it runs. */
+  /** Changes whenever a file changes: what the user approved must still be the same when it runs. */
   fingerprint(paths: readonly string[]): Promise<string>;
   /** Where other file systems are mounted below a real folder; these are never part of a grant. */
   mountsBelow?(folder: string): readonly string[];
@@ -107,13 +110,13 @@ export interface Paths {
 
 export interface FoundProgram {
   readonly kind: 'found';
-  /** As it was found on PATH. */
+  /** As found on PATH. */
   readonly path: string;
-  /** With links followed: what is really started. */
+  /** With links resolved: the file that is started. */
   readonly real: string;
-  /** It lies in a granted root, under either name: whatever it is called, it is other code. */
+  /** Either path is in a granted root, so the agent may have written the program. */
   readonly insideRoot: boolean;
-  /** The file as it is now; left out where that is not known. */
+  /** The file as it is now; omitted when unknown. */
   readonly pin?: FilePin | null;
 }
 
@@ -122,26 +125,26 @@ export interface ProgramNotFound {
   readonly sentence: string;
 }
 
-/** What is to know about a command before anybody is asked about it. Nothing is started. */
+/** Finds out about a command before the user is asked. Nothing is started. */
 export interface Commands {
-  /** Parsing takes a moment to get ready; whoever may soon need it says so. */
+  /** Loads the parser, which takes a moment, before it is needed. */
   prepare(): void;
   parseLine(line: string): Promise<ParsedLine>;
   findProgram(
     name: string,
     from: { readonly cwd: string; readonly roots: readonly string[] },
   ): Promise<FoundProgram | ProgramNotFound>;
-  /** A file as it is now, to be compared when it is used; null when there is none. */
+  /** Pins a file as it is now, to compare it when it is used; null when it does not exist. */
   pinFile?(path: string): Promise<FilePin | null>;
-  /** The owner's own environment; a command gets only what is on our list. */
+  /** The user's own environment; a command gets only what is on our list. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Small things kept across restarts, by name. */
+/** Small state kept across restarts, by name. */
 export interface StateStore {
-  /** Null when there is none, or when it cannot be read. */
+  /** Null when nothing is stored, or it cannot be read. */
   load(name: string): Promise<unknown>;
-  /** For what must not get lost: rejects, saying what to do, where it is there and `parse` throws. */
+  /** For state that must not be lost: rejects with instructions when something is stored that `parse` rejects. */
   loadOrFail<Kept>(name: string, parse: (stored: unknown) => Kept): Promise<Kept | null>;
   save(name: string, value: unknown): Promise<void>;
 }
@@ -172,28 +175,28 @@ export interface Needs {
   readonly paths: Paths;
   readonly commands: Commands;
   readonly stateStore: StateStore;
-  /** As they are at this moment: read from it when it matters. */
+  /** Always current: read a setting when it is needed, do not copy it. */
   readonly settings: Settings;
-  /** The login name of the person, for the ledger. */
+  /** The login name of the user, for the ledger. */
   readonly user: string;
   readonly home: string;
-  /** What Gatehouse keeps for itself: never granted, never touched by an agent. */
+  /** Gatehouse's own files: never granted to an agent. */
   readonly ownPaths: readonly string[];
   /** Whether this address and port are a listener of Gatehouse itself. */
   readonly isOwnPort?: (address: string, port: number) => boolean;
-  /** Whether a process that asked is still there; where nobody can tell, it is taken to be. */
+  /** Whether a process still runs; true when that is not known. */
   readonly isStillThere?: (caller: VerifiedCaller) => boolean;
   newId(): string;
-  /** 256 random bits, told to the agent once. */
+  /** 256 random bits, sent to the agent once. */
   newSessionToken(): string;
   sha256(text: string): string;
-  /** In constant time. */
+  /** Compares in constant time. */
   sameDigest(a: string, b: string): boolean;
-  /** A mark that only this installation can make. */
+  /** A MAC that only this installation can compute. */
   readonly mac?: (text: string) => string;
-  /** Names the run that the monotonic clock belongs to. */
+  /** Identifies the boot that the monotonic clock belongs to. */
   readonly bootId?: string;
-  /** Replaces what looks like a credential, so that no secret reaches the ledger. */
+  /** Replaces credentials, so that no secret reaches the ledger. */
   redact(text: string): string;
   /** Left out where nothing is sandboxed. */
   readonly sandbox?: SandboxMachine;

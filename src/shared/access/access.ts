@@ -1,4 +1,4 @@
-/** What an agent asks for, what a person answers, and the stay that comes of it. */
+/** Access: what an agent requests, what the user answers, and the session that results. */
 import { z } from 'zod';
 import { SessionId, type AskId, type ClientId, type RequestId } from '../base/ids.ts';
 import { requestableNames } from './presets.ts';
@@ -7,14 +7,14 @@ import { maxReasonLength, maxSessionSeconds, minSessionSeconds } from './session
 
 export const scopeName = z.string().refine(isScope, 'unknown scope') as unknown as z.ZodType<Scope>;
 
-/** A folder pinned by what it is (device and inode), not only by how it is called. */
+/** A folder pinned by device and inode, not only by its path. */
 export interface Root {
   readonly path: string;
   readonly device: string;
   readonly inode: string;
 }
 
-/** The process that calls, as the operating system tells it. */
+/** The calling process, as the operating system reports it. */
 export interface VerifiedCaller {
   readonly pid: number;
   readonly executable: string;
@@ -26,23 +26,23 @@ export interface VerifiedCaller {
     readonly cwd: string | null;
   }[];
   readonly startedAt: number | null;
-  /** False when the key was used by another program before, and the person has not approved this one. */
+  /** False when the key was used by another program before, and the user has not approved this one. */
   readonly sameAsBefore: boolean;
 }
 
-/** Behind `management` nothing but the agent's own word says who it is. */
+/** Through `management`, the identity of an agent is only its own claim. */
 export const agentTransports = ['mcp', 'management'] as const;
 export type AgentTransport = (typeof agentTransports)[number];
 
 export interface Agent {
   readonly clientId: ClientId;
-  /** Name and version as the program tells them; nothing has checked them. */
+  /** Name and version as the program claims them; unverified. */
   readonly claimedName: string;
   readonly claimedVersion: string;
   readonly door: AgentTransport;
-  /** Null when we could not find out who calls. */
+  /** Null when the calling process is unknown. */
   readonly verified: VerifiedCaller | null;
-  /** The address it calls from, where it came in by the second listener; else it is on this machine. */
+  /** The remote address, for calls through the second listener; otherwise the agent is on this machine. */
   readonly remote?: string | undefined;
 }
 
@@ -55,20 +55,20 @@ export interface AccessAsk {
   readonly agent: Agent;
   readonly scopes: readonly Scope[];
   readonly roots: readonly string[];
-  /** The same folders as they were when it was asked: a yes counts for these and no others. */
+  /** The same folders, pinned when access was requested: a yes is valid only for these. */
   readonly pins: readonly Root[];
-  /** Folders inside them that the person picked: a yes may be for these instead. */
+  /** Folders inside them that the user picked: a yes may be for these instead. */
   readonly picked: readonly Root[];
-  /** Warnings of ours about the roots, by path. */
+  /** Gatehouse's warnings about the roots, by path. */
   readonly rootWarnings: Readonly<Record<string, string>>;
   readonly reason: string;
-  /** The agent gave no reason: it called, and the words are Gatehouse's. */
+  /** The agent gave no reason; Gatehouse wrote it because of a call without access. */
   readonly inOurWords?: true | undefined;
   readonly requestedSeconds: number;
   readonly askedAt: number;
-  /** Silence becomes no at this moment (wall clock, ms). */
+  /** No answer by then means no (wall clock, ms). */
   readonly deadline: number;
-  /** How many calls wait for this one answer; 0 when whoever asked is gone, say after a restart. */
+  /** How many calls wait for this answer; 0 when none does any more, for example after a restart. */
   readonly waiting: number;
 }
 
@@ -89,7 +89,7 @@ export const AllowAccess = z.strictObject({
 });
 export type AllowAccess = z.infer<typeof AllowAccess>;
 
-/** DEGRADED: no editor can serve it just now. PAUSED: the person put it on hold. */
+/** DEGRADED: no editor can serve it just now. PAUSED: the user put it on hold. */
 export type SessionState = 'ACTIVE' | 'DEGRADED' | 'PAUSED' | 'EXPIRED' | 'REVOKED';
 
 export type SessionEnd =
@@ -108,16 +108,16 @@ export type SessionEnd =
 export interface Session {
   readonly sessionId: SessionId;
   readonly requestId: RequestId;
-  /** Whose part it is; it holds no more than that one and ends with it. */
+  /** The parent of a sub-session, which has at most its access and ends with it. */
   readonly parentId: SessionId | null;
   readonly agent: Agent;
   readonly scopes: readonly Scope[];
   readonly roots: readonly Root[];
-  /** It is for one call, and ends with it. */
+  /** Valid for one call, and ends with it. */
   readonly once: boolean;
   readonly startedAt: number;
   readonly expiresAt: number;
-  /** It ends then, too, if no call comes before. */
+  /** Ends then if no call comes before. */
   readonly idleEndsAt: number;
   readonly state: SessionState;
   /** Null while it is live. */
@@ -126,7 +126,7 @@ export interface Session {
   readonly lastAction: string | null;
 }
 
-/** Null when they are not counted. A call under way is none that is left. */
+/** Null when calls are not limited. A running call counts as used. */
 export const callsLeft = ({ once, calls, ended }: Session): 0 | 1 | null => {
   if (!once) return null;
   return calls > 0 || ended ? 0 : 1;

@@ -1,4 +1,4 @@
-/** Named sets of scopes, so that a person can compare a request with something familiar. */
+/** Named sets of scopes, so that the user can compare a request with something familiar. */
 import { allScopes, expandScopes, type Scope } from './scopes.ts';
 
 export interface Preset {

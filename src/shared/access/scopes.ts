@@ -1,5 +1,5 @@
 /**
- * Every right a session can hold. The order is the order a person reads them in:
+ * Every right a session can hold. The order is the order the user reads them in:
  * by group, harmless first. `risk` colours the ask window.
  */
 export type Risk = 'look' | 'change' | 'run' | 'destroy';
@@ -8,7 +8,7 @@ export interface ScopeInfo {
   readonly group: string;
   readonly risk: Risk;
   readonly sentence: string;
-  /** What more a person should know before it is allowed. */
+  /** What more the user should know before it is allowed. */
   readonly note?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Free of zod, so that the ask window can say the limits without loading a parser. */
+/** Limits of sessions. No zod here, so that the ask window loads without a parser. */
 export const maxSessionSeconds = 8 * 60 * 60;
 export const minSessionSeconds = 60;
 /** So long a session for one call waits for that call. */

@@ -1,4 +1,4 @@
-/** What the catalogue knows about one action, and how an entry of it is written down. */
+/** The type of an action's entry in the catalogue, and the helper that declares one. */
 import type { z } from 'zod';
 import type { Scope } from '../access/scopes.ts';
 
@@ -47,7 +47,7 @@ export interface ActionInfo<
   readonly args: Args;
   readonly result: Result;
   readonly paths: readonly PathField<keyof z.infer<Args> & string>[];
-  /** For the person: what this call would do, from its arguments alone. */
+  /** For the user: what this call would do, from its arguments alone. */
   sentence(args: z.infer<Args>): string;
   kindOf?(args: z.infer<Args>): ActionKind;
   /** Rights that the arguments need beside `scope`. */

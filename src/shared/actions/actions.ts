@@ -1,6 +1,6 @@
 /**
- * What can be done, one entry each: the scope it needs, what kind of thing it is,
- * its arguments and its result. Doors, gate, executors and tests read the same table.
+ * The catalogue of actions: for each its scope, kind, arguments and result. Transports, gate,
+ * executors and tests use this one table.
  */
 import type { z } from 'zod';
 import type { ActionInfo, ActionKind, PathUse } from './action-info.ts';
@@ -57,7 +57,7 @@ export function actionOfCategory(category: string, operation: string): ActionNam
   return isAction(operation) && actions[operation].category === category ? operation : null;
 }
 
-/** Every right that this very call needs, each once. */
+/** Every scope that this call needs, each once. */
 export function scopesNeeded(name: ActionName, args: ValidArgs): readonly Scope[] {
   const info = actionInfo(name);
   return [...new Set([info.scope, ...(info.scopesOf?.(args) ?? [])])];
@@ -78,12 +78,12 @@ export interface PathInArgs {
   readonly field: string;
   readonly path: string;
   readonly use: PathUse;
-  /** It may name what is no longer there. */
+  /** The path need not exist any more. */
   readonly mayBeAbsent: boolean;
 }
 
 /**
- * Every path of the arguments, in the order of the catalogue and then of the list they stand in.
+ * Every path of the arguments, in the order of the catalogue and then of their list.
  * A call that only reads, such as closing a saved document, writes to none of them.
  */
 export function pathsIn(name: ActionName, args: ValidArgs): readonly PathInArgs[] {

@@ -1,3 +1,4 @@
+/** Actions for code lenses, quick fixes, refactoring and plugins. */
 import { z } from 'zod';
 import { actionsOf } from './action-info.ts';
 import {

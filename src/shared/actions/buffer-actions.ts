@@ -1,3 +1,4 @@
+/** Actions on open documents of an editor. */
 import { z } from 'zod';
 import { actionsOf } from './action-info.ts';
 import {

@@ -1,3 +1,4 @@
+/** Actions for syntax, errors, completions, formatting and definitions. */
 import { z } from 'zod';
 import { actionsOf } from './action-info.ts';
 import {

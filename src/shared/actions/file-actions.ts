@@ -1,3 +1,4 @@
+/** Actions on files and folders. */
 import { z } from 'zod';
 import { actionsOf } from './action-info.ts';
 import {

@@ -1,3 +1,4 @@
+/** Actions of git. */
 import { z } from 'zod';
 import { actionsOf } from './action-info.ts';
 import {

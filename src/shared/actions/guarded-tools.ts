@@ -1,6 +1,6 @@
 /**
- * Tools that are none of the actions, yet pass the same gate: which right each needs, what kind
- * of thing it is, and how the person is told. Their schemas live where the tools do.
+ * Tools that are not actions but pass the same gate: the scope each needs, its kind, and the
+ * sentence shown to the user. Their schemas are beside the tools.
  */
 import type { Scope } from '../access/scopes.ts';
 import type { ActionKind } from './action-info.ts';

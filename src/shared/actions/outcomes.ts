@@ -14,7 +14,7 @@ export interface Done {
   readonly run?: RunRecord;
   /** For the asks about files that were held back; not recorded. */
   readonly texts?: readonly HeldBackText[];
-  /** What it comes to where that is no object: the text of an answer over MCP. */
+  /** The result when it is not an object; becomes the text of an MCP result. */
   readonly plain?: number | string | null;
 }
 
@@ -56,7 +56,7 @@ export function failed(code: ErrorCode, detail?: string): Failed {
 
 function explain(code: ErrorCode, detail: string | undefined): Omit<Refused, 'kind'> {
   const { sentence, hint, retry } = errors[code];
-  // What an editor says about a code of ours begins with the sentence already.
+  // Messages from an editor about one of our codes already begin with the sentence.
   if (detail?.startsWith(sentence)) return { code, message: detail, hint, retry };
   return { code, message: detail ? `${sentence} ${detail}` : sentence, hint, retry };
 }

@@ -1,2 +1,2 @@
-/** More at once nobody can look through. */
+/** A user cannot review more files than this in one ask. */
 export const mostPlannedFiles = 1000;

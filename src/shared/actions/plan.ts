@@ -1,6 +1,6 @@
 /**
- * What a call would do beyond what its arguments say, worked out beforehand by whoever will do it.
- * To work it out changes nothing.
+ * What a call would do beyond what its arguments say. The executor works it out beforehand, without
+ * changing anything.
  */
 import { z } from 'zod';
 import { mostPlannedFiles } from './plan-limits.ts';

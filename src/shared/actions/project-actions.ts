@@ -1,3 +1,4 @@
+/** Actions that explore, build, test and describe a project. */
 import { z } from 'zod';
 import { actionsOf } from './action-info.ts';
 import {

@@ -1,3 +1,4 @@
+/** Actions that search and replace text in files. */
 import { z } from 'zod';
 import { actionsOf } from './action-info.ts';
 import {

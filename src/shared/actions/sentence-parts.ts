@@ -1,4 +1,7 @@
-/** How sentences about a call name what an agent wrote: visible, short, and not to be mistaken for our words. */
+/**
+ * Formats text from agents for sentences about a call: visible, short, and distinguishable from our
+ * own words.
+ */
 import { visibleText } from '../base/visible-text.ts';
 
 const longestName = 120;

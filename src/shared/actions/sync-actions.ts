@@ -1,3 +1,4 @@
+/** Actions for the cursor, the selection and the visible part of a document. */
 import { z } from 'zod';
 import { actionsOf } from './action-info.ts';
 import { foundPath, lineRange, listOf, path, position, range, text, truncated } from './fields.ts';

@@ -1,3 +1,4 @@
+/** Actions that run commands and use terminals. */
 import { z } from 'zod';
 import { actionsOf } from './action-info.ts';
 import { count, handle, heldBack, path, text, timeout, truncated } from './fields.ts';

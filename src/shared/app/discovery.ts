@@ -12,7 +12,7 @@ export const Discovery = z.object({
   /** Null until the door of that kind exists and is open. */
   browserPort: z.int().nullable(),
   pluginSocket: z.string().nullable(),
-  /** The owner's second address; null when there is none. */
+  /** The user's second address; null when there is none. */
   tlsUrl: z.string().nullable().default(null),
   managementTokenFile: z.string(),
   /** Of this run, to check that it is us who listen (server-proof.ts). */

@@ -1,4 +1,4 @@
-/** What the person is told in the window about the state of the house. */
+/** Notices in the window about the state of the app. */
 import type { Notice } from '../ipc/main-window.ts';
 import type { SettingProblem } from './settings-reading.ts';
 import { visibleText } from '../base/visible-text.ts';
@@ -24,7 +24,7 @@ export const notices = {
       '; ',
     )}. All other settings apply. Correct settings.json in the data folder, or change them in Settings.`,
   }),
-  /** What was kept is unreadable; `next` says what the person does now. */
+  /** What was kept is unreadable; `next` says what the user does now. */
   setAside: ({ what, movedTo, next }: { what: string; movedTo: string; next: string }): Notice => ({
     id: `set-aside-${what}`,
     tone: 'warning',

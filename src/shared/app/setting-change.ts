@@ -1,4 +1,6 @@
-/** One setting changed by the person: what may come up from the page, and what it makes of the settings. */
+/**
+ * A change of one setting by the user: which fields a page may change, and the resulting settings.
+ */
 import { z } from 'zod';
 import { protectedNamesBounds, settingBounds, Settings, type NumberSetting } from './settings.ts';
 

@@ -50,7 +50,7 @@ export const Settings = z.strictObject({
     })
     .nullable()
     .default(null),
-  /** Seconds a question waits for the person before silence becomes no. */
+  /** Seconds a question waits for the user before silence becomes no. */
   askTimeoutSeconds: whole('askTimeoutSeconds').default(300),
   /** Names or paths that are asked about before a change, beside those that always are. */
   protectedNames: z

@@ -40,7 +40,7 @@ const weakeningVariables = [
 const loadsCode = /(?:^|\s)-{1,2}(?:inspect|debug|require|r\b|import|loader|experimental-loader)/;
 
 export interface StartSwitches {
-  /** As a person would type them; the controlling ones first. */
+  /** As the user would type them; the controlling ones first. */
   readonly found: readonly string[];
   /** Those with which nothing may be approved. */
   readonly controlling: readonly string[];

@@ -1,4 +1,4 @@
-/** A question waiting for the person, and every word they can answer with. */
+/** Asks that wait for the user, and the possible answers. */
 import { z } from 'zod';
 import { AllowAccess, type AccessAsk, type Agent } from '../access/access.ts';
 import type { ActionKind } from '../actions/actions.ts';
@@ -81,7 +81,7 @@ export interface ConfirmAsk {
   readonly carriedOutBy: string | null;
   /** Whether what would be lost can be had back; null where nothing would be, or nobody can say. */
   readonly recoverability: string | null;
-  /** What the person has to type before a yes, since it cannot be had back; null where nothing. */
+  /** What the user has to type before a yes, since it cannot be had back; null where nothing. */
   readonly typeToAllow: string | null;
   /** What "for this session" would allow, in words; null where it may not be offered. */
   readonly forSession: string | null;

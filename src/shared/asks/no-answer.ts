@@ -1,4 +1,4 @@
-/** Free of zod, so that pages load at once. */
+/** The reply when the main process does not answer. No zod here, so that pages load fast. */
 
 /** Nothing was found out, not even that there is nothing. */
 export interface NoAnswer {

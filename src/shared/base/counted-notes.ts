@@ -1,4 +1,7 @@
-/** Counts what happens too often to be told one by one, and tells it at most once a second. */
+/**
+ * Counts events that are too frequent to report one by one, and reports the count at most once a
+ * second.
+ */
 import type { Disposable } from './disposable.ts';
 
 interface Deps {

@@ -1,4 +1,4 @@
-/** Whatever opens something closes it again; a test can watch that it did. */
+/** Disposables: whatever opens something closes it again. Tests check that nothing stays open. */
 export interface Disposable {
   dispose(): void | Promise<void>;
 }

@@ -12,7 +12,7 @@ export type SessionId = z.infer<typeof SessionId>;
 export const EntryId = z.uuid().brand<'EntryId'>();
 export type EntryId = z.infer<typeof EntryId>;
 
-/** The name the owner gave a client key; it is also the client's id. */
+/** The name the user gave a client key; it is also the client's id. */
 export const ClientId = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'use 1 to 40 lower-case letters, digits and hyphens')

@@ -1,7 +1,7 @@
-/** What is usually there at once, and has to be waited for only now and then. */
+/** A value that is usually available immediately, and a promise only now and then. */
 export type MaybePromise<T> = T | Promise<T>;
 
-/** Goes on in the same turn where there is nothing to wait for: each turn costs time on the way of a call. */
+/** Continues synchronously when there is nothing to wait for, because every await slows a call down. */
 export const mapMaybe = <From, To>(
   value: MaybePromise<From>,
   next: (value: From) => MaybePromise<To>,

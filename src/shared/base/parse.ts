@@ -1,10 +1,10 @@
-/** Whatever came in from outside, read by a schema; it never throws. */
+/** Parses input from outside with a schema; never throws. */
 import type { z } from 'zod';
 
 export interface Problem {
   readonly path: readonly PropertyKey[];
   readonly message: string;
-  /** Fields that nobody asked for. */
+  /** Unknown fields. */
   readonly keys?: readonly string[];
 }
 
@@ -13,8 +13,8 @@ export type Read<T> =
   | { readonly success: false; readonly error: { readonly issues: readonly Problem[] } };
 
 /**
- * The library compares lengths before it has looked at the kind of a value, and an object whose
- * `length` cannot be compared makes that throw. Such a value is unfit like any other.
+ * zod compares lengths before it checks the type, and an object whose `length` cannot be compared
+ * makes it throw. Such a value is invalid like any other.
  */
 export function readAs<Schema extends z.ZodType>(
   schema: Schema,

@@ -1,4 +1,4 @@
-/** What a command can do, as far as it can be told before it runs; for people and for the ledger. */
+/** The names of effects that a command can have, for the window and the ledger. */
 
 /** From the least to the most; `unknown` is a class of its own. */
 export const effectNames = [

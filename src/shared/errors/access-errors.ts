@@ -1,4 +1,4 @@
-/** Why somebody may not: sessions, scopes, limits, and what people and rules answered. */
+/** Errors about access: sessions, scopes, limits, and answers of users and rules. */
 import { error, type ErrorInfo } from './error-info.ts';
 
 export const accessErrors = {

@@ -1,4 +1,4 @@
-/** Why an action could not be carried out. */
+/** Errors of actions that could not be carried out. */
 import { error, type ErrorInfo } from './error-info.ts';
 
 export const doingErrors = {

@@ -1,4 +1,4 @@
-/** Why a command is not put to anybody at all. */
+/** Errors of commands that are refused without asking the user. */
 import { error, type ErrorInfo } from './error-info.ts';
 
 export const commandErrors = {

@@ -1,4 +1,4 @@
-/** The one catalogue of refusals: what happened, what to do next, and how each door says it. */
+/** The catalogue of errors: what happened, what to do next, and the HTTP and JSON-RPC codes. */
 import { accessErrors } from './access-errors.ts';
 import { commandErrors } from './command-errors.ts';
 import { doingErrors } from './action-errors.ts';

@@ -1,4 +1,4 @@
-/** What is wrong with a path or with what is there. */
+/** Errors about paths and the files at them. */
 import { error, type ErrorInfo } from './error-info.ts';
 
 export const placeErrors = {

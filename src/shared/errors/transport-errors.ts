@@ -1,4 +1,4 @@
-/** What is refused at a door, before any action. */
+/** Errors of the transports, before any action. */
 import { error, type ErrorInfo } from './error-info.ts';
 
 export const transportErrors = {

@@ -1,6 +1,6 @@
 /**
- * What became of files, as people read it: diffs, what a restore would do, the trash, the steps of
- * a session. Types only, so that pages load at once.
+ * The history of files as the window shows it: diffs, restores, the trash, the steps of a session.
+ * Types only, so that pages load fast.
  */
 import type { IndexedEntry } from '../ledger/query.ts';
 import type { FileChange } from './file-change.ts';
@@ -94,7 +94,7 @@ export interface Replay {
   readonly more: number;
 }
 
-/** What only the owner asks of the workbench, over the pipe to its process. */
+/** What only the user asks of the workbench, over the pipe to its process. */
 export interface OwnerTasks {
   diff: { readonly change: FileChange };
   look: { readonly change: FileChange; readonly entry: string };

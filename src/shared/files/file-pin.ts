@@ -1,4 +1,4 @@
-/** A file as it was when a call was judged: what runs or is run must still be this. */
+/** A file as it was when a call was judged; at run time it must still be the same. */
 import { z } from 'zod';
 
 export const FilePin = z.strictObject({

@@ -1,4 +1,4 @@
-/** What may stand in a path, judged by its text alone; what is really there is looked at elsewhere. */
+/** Checks the text of a path; what exists on disk is checked elsewhere. */
 import { isInside } from './inside.ts';
 import { separatorsOf } from './path-separators.ts';
 

@@ -1,4 +1,4 @@
-/** Why a file was not restored, said to its owner; the words of the catalogue are for agents. */
+/** Messages for the user when a file was not restored; the error catalogue has those for agents. */
 import type { ErrorCode } from '../errors/errors.ts';
 import type { Failed, Refused } from '../actions/outcomes.ts';
 

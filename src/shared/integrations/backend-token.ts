@@ -1,4 +1,4 @@
-/** What a header can carry to the backend. */
+/** The characters that a backend token may have, because it is sent in a header. */
 export const tokenShape = /^[\x21-\x7e]+$/;
 
 export const tokenWords =

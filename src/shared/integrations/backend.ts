@@ -1,4 +1,4 @@
-/** What goes over the wire to the core-agentic backend, and its state as the person sees it. */
+/** The messages exchanged with the core-agentic backend, and its state as the window shows it. */
 import { z } from 'zod';
 
 export const BridgeMessage = z.object({

@@ -40,7 +40,7 @@ export const keepAliveMs = 20_000;
 /** `tab<id>_<tool>`. */
 export const tabToolName = /^tab(\d{1,15})_(.+)$/s;
 
-/** A tool of a page, as the person sees it. */
+/** A tool of a page, as the user sees it. */
 export interface TabToolView {
   readonly name: string;
   readonly title: string;

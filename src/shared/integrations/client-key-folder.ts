@@ -1,2 +1,5 @@
-/** In the data folder: one file for each client whose key we keep, `NAME.key`, for the person alone. */
+/**
+ * The folder of stored client keys in the data folder: one file `NAME.key` per client, readable by
+ * the user alone.
+ */
 export const clientKeyFolder = 'stdio-keys';

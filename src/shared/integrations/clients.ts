@@ -1,4 +1,4 @@
-/** The programs agents live in, as the Clients page shows them. Types and plain names only. */
+/** Client programs as the Clients page shows them. Types and plain names only. */
 import type { VerifiedCaller } from '../access/access.ts';
 import type { ContentDiff } from '../files/file-history.ts';
 

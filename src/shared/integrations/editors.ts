@@ -1,4 +1,4 @@
-/** The editors that are connected, and where a person has to say which one is meant. */
+/** The connected editors, and the folders for which the user has to choose one. */
 import type { SessionId } from '../base/ids.ts';
 
 export interface EditorView {

@@ -1,2 +1,4 @@
-/** In the environment of an OpenCode that Gatehouse runs, and of everything that comes of it. */
+/**
+ * The environment variable that marks an OpenCode started by Gatehouse and everything it starts.
+ */
 export const openCodeRunMark = 'GATEHOUSE_OPENCODE_RUN';

@@ -1,4 +1,4 @@
-/** An editor or a browser that wants to connect for the first time, as the person sees it. */
+/** An editor or browser that wants to connect for the first time, as the user sees it. */
 import { z } from 'zod';
 
 export const PairingId = z.uuid().brand<'PairingId'>();
@@ -12,7 +12,7 @@ export interface PairingView {
   /** As the program tells them; nothing has checked them. */
   readonly name: string;
   readonly version: string;
-  /** Shown after the person let it: to be typed into the editor or the extension. */
+  /** Shown after the user let it: to be typed into the editor or the extension. */
   readonly code: string | null;
   readonly expiresAt: number;
 }

@@ -1,4 +1,4 @@
-/** Projects that the owner added, and their workspaces, as tools, window and command line tell them. */
+/** Projects that the user added, and their workspaces, for tools, window and command line. */
 import { z } from 'zod';
 import type { Outcome } from '../actions/outcomes.ts';
 
@@ -55,7 +55,7 @@ export interface ServerView {
 export interface OpenCodeProgram {
   readonly path: string | null;
   readonly why: string | null;
-  /** The owner chose it; else it is the one on the PATH. */
+  /** The user chose it; else it is the one on the PATH. */
   readonly isSelected: boolean;
 }
 
@@ -106,7 +106,7 @@ export interface NewWorkspace {
   readonly base?: string | undefined;
 }
 
-/** What the owner does with workspaces, by the window. Each act is on record. */
+/** What the user does with workspaces, by the window. Each act is on record. */
 export interface WorkspaceState {
   /** Looks at all of them again. */
   refresh(): Promise<void>;

@@ -1,4 +1,4 @@
-/** The conversation between main and the ask window: one ask goes down, answers to it come up. */
+/** IPC between main and the ask window: main sends one ask, the window sends answers. */
 import { z } from 'zod';
 import { AskAnswer, type Ask, type AskHistory } from '../asks/asks.ts';
 import { AskId } from '../base/ids.ts';
@@ -16,16 +16,16 @@ export const askCommands = {
   'ask:answer': z.strictObject({ askId: AskId, answer: AskAnswer }),
   /** Allow it now, and make a rule for exactly this call; null: until that is removed. */
   'ask:always': z.strictObject({ askId: AskId, seconds: ruleSeconds }),
-  /** What the person typed where something cannot be had back. */
+  /** What the user typed where something cannot be had back. */
   'ask:typed': z.strictObject({ askId: AskId, text: z.string().max(200) }),
   /** Parts of it that have been on screen in full, by the names of `requiredReading`. */
   'ask:seen': z.strictObject({
     askId: AskId,
     parts: z.array(z.string().max(5000)).max(2000).readonly(),
   }),
-  /** The person is at it. */
+  /** The user is at it. */
   'ask:touched': z.strictObject({ askId: AskId }),
-  /** A native dialog, in which the person points at a folder inside `root`. */
+  /** A native dialog, in which the user points at a folder inside `root`. */
   'ask:pick-folder': z.strictObject({ askId: AskId, root: z.string().max(4096) }),
   'ask:park': z.strictObject({ askId: AskId }),
   /** It is in the page, and all of it would be so high. */

@@ -1,4 +1,4 @@
-/** The part of the conversation between main and its window that is about browsers and the backend. */
+/** IPC between main and its window about browsers and the backend. */
 import { z } from 'zod';
 import type { BackendView } from '../integrations/backend.ts';
 import { tokenShape } from '../integrations/backend-token.ts';

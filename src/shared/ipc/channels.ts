@@ -1,4 +1,4 @@
-/** Free of zod, so that preloads stay tiny and pages load at once. */
+/** The names of IPC channels. No zod here, so that preloads stay small and pages load fast. */
 export const pushChannels = { snapshot: 'push:snapshot', ask: 'push:ask' } as const;
 
 /** Nothing approves sooner than this after the ask was painted, moved, focused or changed. */

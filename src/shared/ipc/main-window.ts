@@ -63,7 +63,7 @@ export interface Snapshot extends BridgesSnapshot {
   readonly mcpUrl: string | null;
   readonly asks: readonly Ask[];
   readonly sessions: readonly Session[];
-  /** The owner's rules that still count. */
+  /** The user's rules that still count. */
   readonly rules: readonly RuleView[];
   /** Newest first. */
   readonly entries: readonly EntryView[];

@@ -1,3 +1,3 @@
-/** What the window may ask the person to point at, in the system's own dialog. */
+/** What the user can be asked to select in the system's own file dialog. */
 export const pathPurposes = ['rule-folder', 'backend-folder', 'certificate', 'key'] as const;
 export type PathPurpose = (typeof pathPurposes)[number];

@@ -1,4 +1,4 @@
-/** What the Workspaces page asks of main, and what it is answered. */
+/** IPC of the Workspaces page: its commands and their replies. */
 import { z } from 'zod';
 import {
   BranchName,

@@ -1,4 +1,4 @@
-/** One JSON line of the ledger, and how a whole entry reads once its lines are put together. */
+/** One JSON line of the ledger, and an entry once its lines are put together. */
 import { z } from 'zod';
 import { entryOutcomes } from './entry-outcomes.ts';
 import type { ConnectionUse } from '../network/connection.ts';

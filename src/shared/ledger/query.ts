@@ -1,4 +1,4 @@
-/** What can be asked of the ledger's index, and what it answers. */
+/** Queries to the ledger's index, and their results. */
 import { z } from 'zod';
 import { EntryView } from './entry.ts';
 import { entryOutcomes } from './entry-outcomes.ts';

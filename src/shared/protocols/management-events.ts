@@ -1,4 +1,4 @@
-/** What management clients are told as it happens, numbered so that they can go on where they stopped. */
+/** Events for management clients, numbered so that a client can resume where it stopped. */
 export const domainEventNames = [
   'request.created',
   'request.decided',

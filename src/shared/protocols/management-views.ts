@@ -1,4 +1,4 @@
-/** How requests, sessions and questions are written in the management API and its events. */
+/** The wire format of requests, sessions and asks in the management API and its events. */
 import { callsLeft, type Agent, type RequestStatus, type Session } from '../access/access.ts';
 import type { Ask } from '../asks/asks.ts';
 import type { RequestId } from '../base/ids.ts';

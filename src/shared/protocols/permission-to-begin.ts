@@ -1,4 +1,7 @@
-/** The plugin's side of `begin` and `go`: a command takes effect only when Gatehouse says so right before. */
+/**
+ * The plugin's side of `begin` and `go`: a command takes effect only after Gatehouse confirms it
+ * right before.
+ */
 import { PendingReplies } from '../base/pending-replies.ts';
 import type { Begin, Command } from './plugin-protocol.ts';
 

@@ -1,4 +1,4 @@
-/** What the hub and an editor plugin say to each other; the built-in workbench speaks the same. */
+/** The protocol between Gatehouse and editor plugins; the built-in workbench speaks it, too. */
 import { isObject } from '../base/is-object.ts';
 import { z } from 'zod';
 import type { ActionName } from '../actions/actions.ts';
@@ -163,11 +163,11 @@ export type PluginEvent = z.infer<typeof PluginEvent>;
 export const Begin = z.strictObject({ type: z.literal('begin'), id: z.string().max(100) });
 export type Begin = z.infer<typeof Begin>;
 
-/** The code that the person read in the window of Gatehouse and typed into the editor. */
+/** The code that the user read in the window of Gatehouse and typed into the editor. */
 export const PairCode = z.strictObject({ type: z.literal('pair'), code: z.string().max(20) });
 
 /**
- * What the person wants from inside the editor. It can stop agents and never let them do anything:
+ * What the user wants from inside the editor. It can stop agents and never let them do anything:
  * answers are given in the window of Gatehouse alone.
  */
 export const PluginRequest = z.strictObject({
@@ -250,7 +250,7 @@ export const SessionEnded = z.strictObject({
   session_id: z.string(),
 });
 
-/** What waits for the person and who is let in, as far as it is about the folders of the editor. */
+/** What waits for the user and who is let in, as far as it is about the folders of the editor. */
 export const Overview = z.strictObject({
   type: z.literal('overview'),
   asks: z.array(

@@ -1,6 +1,6 @@
 /**
- * What agents and windows can be told as it happens, by category, and which rights a session
- * must hold to hear it. An event tells no more than the session could also ask for.
+ * Events for agents and windows, by category, and the scopes a session needs to receive them. An
+ * event reveals no more than the session could also request.
  */
 import type { Scope } from '../access/scopes.ts';
 

@@ -1,4 +1,4 @@
-/** What an agent and Gatehouse say to each other on the session socket. */
+/** The protocol between an agent and Gatehouse on the session socket. */
 import { z } from 'zod';
 import { actionOfCategory, categories } from '../actions/actions.ts';
 import type { Outcome } from '../actions/outcomes.ts';

@@ -1,4 +1,4 @@
-/** What a command starts, as it is told to the plugin that carries it out. */
+/** The wire format of the program that a command starts, for the plugin that runs it. */
 import { z } from 'zod';
 import { FilePin } from '../files/file-pin.ts';
 import { SandboxLaunch } from '../sandbox/sandbox-launch.ts';

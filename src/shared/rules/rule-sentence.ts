@@ -1,4 +1,4 @@
-/** A rule as a sentence. Free of zod, so that pages load at once. */
+/** A rule as a sentence. No zod here, so that pages load fast. */
 import { actionPhrase } from '../actions/action-phrases.ts';
 import { visibleText } from '../base/visible-text.ts';
 

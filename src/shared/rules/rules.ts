@@ -1,4 +1,4 @@
-/** The owner's standing word: what it says, for whom, where, and for how long. */
+/** The user's rules: effect, client, actions, folder and expiry. */
 import { z } from 'zod';
 import { isAction } from '../actions/actions.ts';
 import type { EntryOutcome } from '../ledger/entry-outcomes.ts';
@@ -61,7 +61,7 @@ export const ruleSeconds = z
   .max(366 * 24 * 3600)
   .nullable();
 
-/** What a person wants a rule to say; the core makes the rule of it, or says why not. */
+/** What the user wants a rule to say; the core makes the rule of it, or says why not. */
 export const RuleDraft = z.strictObject({
   /** What may be done is allowed by a session, or by a rule made from the very call. */
   effect: z.enum(['ask', 'deny']),

@@ -1,4 +1,7 @@
-/** A shell line: every command in it, where each would work, and what the shell itself does. */
+/**
+ * Classifies a shell line: finds every command in it, the folder each would run in, and what the
+ * shell itself does.
+ */
 import { classifyWords, noteVariable } from './classify-words.ts';
 import type { Collector, WorkingPlaces } from './collector.ts';
 import { loosePlaces } from './loose-paths.ts';

@@ -1,4 +1,7 @@
-/** One command: which program, what the table says of it, and what it starts in turn. */
+/**
+ * Classifies one command: which program it is, what the table says about it, and what it starts in
+ * turn.
+ */
 import { readArguments } from './arguments.ts';
 import { effectsInstead, readByTable, noteFlags } from './by-table.ts';
 import type { Collector } from './collector.ts';

@@ -1,6 +1,7 @@
 /**
- * What a command can do, before it runs. Pure: words in, effects out, each with the word that
- * caused it. What cannot be told is `unknown`, is asked about, and can never become a rule.
+ * Determines what a command can do before it runs. Pure: words in, effects out, each with the word
+ * that causes it. An effect that cannot be determined is `unknown`: the user is asked, and it can
+ * never become a rule.
  */
 import { classifyLine } from './classify-line.ts';
 import { classifyWords } from './classify-words.ts';

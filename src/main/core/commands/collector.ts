@@ -1,4 +1,4 @@
-/** Gathers what one command, or a whole line, was found to do. */
+/** Collects the effects, paths and refusals found while a command or a whole line is classified. */
 import type {
   CommandContext,
   CommandRefusal,

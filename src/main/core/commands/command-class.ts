@@ -1,4 +1,4 @@
-/** What a command can do, as far as it can be told before it runs. */
+/** The result of classifying a command: what it can do, as far as that is known before it runs. */
 import type { EffectName } from '../../../shared/commands/command-effects.ts';
 
 export { effectNames, type EffectName } from '../../../shared/commands/command-effects.ts';
@@ -41,7 +41,7 @@ export interface ProgramUse {
   readonly token: TokenRef;
 }
 
-/** What is not offered to a person at all. */
+/** What is not offered to the user at all. */
 export interface CommandRefusal {
   readonly rule: 'too-complex' | 'bad-text' | 'git-option' | 'git-config' | 'git-transport';
   readonly token: TokenRef;

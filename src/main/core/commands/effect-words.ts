@@ -1,4 +1,4 @@
-/** Effects said in plain words. */
+/** Effects of commands in plain words. */
 import { effectWords, type EffectName } from '../../../shared/commands/command-effects.ts';
 
 /** `says` is what the first of the effects means for this program or flag. */

@@ -1,5 +1,5 @@
 /**
- * The environment of a command that an agent starts: what the owner's own environment gives it,
+ * The environment of a command that an agent starts: what the user's own environment gives it,
  * what of the agent's wishes is taken, and what we set so that nothing waits or pages.
  * An allowlist: a name that nobody thought of is dropped.
  */
@@ -85,7 +85,7 @@ export function variableRisk(name: string): VariableRisk {
   return { kind: 'unknown', reason: 'it is not on the list of harmless names' };
 }
 
-/** Taken over from the owner's environment, where set. */
+/** Taken over from the user's environment, where set. */
 const owned = new Set(
   `HOME USER LOGNAME SHELL LANG LANGUAGE TZ TERM COLORTERM TMPDIR TEMP TMP USERPROFILE USERNAME
   APPDATA LOCALAPPDATA PROGRAMDATA PROGRAMFILES SystemRoot SYSTEMROOT windir COMSPEC PATHEXT

@@ -1,4 +1,4 @@
-/** What may stand in an argument that we hand to git ourselves (SECURITY.md F7, F8). */
+/** Checks arguments that Gatehouse itself passes to git (SECURITY.md F7, F8). */
 
 export type GitPosition = 'ref' | 'path' | 'url' | 'message';
 

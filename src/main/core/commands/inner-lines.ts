@@ -1,4 +1,7 @@
-/** The lines that a command hands to a shell, as `bash -lc LINE` does, wherever in it. */
+/**
+ * Finds the lines that a command passes to a shell, as `bash -lc LINE` does, wherever they are in
+ * its arguments.
+ */
 import { programName } from './path-words.ts';
 
 const shells = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'mksh', 'ash', 'rbash']);

@@ -1,4 +1,4 @@
-/** Words that look like a path, in arguments of which no more is known. */
+/** Finds words that look like a path in arguments whose meaning is not known. */
 import type { PathAccess } from './command-class.ts';
 import type { Collector } from './collector.ts';
 import type { Word } from './words.ts';

@@ -1,4 +1,4 @@
-/** Names of places, without a look at the disk. */
+/** Path arithmetic on text alone; the disk is not read. */
 import { isInside } from '../../../shared/files/inside.ts';
 
 const isWindows = (path: string): boolean => /^[A-Za-z]:[/\\]|^\\\\/.test(path);

@@ -4,7 +4,7 @@
  *
  * Effects are words: `reads writes deletes runs network git privilege unknown none`.
  * A flag's rule is its effects, then `=KIND` if it takes a value (`=KIND?` if only attached to it,
- * `=KIND2` if a name comes first), then ` : ` and what it does, for the person:
+ * `=KIND2` if a name comes first), then ` : ` and what it does, for the user:
  * `'runs =program : runs a program for every file'`.
  */
 import type { EffectName } from './command-class.ts';

@@ -1,4 +1,7 @@
-/** The maintained table of programs, by name. What is not in it is unknown, and asked about. */
+/**
+ * The maintained table of programs, by name. A program that is not in it has unknown effects, so
+ * the user is asked.
+ */
 import type { ProgramFamily, ProgramSpec } from './program-spec.ts';
 import { cloudsFamily } from './programs/clouds.ts';
 import { filesFamily } from './programs/files.ts';

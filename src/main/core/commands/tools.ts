@@ -1,4 +1,4 @@
-/** What the readers of single programs are given to work with. */
+/** The functions that readers of single programs get from the classifier. */
 import type { Collector } from './collector.ts';
 import type { ProgramSpec } from './program-spec.ts';
 import type { Word } from './words.ts';

@@ -1,11 +1,14 @@
-/** The files of code that a command is told to run, as they are when it is judged. */
+/**
+ * Pins the script files that a command would run, with the content they have when the call is
+ * judged.
+ */
 import type { FilePin } from '../../../shared/files/file-pin.ts';
 import type { Commands } from '../dependencies.ts';
 import type { CommandEffect, AffectedPath } from '../call/call.ts';
 
 const maxCodeFiles = 64;
 
-/** Where a program runs other code, the files that it names may be that code. */
+/** A program that runs other code may run the files named in its arguments. */
 export async function codeFiles(
   does: readonly CommandEffect[],
   places: readonly AffectedPath[],

@@ -1,4 +1,4 @@
-/** The places that a command names, each as it really is, and whether they are the session's. */
+/** Resolves the paths that a command names, and checks that they are in folders of the session. */
 import type { Root } from '../../../shared/access/access.ts';
 import type { PathUse } from '../../../shared/actions/actions.ts';
 import { isInside } from '../../../shared/files/inside.ts';
@@ -13,13 +13,13 @@ export type PlaceNeeds = Pick<Needs, 'paths' | 'home' | 'ownPaths' | 'settings'>
 
 export interface NamedPlaces {
   readonly places: readonly AffectedPath[];
-  /** What lies outside and is put to the person all the same. */
+  /** Paths outside the session's folders that the user is asked about. */
   readonly outside: readonly CommandEffect[];
 }
 
 /**
- * What surely is a place must lie in the folders of the session, as for any other action; files of
- * the system may be read. What only looks like a path is told to the person when it lies outside.
+ * A certain path must be in the session's folders, as for any other action; system files may be
+ * read. A word that only looks like a path is shown to the user when it is outside.
  */
 export function placesNamed(
   read: Pick<CommandClass, 'directories' | 'paths'>,
@@ -44,7 +44,7 @@ function eachOnce(all: readonly NamedPath[]): readonly NamedPath[] {
   const seen = new Map<string, NamedPath>();
   for (const one of all) {
     const key = `${one.access}\0${one.path}`;
-    // If it is sure of one of them, it is sure.
+    // One certain mention makes the path certain.
     if (!seen.has(key) || !one.loose) seen.set(key, one);
   }
   return [...seen.values()];
@@ -69,7 +69,7 @@ function placeNamed(
   needs: PlaceNeeds,
 ): AffectedPath | Refused {
   const use = uses[access];
-  // Whether it must be there is for the program to say; a line may make the folder it goes to.
+  // The path need not exist: the program decides that, and an earlier command of the line may create it.
   const there = use === 'list' ? needs.paths.resolve(path, roots, 'list') : null;
   const resolved =
     there && !(isError(there) && there.code === 'not-found')
@@ -90,19 +90,19 @@ function mustRefuse(
   how: 'surely' | 'loosely',
 ): boolean {
   if (code === 'root-changed') return true;
-  // By its name it is inside, and yet it is not: a link leads out.
+  // The name is inside but the real path is not: a link leads out.
   if (code === 'outside-roots' && inside) return true;
   if (loose || how === 'loosely') return false;
   if (code !== 'outside-roots') return true;
-  // Whose program that is was found out already, and is told.
+  // The program was resolved before, and its path is shown.
   if (access === 'run') return false;
   return access !== 'read' || !ofTheSystem.some((folder) => isInside(path, folder));
 }
 
-/** Anybody on the machine may read these, and ordinary programs do. */
+/** Readable by every user of the machine, and read by ordinary programs. */
 const ofTheSystem = ['/usr', '/etc', '/lib', '/lib64', '/bin', '/sbin', '/opt', '/nix', '/System'];
 
-/** A code of its own: to be let into the folder of the call would not help. */
+/** A separate code, because access to the call's folder would not help. */
 function sayingWhich({ code }: Refused, { path }: NamedPath): Refused {
   const which = code === 'outside-roots' ? 'command-outside' : code;
   return refused(which, `It names ${path.slice(0, 200)}.`);

@@ -1,4 +1,7 @@
-/** What an action is, as one digest: a yes counts for the definition that was shown, and no other. */
+/**
+ * A digest of an action or tool definition. An approval is valid only for the definition that was
+ * shown.
+ */
 import { z } from 'zod';
 import { actionInfo, isAction, type ActionInfo } from '../../../shared/actions/actions.ts';
 import type { Needs } from '../dependencies.ts';
@@ -9,7 +12,7 @@ type DigestNeeds = Pick<Needs, 'sha256'>;
 
 const known = new WeakMap<ActionInfo, string>();
 
-/** Looked up anew each time: what is contributed from outside may change under a question. */
+/** Looked up each time, because a plugin may change its tool while the user is asked. */
 export function definitionNow(
   { action }: Pick<ResolvedCall, 'action'>,
   executors: Pick<Executors, 'contributed'>,

@@ -1,6 +1,6 @@
 /**
- * From an action that starts a program to exactly what would be started: which file, where, with
- * which environment, and what it can do. Nothing is started here.
+ * Resolves an action that starts a program: which file, in which folder, with which environment,
+ * and what it can do. Nothing is started here.
  */
 import type { Root } from '../../../shared/access/access.ts';
 import type { ActionName, ValidArgs } from '../../../shared/actions/actions.ts';
@@ -33,7 +33,7 @@ interface CommandSite {
   readonly needs: CommandNeeds;
 }
 
-/** Null when the action starts nothing. The paths of the arguments are settled already. */
+/** Null when the action starts no program. The paths of the arguments are resolved already. */
 export function resolveCommand(
   { action, args }: { readonly action: ActionName; readonly args: ValidArgs },
   roots: readonly Root[],
@@ -56,7 +56,7 @@ async function resolveStart(
   return { ...resolved, args: started.how === 'line' ? asArgv(args, resolved.command) : args };
 }
 
-/** Split once, here: whoever carries it out is not to split it again. */
+/** A line is split only here; the executor gets argv. */
 function asArgv(args: ValidArgs, { argv }: ResolvedCommand): ValidArgs {
   const rest = Object.entries(args).filter(([field]) => field !== 'command_line');
   return { argv, ...Object.fromEntries(rest) };
@@ -126,7 +126,7 @@ export const contextOf = ({ cwd, roots, needs }: CommandSite): CommandContext =>
   home: needs.home,
 });
 
-/** What a shell is told to run is read as well: its effects are those of the call. */
+/** Lines passed to a shell are classified too; their effects belong to the call. */
 export async function withInnerLines(
   outer: CommandClass,
   argv: readonly string[],
@@ -182,7 +182,7 @@ export async function findProgram(
 export const effectsOf = ({ findings }: CommandClass): readonly CommandEffect[] =>
   findings.map(({ effect, token, sentence }) => ({ effect, word: token.text, sentence }));
 
-/** Whoever may write there may have written it. */
+/** The agent can write there, so it may have written the program. */
 export const ofProgram = ({ insideRoot, path }: FoundProgram): readonly CommandEffect[] =>
   insideRoot
     ? [
@@ -204,7 +204,7 @@ function whyOnlyOnce(
   return outside.length > 0 ? 'It names places outside the folders of the session.' : '';
 }
 
-/** Where it goes depends on what runs in the terminal by then, so nothing here is certain. */
+/** The text goes to whatever runs in the terminal at that time, so its effects are uncertain. */
 async function resolveTyped(text: string, site: CommandSite): Promise<Resolved | Refused> {
   const { needs, roots } = site;
   const parsed = await needs.commands.parseLine(text.replaceAll(/\r\n?/g, '\n'));
@@ -245,7 +245,7 @@ async function resolveGit(
   const { cwd, needs, roots } = site;
   const from = { cwd: cwd ?? '/', roots: roots.map((root) => root.path) };
   const found = await needs.commands.findProgram('git', from);
-  // An editor may have a git of its own.
+  // Not finding git is no error: an editor may bring its own.
   const program = found.kind === 'found' ? found : undefined;
   const resolved = plain(does, site, { ...(program ? { program } : {}), keep: 'session' });
   const environment = Object.freeze({ ...resolved.command.environment, ...quietGitEnvironment });

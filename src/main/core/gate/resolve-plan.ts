@@ -1,6 +1,6 @@
 /**
- * What a call would do, put into the call: its files become places like those of the arguments, its
- * command one like any other, so that what is judged, shown and done is one thing.
+ * Adds the executor's plan to the call: planned files become paths of the call, a planned command
+ * becomes its command. So one object is judged, shown and run.
  */
 import { isAction } from '../../../shared/actions/actions.ts';
 import { isError, refused, type Refused } from '../../../shared/actions/outcomes.ts';
@@ -42,11 +42,11 @@ export async function resolvePlan(
   );
 }
 
-/** To write to what may be new is to write to it. */
+/** Creating and writing the same path count as one. */
 const keyOf = ({ path, use }: AffectedPath): string =>
   `${use === 'create' ? 'write' : use} ${path}`;
 
-/** What it changes is too much to be named. */
+/** The plan lists neither files nor a command, because there are too many. */
 const leavesOpen = (call: ResolvedCall, plan: ResolvedPlan): boolean =>
   requiredPlan(call) === 'targets' && !plan.files && !plan.command;
 
@@ -59,12 +59,12 @@ function placesOf(
   needs: IntakeNeeds,
 ): readonly AffectedPath[] | Refused {
   const places: AffectedPath[] = [];
-  // Together they can make a git directory that none of them makes alone.
+  // Several files together can create a git directory that none of them creates alone.
   const made = files.filter(({ use }) => use !== 'delete').map(({ path }) => path);
   const alsoMade = marksMadeBy(made);
   for (const file of files) {
     const { path, use } = file;
-    // Whether it is there is for whoever does it to say, but where it is written to.
+    // Only a file that is written must exist; the executor checks the others.
     const as = use === 'write' ? use : 'create';
     const resolved = needs.paths.resolve(path, session.roots, as);
     if (isError(resolved)) return refused(resolved.code, `It would change ${path}.`);
@@ -89,7 +89,7 @@ async function taskOf(
   return { ...task, places: [place, ...task.places] };
 }
 
-/** What cannot be shown in full cannot be asked about. */
+/** A change that cannot be shown in full is refused, because the user could not check it. */
 export function whyNotShowable({ plan }: ResolvedCall): Refused | null {
   const cut = isPlanned(plan) ? plan.files?.find((file) => file.cut) : undefined;
   return cut

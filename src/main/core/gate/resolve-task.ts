@@ -1,4 +1,4 @@
-/** A task of the project, once it is known which command that is: settled like any other command. */
+/** Resolves a task of the project, once its command is known, like any other command. */
 import type { Root } from '../../../shared/access/access.ts';
 import type { ActionName, ValidArgs } from '../../../shared/actions/actions.ts';
 import { isError, refused, type Refused } from '../../../shared/actions/outcomes.ts';

@@ -1,4 +1,7 @@
-/** What may go into a line: secrets replaced, long texts cut with their digest stated. */
+/**
+ * Prepares a record for the ledger: secrets are replaced, and long texts are cut and get their
+ * digest.
+ */
 import type { AuditRecord } from '../../../shared/ledger/entry.ts';
 import type { Needs } from '../dependencies.ts';
 
@@ -10,7 +13,7 @@ const bytesPerCharacter = 6;
 const bytesPerValue = 32;
 const deepest = 64;
 
-/** Made by us, never by an agent: there is no secret in them. */
+/** Fields that Gatehouse fills itself, so they contain no secret. */
 const ours: ReadonlySet<string> = new Set([
   'phase',
   'entry',
@@ -22,12 +25,12 @@ const ours: ReadonlySet<string> = new Set([
   'payload_sha256',
 ]);
 
-/** Too short and too plain for any secret. */
+/** Too short and simple to be a secret. */
 const plain = /^[a-z_-]{1,14}$/;
 
 type RecordNeeds = Pick<Needs, 'redact' | 'sha256'>;
 
-/** A record as it may be kept, and its JSON without the braces. */
+/** A record with secrets replaced, and its JSON without the braces. */
 export interface KeptRecord {
   readonly record: AuditRecord;
   readonly text: string;
@@ -36,7 +39,7 @@ export interface KeptRecord {
 /** An escape with a letter could hide the beginning of a secret behind that letter. */
 const hidingEscape = /\\[bfnrtu]/;
 
-/** Almost every record is short and holds no secret: then the text it becomes anyway shows that. */
+/** Fast path: most records are short and contain no secret, which the JSON text that is needed anyway shows. */
 export function keptRecord(record: AuditRecord, needs: RecordNeeds): KeptRecord {
   const text = jsonOf(record);
   if (text === null || text.length > longestText || hidesSomething(text)) return cut(record, needs);

@@ -1,11 +1,12 @@
-/** Makes the lines of the ledger; how they hang together is said in shared/audit-chain.ts. */
+/** Writes records as chained lines with a time stamp. The format of the chain is in shared/ledger/chain.ts. */
 import type { ChainHead, Sha256 } from '../../../shared/ledger/chain.ts';
 import type { AuditRecord } from '../../../shared/ledger/entry.ts';
+import type { Needs } from '../dependencies.ts';
 import { asKept, type KeptRecord } from './bounded-record.ts';
 
 export { firstHead, follow, readHead, type ChainHead } from '../../../shared/ledger/chain.ts';
 
-/** When and under whom: both clocks, the boot the second one belongs to, the login name. */
+/** Both clocks, the boot that the monotonic clock belongs to, and the login name. */
 export interface Stamp {
   readonly ts: string;
   readonly mono_ms: number;
@@ -54,4 +55,27 @@ export function chain(
 ): { readonly line: string; readonly head: ChainHead } {
   const { lines, head } = chainAll([{ ...asKept(record), stamp }], from, sha256);
   return { line: lines[0] ?? '', head };
+}
+
+/** Reuses the stamp within a millisecond, because making one is expensive. */
+export class Stamps {
+  readonly #clock: Needs['clock'];
+  readonly #who: Pick<Stamp, 'boot' | 'user'>;
+  #last: Stamp | null = null;
+  #wallClock = NaN;
+
+  constructor({ clock, user, bootId }: Pick<Needs, 'clock' | 'user' | 'bootId'>) {
+    this.#clock = clock;
+    this.#who = bootId === undefined ? { user } : { boot: bootId, user };
+  }
+
+  now(): Stamp {
+    const wallClock = this.#clock.now();
+    const mono_ms = Math.round(this.#clock.monotonic());
+    if (this.#last && wallClock === this.#wallClock && mono_ms === this.#last.mono_ms)
+      return this.#last;
+    this.#wallClock = wallClock;
+    this.#last = stampOf({ ts: new Date(wallClock).toISOString(), mono_ms, ...this.#who });
+    return this.#last;
+  }
 }

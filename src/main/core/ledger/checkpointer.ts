@@ -1,6 +1,7 @@
 /**
- * Writes down the end of the ledger in a second place: after ten records, and at the latest a
- * minute after the first that has none. It is never waited for; under load one stands for many.
+ * Writes the end of the ledger to a second file: after ten records, and at the latest a minute
+ * after the first one without a checkpoint. Nobody waits for it; under load one checkpoint stands
+ * for many records.
  */
 import { checkpointLine, readCheckpoints } from '../../../shared/ledger/checkpoint.ts';
 import type { Disposable } from '../../../shared/base/disposable.ts';

@@ -1,8 +1,8 @@
-/** What need not be synced at once is after a while. */
+/** Syncs records that need not be durable immediately a few milliseconds later, many at once. */
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import type { Clock } from '../dependencies.ts';
 
-/** So that it is over well within ten milliseconds. */
+/** Short, so that lines are durable within ten milliseconds. */
 const syncDelayMs = 5;
 
 export class DeferredSync {
@@ -16,7 +16,7 @@ export class DeferredSync {
     this.#run = run;
   }
 
-  /** By the clock: a timer does not come while callers leave the loop no turn. */
+  /** Checked by the clock, because timers do not fire while callers keep the event loop busy. */
   get isOver(): boolean {
     return this.#armed !== null && this.#clock.monotonic() >= this.#at;
   }

@@ -1,6 +1,6 @@
 /**
- * Looks at the free space now and then. Little space is said; almost none means that nothing new is
- * begun, while what is under way can still be written down. Nothing is ever deleted to make room.
+ * Watches free disk space. Low space is reported; almost none means that no new call starts, while
+ * running calls can still be recorded. Nothing is ever deleted to free space.
  */
 import type { Notice } from '../../../shared/ipc/main-window.ts';
 import type { Clock } from '../dependencies.ts';

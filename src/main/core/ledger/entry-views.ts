@@ -1,4 +1,4 @@
-/** The newest entries as people read them; older ones are in the index. */
+/** The newest entries as the window shows them; older ones are in the index. */
 import type { EntryView } from '../../../shared/ledger/entry.ts';
 import {
   beginEntry,

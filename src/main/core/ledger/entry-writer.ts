@@ -1,4 +1,4 @@
-/** One call's place in the ledger: opened before anything, closed whatever happened. */
+/** Writes one call's entry in the ledger: opened before anything else, closed whatever happened. */
 import type { Agent } from '../../../shared/access/access.ts';
 import type { AuditCaller, AuditRecord } from '../../../shared/ledger/entry.ts';
 import { mapMaybe, type MaybePromise } from '../../../shared/base/maybe-promise.ts';
@@ -63,7 +63,7 @@ export class AuditEntryWriter {
     return this.#intent !== null;
   }
 
-  /** Somebody was chosen to carry it out. */
+  /** The executor was selected. */
   get isBegun(): boolean {
     return this.#executor !== undefined;
   }

@@ -1,6 +1,6 @@
 /**
- * The lines on their way to the disk: chained, written, synced. Behind a sync that failed nothing
- * is trusted: what was not durable before it is chained anew into a new segment.
+ * Chains, writes and syncs lines. After a failed sync, lines that were not durable before are not
+ * trusted; they are chained again into a new segment.
  */
 import type { Sha256 } from '../../../shared/ledger/chain.ts';
 import type { LedgerStore } from '../dependencies.ts';

@@ -1,6 +1,6 @@
 /**
- * What is wrong with the ledger's disk. Two failures in a row latch: then nothing is written until
- * a try succeeds, and tries become rarer the longer it lasts.
+ * Tracks write errors of the ledger. After two failures in a row nothing is written until a retry
+ * succeeds, and retries become rarer with time.
  */
 import type { Clock } from '../dependencies.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Whether the ledger is still where it belongs. While it is not, nothing is carried out; when it is
- * back, the gap is noted before anything else is written.
+ * Checks that the ledger is still at its path. While it is not, no call is run; when it is back,
+ * the gap is recorded first.
  */
 import type { LedgerStore } from '../dependencies.ts';
 import type { Checkpointer } from './checkpointer.ts';

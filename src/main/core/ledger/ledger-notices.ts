@@ -1,4 +1,4 @@
-/** What the person should know about the ledger, for as long as it holds. */
+/** Notices about the ledger for the window, each shown as long as it applies. */
 import { Emitter } from '../../../shared/base/emitter.ts';
 import type { Notice } from '../../../shared/ipc/main-window.ts';
 

@@ -1,4 +1,4 @@
-/** What the ledger needs of the world, and what can be set about it. */
+/** What the ledger needs from outside, and its options. */
 import type { Needs } from '../dependencies.ts';
 import type { SpaceLimits } from './disk-guard.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The one writer of the ledger. Records that come together are written together; one sync makes
- * everything durable that was written before it began, and then everybody who waited is told.
+ * The only writer of the ledger. Records that arrive together are written together; one sync makes
+ * everything durable that was written before it began, and then all waiting callers continue.
  */
 import type { AuditRecord, EntryView } from '../../../shared/ledger/entry.ts';
 import type { Disposable } from '../../../shared/base/disposable.ts';
@@ -20,11 +20,10 @@ import { Journal, pendingOf, type Pending, type Sync, type Written } from './jou
 import { LedgerNotices } from './ledger-notices.ts';
 import { defaultSegmentLength, type LedgerNeeds, type LedgerOptions } from './ledger-options.ts';
 import { LedgerLocation } from './ledger-location.ts';
-import { MicrotaskBatch } from './microtask-batch.ts';
 import { closingRecord, OpenEntries } from './open-entries.ts';
-import { PendingQueue } from './pending-queue.ts';
+import { MicrotaskBatch, PendingQueue } from './pending-queue.ts';
 import { readLine, readSegment } from './recovery.ts';
-import { Stamps } from './stamps.ts';
+import { Stamps } from './chain.ts';
 import { DeferredSync } from './deferred-sync.ts';
 import { LedgerFailure } from './ledger-errors.ts';
 
@@ -84,7 +83,7 @@ export class Ledger implements Disposable {
   readonly onChanged = this.#changed.on;
   /** Lines that have become durable, in order. */
   readonly onLines = this.#lines.on;
-  /** What the person should know about the ledger, and when it no longer holds. */
+  /** What the user should know about the ledger, and when it no longer holds. */
   readonly onNotice = this.#notices.onChanged;
 
   get notices(): readonly Notice[] {

@@ -1,6 +1,6 @@
 /**
- * Which entries have no outcome yet. Each segment begins with the list, so that after a crash the
- * newest segment alone tells what was under way; what that was is never run again.
+ * Tracks entries without an outcome. Each segment begins with the list, so that after a crash the
+ * newest segment alone shows which calls were running; they are never run again.
  */
 import {
   segmentAction,

@@ -1,4 +1,4 @@
-/** Records that wait to be written, in the order they came. */
+/** Records waiting to be written, in the order they came, and how they are grouped into batches. */
 import type { KeptRecord } from './bounded-record.ts';
 import type { Stamp } from './chain.ts';
 import type { Pending, Sync } from './journal.ts';
@@ -13,7 +13,7 @@ export class PendingQueue {
     return this.#pending.length === 0;
   }
 
-  /** Resolves to true when all of them were told yes, to false with the first no. */
+  /** Resolves to true once all records are written, to false when the first one fails. */
   add(records: readonly KeptRecord[], stamp: Stamp, sync: Sync): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     let unwritten = records.length;
@@ -27,7 +27,7 @@ export class PendingQueue {
     return promise;
   }
 
-  /** Whoever was told a moment ago comes back in this very turn: one batch for all of them. */
+  /** Callers whose record was just written often add the next one in the same turn; waiting for them makes one batch. */
   async gather(): Promise<void> {
     for (let seen = -1; seen < this.#pending.length && this.#pending.length < batchSize;) {
       seen = this.#pending.length;
@@ -35,7 +35,7 @@ export class PendingQueue {
     }
   }
 
-  /** What came together stays together. */
+  /** Records that were added together are never split over two batches. */
   takeBatch(): readonly Pending[] {
     const last = this.#pending[batchSize - 1];
     if (!last) return this.#pending.splice(0);
@@ -44,4 +44,20 @@ export class PendingQueue {
     );
     return this.#pending.splice(0, apart < 0 ? this.#pending.length : apart);
   }
+}
+
+/** The first record of a turn of the event loop is written immediately; the others of that turn form a batch. */
+export class MicrotaskBatch {
+  #isTaken = false;
+
+  take(): boolean {
+    if (this.#isTaken) return false;
+    this.#isTaken = true;
+    void Promise.resolve().then(this.#free);
+    return true;
+  }
+
+  readonly #free = (): void => {
+    this.#isTaken = false;
+  };
 }

@@ -1,4 +1,4 @@
-/** Reads what the last run left: where the chain stands, what was open, and whether lines were damaged. */
+/** Reads what the last run left in the ledger: the end of the chain, open entries, and damage. */
 import { AuditLine } from '../../../shared/ledger/entry.ts';
 import { follow, readHead, type Sha256 } from '../../../shared/ledger/chain.ts';
 import { firstHead, type ChainHead } from './chain.ts';

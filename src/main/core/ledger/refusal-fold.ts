@@ -1,6 +1,6 @@
 /**
- * Refusals have entries of their own while they are few. What one client is refused beyond that is
- * counted, and noted once a second with exact counts: asking for what is refused fills no disk.
+ * Records refusals one by one while they are few. Beyond that, refusals of a client are counted and
+ * recorded once a second, so that an agent cannot fill the disk with refused calls.
  */
 import { CountedNotes } from '../../../shared/base/counted-notes.ts';
 import type { Disposable } from '../../../shared/base/disposable.ts';

@@ -1,4 +1,4 @@
-/** Where the ledger stands: the end of its chain, and the segment that is being filled. */
+/** The position of the ledger: the end of its chain, and the segment being written. */
 import type { ChainHead, Sha256 } from '../../../shared/ledger/chain.ts';
 import { segmentAction, type AuditRecord, type SegmentNote } from '../../../shared/ledger/entry.ts';
 import { emptyTree, grow, rootOf, type MerkleTree } from '../../../shared/ledger/merkle.ts';
@@ -40,7 +40,7 @@ export const grown = (
 ): LedgerPosition =>
   hashes.length === 0 ? position : { ...position, tree: grow(position.tree, hashes, sha256) };
 
-/** More than these are never under way together, and the line must stay short. */
+/** More calls never run at once, and the line must stay short. */
 const maxOpen = 100;
 const short = ([entry, actor, action, come]: OpenEntry): OpenEntry => [
   entry.slice(0, 64),
@@ -49,7 +49,7 @@ const short = ([entry, actor, action, come]: OpenEntry): OpenEntry => [
   come.slice(0, 16),
 ];
 
-/** The first line of a new segment, which seals the one before. */
+/** The first line of a new segment, which records the hash of the previous one. */
 export function segmentRecord(
   before: LedgerPosition,
   open: SegmentNote['open'],

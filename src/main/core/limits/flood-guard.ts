@@ -1,4 +1,7 @@
-/** Three denials, four timeouts or eight folders that are not there within ten minutes, and a client may ask nothing for five. */
+/**
+ * Stops clients that ask too much: after three denials, four timeouts or eight missing folders
+ * within ten minutes, a client may ask nothing for five minutes.
+ */
 import type { ClientId } from '../../../shared/base/ids.ts';
 import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
 import type { Clock } from '../dependencies.ts';

@@ -1,4 +1,4 @@
-/** Never more than burst + rate × time, measured on the clock that does not jump. */
+/** A token bucket: at most burst + rate × time, measured on the monotonic clock. */
 import type { Clock } from '../dependencies.ts';
 
 export interface BucketSize {

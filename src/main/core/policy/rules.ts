@@ -1,4 +1,4 @@
-/** Which rules speak of a call, and which word of the call each one took. Pure. */
+/** Matches rules against a call, and says which part of the call each rule matched. Pure. */
 import { isInside } from '../../../shared/files/inside.ts';
 import { matchesHost, type HostAndPort } from '../../../shared/network/host-pattern.ts';
 import type { Rule } from '../../../shared/rules/rules.ts';

@@ -1,4 +1,4 @@
-/** Which folders can be given at all, and which deserve a second look. */
+/** Which folders can be granted at all, and which come with a warning. */
 import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
 import { visibleText } from '../../../shared/base/visible-text.ts';
 import type { Paths } from '../dependencies.ts';

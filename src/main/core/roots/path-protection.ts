@@ -1,4 +1,7 @@
-/** Whether a change at a settled path has an effect beyond its bytes: by its name or by what lies around it. */
+/**
+ * Says whether a change at a resolved path has an effect beyond its bytes, by its name or by the
+ * git folders around it.
+ */
 import type { PathUse } from '../../../shared/actions/actions.ts';
 import type { GitMark, Needs, ResolvedPath } from '../dependencies.ts';
 import { gitProtection } from './git-structure.ts';

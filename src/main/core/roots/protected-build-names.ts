@@ -1,4 +1,4 @@
-/** Of what installs, builds, tests and ships a project. */
+/** Protected names: files of tools that install, build, test and ship a project. */
 import type { ProtectedGroup } from './protected-group.ts';
 
 export const packageSettings: ProtectedGroup = {

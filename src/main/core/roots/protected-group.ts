@@ -1,5 +1,5 @@
 /**
- * What a person is asked about again before it is changed, because the change would make programs
+ * What the user is asked about again before it is changed, because the change would make programs
  * run, or would widen what an agent may do, without anybody starting it. Compiled in: settings can
  * add names, never take one away. Source code is not here; running it is an act of its own.
  *

@@ -1,4 +1,4 @@
-/** Of the person's shell, login and machine. */
+/** Protected names: files of the user's shell, login and machine. */
 import type { ProtectedGroup } from './protected-group.ts';
 
 export const shells: readonly ProtectedGroup[] = [

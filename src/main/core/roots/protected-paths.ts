@@ -1,4 +1,4 @@
-/** Which paths are more than files: a change there runs code, widens rights, or is about us. */
+/** Protected paths: a change there runs code, widens permissions, or affects Gatehouse itself. */
 import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
 import { beginsWith, foldedNames, foldName, nameFits, type FoldedNames } from './folded-names.ts';
 import { checkpointFolders, type Places } from './grantable.ts';
@@ -83,7 +83,7 @@ function candidatesFor(names: FoldedNames): readonly Pattern[] {
   return stars ? [...starred, ...found] : found;
 }
 
-/** Names that the owner added; they can only add. */
+/** Names that the user added; they can only add. */
 const addedBy = onceFor((extra: readonly string[]): readonly Pattern[] =>
   extra
     .map((name) =>

@@ -1,4 +1,4 @@
-/** Of the programs around code: Git, editors, agents. */
+/** Protected names: files of git, editors and agents. */
 import type { ProtectedGroup } from './protected-group.ts';
 
 const gitHooks = [

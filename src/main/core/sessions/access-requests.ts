@@ -25,7 +25,7 @@ export interface AccessRequest {
   readonly put: Promise<void>;
   status(): RequestStatus;
   record(): RequestRecord;
-  /** The question it waits for, if there is one. */
+  /** The ask it waits for, if any. */
   askId(): AskId | null;
   withdraw(): void;
 }
@@ -45,7 +45,7 @@ export class AccessRequests {
   readonly #deps: Deps;
   readonly #byId = new Map<RequestId, AccessRequest>();
   readonly #changed = new Emitter<RequestRecord>();
-  /** Questions answered through the management API. */
+  /** Asks answered through the management API. */
   readonly #answered = new Set<AskId>();
 
   constructor(deps: Deps) {
@@ -97,14 +97,14 @@ export class AccessRequests {
     return request;
   }
 
-  /** Another client's request is as good as none, and so is one of another process. */
+  /** Null for requests of another client or of another process. */
   find(requestId: string, agent: Agent): AccessRequest | null {
     const request = this.get(requestId);
     const isOwn = request?.agent.clientId === agent.clientId;
     return isOwn && isSameAsker(request.agent.verified, agent.verified) ? request : null;
   }
 
-  /** Whoever asked: for the owner's eyes. */
+  /** Of any agent; only for the user. */
   get(requestId: string): AccessRequest | null {
     return this.#byId.get(requestId as RequestId) ?? null;
   }
@@ -120,7 +120,7 @@ export class AccessRequests {
     return [...this.#byId.values()];
   }
 
-  /** Through the management API; everybody who waits for the same question is told. */
+  /** Answers through the management API; all requests that wait for the same ask get the answer. */
   answer(request: AccessRequest, answer: AskAnswer): AnswerReceipt {
     const askId = request.askId();
     if (!askId) return { accepted: false, why: 'It is not waiting for an answer.' };

@@ -1,14 +1,17 @@
-/** A yes is for the process that asked, not for whoever has its process id or its key later. Pure. */
+/**
+ * Identifies the process that asked. A yes is for that process, not for another one that gets its
+ * process id or its key later. Pure.
+ */
 import type { VerifiedCaller } from '../../../shared/access/access.ts';
 
-/** Null where nobody could find out who calls. */
+/** Null when the calling process is unknown. */
 type Caller = VerifiedCaller | null;
 
-/** Names one process for good: a process id is used again, but not with the same start. */
+/** Identifies one process: process ids are reused, but not with the same start time. */
 export const processKey = (caller: Caller): readonly unknown[] | null =>
   caller && [caller.pid, caller.startedAt, caller.executable];
 
-/** Where one side is not known nothing can be compared, and the key alone counts. */
+/** When the asking process was not known, there is nothing to compare, and the client's key alone decides. */
 export const isSameAsker = (asked: Caller, now: Caller): boolean =>
   asked === null ||
   (now !== null && JSON.stringify(processKey(asked)) === JSON.stringify(processKey(now)));

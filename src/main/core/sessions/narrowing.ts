@@ -1,4 +1,4 @@
-/** What is left of a session when scopes or folders are taken away. Pure. */
+/** What remains of a session when the user removes scopes or folders. Pure. */
 import type { Root, Session } from '../../../shared/access/access.ts';
 import { isInside } from '../../../shared/files/inside.ts';
 import { needsFolder, type Scope } from '../../../shared/access/scopes.ts';
@@ -8,7 +8,7 @@ export interface Narrowing {
   readonly roots?: readonly string[];
 }
 
-/** Null when nothing is left. Names it does not hold give nothing; a part may hold a folder inside. */
+/** Null when nothing remains. Never adds anything; a sub-session may keep a folder inside a kept one. */
 export function narrowed(
   session: Session,
   to: Narrowing,

@@ -6,13 +6,19 @@ import type { ClientId, RequestId, SessionId } from '../../../shared/base/ids.ts
 import type { Refused } from '../../../shared/actions/outcomes.ts';
 import type { Scope } from '../../../shared/access/scopes.ts';
 import type { Clock } from '../dependencies.ts';
-import { momentOf } from './deadline.ts';
 import { SessionTree, type SessionNode } from './session-tree.ts';
 import { narrowed, type Narrowing } from './narrowing.ts';
-import { isSpent, onceLast, unspent } from './once.ts';
 import { SessionTokens, type TokenNeeds } from './session-tokens.ts';
-import { endingIn, onHoldAt, msLeft, lifetimeFrom, usedAt, whyOver } from './session-lifetime.ts';
-import { whyNotLive } from './session-refusals.ts';
+import {
+  endingIn,
+  onHoldAt,
+  msLeft,
+  lifetimeFrom,
+  usedAt,
+  whyOver,
+  momentOf,
+} from './session-lifetime.ts';
+import { isSpent, onceLast, unspent, whyNotLive } from './session-use.ts';
 
 export interface NewSession {
   readonly sessionId: SessionId;

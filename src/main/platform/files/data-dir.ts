@@ -1,4 +1,4 @@
-/** The data folder belongs to the person alone, or Gatehouse does not start. */
+/** Prepares the data folder. Gatehouse does not start unless it belongs to the user alone. */
 import fs from 'node:fs';
 import path from 'node:path';
 

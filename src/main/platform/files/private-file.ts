@@ -1,4 +1,4 @@
-/** Small files that only the person may read, written whole or not at all. */
+/** Small files that only the user may read, written atomically. */
 import { constants } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';

@@ -1,4 +1,7 @@
-/** JSON that Gatehouse keeps for itself: read in one way only, or not at all. */
+/**
+ * Parses JSON that Gatehouse wrote itself, strictly: text that could be read in two ways is
+ * rejected.
+ */
 import { readStrictJson } from '../../../shared/base/strict-json.ts';
 import { systemErrorCode } from '../../../shared/base/system-error.ts';
 

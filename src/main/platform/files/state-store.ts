@@ -1,4 +1,6 @@
-/** Small things kept across restarts, one private file each. Writes of one name never overtake each other. */
+/**
+ * Small state kept across restarts, one private file per name. Writes of one name keep their order.
+ */
 import path from 'node:path';
 import fs from 'node:fs/promises';
 import type { StateStore } from '../../core/dependencies.ts';

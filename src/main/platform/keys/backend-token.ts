@@ -1,4 +1,4 @@
-/** The token for the backend, in a file that only the person may read. */
+/** The token for the backend, in a file that only the user may read. */
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { readIfThere, writePrivateFile } from '../files/private-file.ts';

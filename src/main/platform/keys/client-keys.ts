@@ -1,4 +1,4 @@
-/** Which clients may knock. Only the SHA-256 of a key is kept; the key itself is shown once. */
+/** The keys of clients. Only the SHA-256 of a key is stored; the key itself is shown once. */
 import path from 'node:path';
 import { z } from 'zod';
 import { Emitter } from '../../../shared/base/emitter.ts';
@@ -14,9 +14,9 @@ const StoredClientKeys = z.strictObject({
       client: ClientId,
       sha256: z.string().length(64),
       created: z.iso.datetime(),
-      /** The program that used it first, or the one the person approved since. */
+      /** The program that used it first, or the one the user approved since. */
       executable: z.string().optional(),
-      /** For a client that cannot send headers: the key may stand in the address, at the owner's risk. */
+      /** For a client that cannot send headers: the key may stand in the address, at the user's risk. */
       inPath: z.boolean().optional(),
       /** The plugin it was given to, to the letter; nobody else replaces it. */
       editor: PluginId.optional(),
@@ -73,7 +73,7 @@ export class ClientKeys {
 
   /**
    * For the MCP client inside a paired editor; its earlier key is worth nothing from then on. A name
-   * that the owner or another plugin has already stays theirs, and so does one from before keys said
+   * that the user or another plugin has already stays theirs, and so does one from before keys said
    * whose they are.
    */
   async addForEditor(pluginId: string): Promise<{ readonly key: string } | Refused> {
@@ -127,7 +127,7 @@ export class ClientKeys {
     return keyIn(this.#keys, digest)?.client ?? null;
   }
 
-  /** Whether the owner let this client show its key in the address. */
+  /** Whether the user let this client show its key in the address. */
   maySitInPath(client: ClientId): boolean {
     return withName(this.#keys, client)?.inPath === true;
   }

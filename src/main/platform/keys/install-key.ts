@@ -1,6 +1,6 @@
 /**
  * The key that marks redacted secrets. It rests in the system keyring where there is a real one,
- * else in a file that only the person can read. Waiting for a keyring never delays the start.
+ * else in a file that only the user can read. Waiting for a keyring never delays the start.
  */
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';

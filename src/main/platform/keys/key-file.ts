@@ -1,4 +1,4 @@
-/** A file of ours that says who may come in: changed one after the other, whole or not at all. */
+/** A file with credentials of ours: changes run one after the other and are written atomically. */
 import type { z } from 'zod';
 import { readIfThere, writePrivateFile } from '../files/private-file.ts';
 import { isErrno, isFolderError, parseStateJson } from '../files/state-json.ts';
@@ -9,7 +9,7 @@ interface KeyFileOptions<Stored> {
   readonly schema: z.ZodType<Stored>;
   /** What is kept before there is a file. */
   readonly empty: Stored;
-  /** What the person does once an unreadable file was moved away. */
+  /** What the user does once an unreadable file was moved away. */
   readonly afresh: string;
 }
 

@@ -1,4 +1,4 @@
-/** Which plugins are paired. Only the SHA-256 of a key is kept; the key itself is told once. */
+/** The keys of paired plugins. Only the SHA-256 of a key is stored; the key itself is sent once. */
 import path from 'node:path';
 import { z } from 'zod';
 import { PluginId } from '../../../shared/protocols/plugin-protocol.ts';

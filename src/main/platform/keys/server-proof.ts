@@ -1,4 +1,7 @@
-/** The secret with which we prove, for one run, that it is us who listen. It lies in the discovery file. */
+/**
+ * The secret that proves, for one run, that Gatehouse is the program listening at the port. It is
+ * in the discovery file.
+ */
 import { createHmac, randomBytes } from 'node:crypto';
 import { provenText } from '../../../shared/app/server-proof.ts';
 

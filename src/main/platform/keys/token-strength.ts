@@ -1,4 +1,6 @@
-/** Whether a token that a person made up is hard enough to guess to be shown to other machines. */
+/**
+ * Says whether a token that a user made up is hard enough to guess to be used from other machines.
+ */
 import { deflateRawSync } from 'node:zlib';
 
 export const minTokenLength = 32;

@@ -1,4 +1,7 @@
-/** Credentials: 256 random bits behind a prefix that names the door, with a check so that scanners know them. */
+/**
+ * Credentials: 256 random bits, a prefix that names the transport, and a checksum so that secret
+ * scanners recognise them.
+ */
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const prefixes = {

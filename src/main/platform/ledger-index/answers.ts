@@ -1,4 +1,4 @@
-/** Pages and tallies over all shelves together. Shelves come oldest entries first. */
+/** Pages and counts over all entry sources together, oldest source first. */
 import type {
   AuditCounts,
   AuditFilter,

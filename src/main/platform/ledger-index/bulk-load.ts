@@ -1,5 +1,5 @@
 /**
- * Makes a new index of the whole ledger. One thread reads, another writes: each is busy for
+ * Builds a new index of the whole ledger. One thread reads and another writes, because both take
  * about as long.
  */
 import { startThread } from '../threads/start-thread.ts';

@@ -1,4 +1,4 @@
-/** Reads the whole ledger and puts its entries together, in the order in which they began. */
+/** Reads the whole ledger and assembles its entries, in the order in which they began. */
 import { Columns } from './columns.ts';
 import {
   beginFolding,

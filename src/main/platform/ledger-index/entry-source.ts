@@ -1,4 +1,4 @@
-/** Where entries stand that can be looked through: in the index, or in the newest lines of the ledger. */
+/** Where entries can be searched: in the index, or in the newest lines of the ledger. */
 import type { IndexedEntry } from '../../../shared/ledger/query.ts';
 import type { Columns } from './columns.ts';
 import { matchExpression, normalizedPhrases, type Phrase } from './full-text.ts';

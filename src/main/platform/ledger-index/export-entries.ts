@@ -1,4 +1,7 @@
-/** Writes the entries that fit a filter to a file, page by page; whole, or not at all. */
+/**
+ * Writes the entries that match a filter to a file, page by page; the file appears only when it is
+ * complete.
+ */
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import {

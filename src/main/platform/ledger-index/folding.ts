@@ -1,4 +1,7 @@
-/** Reads lines as the index takes them: the one fold of the house, the text to find it by, the places to read it again. */
+/**
+ * Turns ledger lines into what the index stores: the folded entry, its search text, and where its
+ * lines are.
+ */
 import { beginEntry, foldInto, type EntryFacts } from '../../../shared/ledger/fold-entry.ts';
 import type { LineRange } from './segments.ts';
 

@@ -1,5 +1,5 @@
 /**
- * What a person types into the search box. Only letters and digits reach the full-text
+ * What the user types into the search box. Only letters and digits reach the full-text
  * index, each run of them quoted, so nothing typed can be taken for its query language.
  */
 export interface Phrase {

@@ -1,4 +1,4 @@
-/** A thread beside the index's own, for what takes seconds: building a new index, checking a file. */
+/** A second thread for work that takes seconds: building a new index, checking a file. */
 import { startThread } from '../threads/start-thread.ts';
 import type { FromHelper, HelperJob } from './messages.ts';
 

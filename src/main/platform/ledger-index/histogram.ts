@@ -1,4 +1,4 @@
-/** How many entries fell into each stretch of time, over all shelves together. */
+/** Counts entries per time interval, over all entry sources together. */
 import type { AuditFilter, AuditHistogram } from '../../../shared/ledger/query.ts';
 import { entryOutcomes } from '../../../shared/ledger/entry-outcomes.ts';
 import { selectAll, type Positions } from './selection.ts';

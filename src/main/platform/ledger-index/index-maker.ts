@@ -1,4 +1,4 @@
-/** Has new indices made, and files looked at, by threads beside the index's own. */
+/** Starts helper threads that build new indices and check files. */
 import fs from 'node:fs';
 import { Columns } from './columns.ts';
 import type { Helper, StartHelper } from './helper-thread.ts';

@@ -1,4 +1,4 @@
-/** How entries go into SQLite, and how they and their numbers come out again. */
+/** Writes entries to SQLite and reads them back. */
 import type { SQLOutputValue } from 'node:sqlite';
 import type { IndexedEntry } from '../../../shared/ledger/query.ts';
 import { entryOutcomes } from '../../../shared/ledger/entry-outcomes.ts';

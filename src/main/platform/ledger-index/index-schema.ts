@@ -1,4 +1,7 @@
-/** The tables of an index file. Whoever changes them raises the version: other files are then made anew. */
+/**
+ * The tables of an index file. Raise the version with every change: files of other versions are
+ * rebuilt.
+ */
 export const schemaVersion = 2;
 
 export const schema = `

@@ -1,5 +1,5 @@
 /**
- * The ledger's index as the rest of the house sees it. All work is done in a thread of its
+ * The ledger's index as the rest of the app sees it. All work is done in a thread of its
  * own, which is there only while somebody asks; here are the questions under way, their
  * deadlines, and when the thread starts, starts anew and goes to rest.
  */

@@ -1,4 +1,4 @@
-/** What is said between the main thread, the index's thread, and its helpers. */
+/** The messages between the main thread, the index's thread and its helpers. */
 import type {
   AuditCounts,
   AuditFilter,

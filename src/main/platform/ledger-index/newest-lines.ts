@@ -1,6 +1,6 @@
 /**
- * The newest lines of the ledger, read plainly and kept in memory: what is searched while
- * there is no index, or while it is behind.
+ * The newest lines of the ledger, in memory. They are searched while there is no index, or while it
+ * is behind.
  */
 import { viewOf } from '../../../shared/ledger/fold-entry.ts';
 import type { IndexedEntry } from '../../../shared/ledger/query.ts';

@@ -1,4 +1,4 @@
-/** An index file in use: its rows, its columns in memory, and the hand that adds to both. */
+/** An open index file: its rows on disk, its columns in memory, and how both grow. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Columns } from './columns.ts';
 import { IndexDatabase } from './index-database.ts';

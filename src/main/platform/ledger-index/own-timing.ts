@@ -1,4 +1,4 @@
-/** When the thread of the index is asked, told, started and left to rest. */
+/** Intervals and timeouts of the index's thread. */
 export interface OwnTiming {
   readonly deadlineMs: number;
   /** Lines come by the dozen; the index is told this often at most. */

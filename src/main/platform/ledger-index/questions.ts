@@ -1,4 +1,4 @@
-/** Answers a question from the index, and from the newest lines where the index is not whole. */
+/** Answers queries from the index, and from the newest lines where the index is incomplete. */
 import { assertNever } from '../../../shared/base/assert.ts';
 import { countsOf, pageOf } from './answers.ts';
 import { rangesOf, readLine } from './folding.ts';

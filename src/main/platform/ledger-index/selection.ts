@@ -1,4 +1,4 @@
-/** Which entries of a shelf fit a filter. */
+/** Finds the entries of a source that match a filter. */
 import type { AuditFilter } from '../../../shared/ledger/query.ts';
 import { entryOutcomes } from '../../../shared/ledger/entry-outcomes.ts';
 import { phrasesOf } from './full-text.ts';

@@ -1,4 +1,4 @@
-/** What is wrong with an index, by what it throws. */
+/** Classifies SQLite errors: is the index file damaged, locked, or the disk full? */
 export type IndexError = 'locked' | 'no-room' | 'spoiled';
 
 const codes: Readonly<Record<number, IndexError>> = {

@@ -1,4 +1,4 @@
-/** Names that recur (agents, actions, codes, sessions) as small numbers; 0 stands for none. */
+/** Stores recurring names (agents, actions, codes, sessions) as small numbers; 0 is none. */
 export class StringTable {
   readonly #byNumber: string[] = [''];
   readonly #byWord = new Map<string, number>([['', 0]]);

@@ -1,4 +1,4 @@
-/** The entry of all threads of the index: the one that keeps it, and the helpers it starts. */
+/** The entry point of all threads of the index. */
 import '../../../shared/base/freeze-prototypes.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import { assertNever } from '../../../shared/base/assert.ts';

@@ -1,4 +1,4 @@
-/** Names this run: the machine's boot where it tells, and the process within it. */
+/** Identifies this run: the boot of the machine, where it is known, and the process. */
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 

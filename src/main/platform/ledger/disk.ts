@@ -1,4 +1,7 @@
-/** The few things the ledger does to a disk. Tests put one in its place that fails, fills up or loses power. */
+/**
+ * The disk operations of the ledger. Tests replace them with a disk that fails, fills up or loses
+ * power.
+ */
 import fs from 'node:fs';
 import fsPromises from 'node:fs/promises';
 import {
@@ -26,7 +29,7 @@ export interface DiskFile {
 }
 
 export interface Disk {
-  /** Only the person can read it, and it is no link. `empty` throws away what was there. */
+  /** Only the user can read it, and it is no link. `empty` throws away what was there. */
   open(file: string, how: 'as-is' | 'empty'): Promise<DiskFile>;
   read(file: string): Promise<Buffer>;
   list(folder: string): Promise<readonly string[]>;

@@ -1,4 +1,4 @@
-/** Marks that only this installation can make, and digests the quick way. */
+/** The MAC that only this installation can compute, and fast digests. */
 import { createHmac, hash } from 'node:crypto';
 import { macLabel, type Mac } from '../../../shared/ledger/checkpoint.ts';
 

@@ -1,4 +1,7 @@
-/** A crash came while a segment was begun: nobody was told of any line in it, and it is set aside. */
+/**
+ * Sets a segment aside that a crash left unfinished. Nobody relied on its lines, because none was
+ * reported as written.
+ */
 import path from 'node:path';
 import { appendToFile, type Disk } from './disk.ts';
 

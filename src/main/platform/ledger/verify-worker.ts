@@ -1,4 +1,4 @@
-/** The thread that reads the whole ledger and its checkpoints, and says whether they agree. */
+/** The thread that reads the whole ledger and its checkpoints and compares them. */
 import '../../../shared/base/freeze-prototypes.ts';
 import fs from 'node:fs';
 import path from 'node:path';

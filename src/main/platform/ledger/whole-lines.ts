@@ -1,4 +1,7 @@
-/** Tells the whole lines of a segment from what a crash or a power cut left behind them. */
+/**
+ * Separates the complete lines of a segment from the partial one that a crash or a power cut left
+ * at its end.
+ */
 import { readHead } from '../../../shared/ledger/chain.ts';
 
 const newline = 0x0a;

@@ -1,4 +1,4 @@
-/** One text for what is at some paths now; another as soon as any of it is something else. */
+/** A fingerprint of the files at some paths; it changes when any of them changes. */
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import fs from 'node:fs/promises';

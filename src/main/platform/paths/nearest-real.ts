@@ -1,4 +1,4 @@
-/** The real place behind a name, or of the nearest folder above it that is there. */
+/** The real path behind a name, or that of its nearest existing parent folder. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { isMissing } from '../files/private-file.ts';

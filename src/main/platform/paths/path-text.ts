@@ -1,4 +1,4 @@
-/** What a path's text alone rules out, before anything is looked at. */
+/** Rejects paths by their text alone, before the disk is read. */
 import path from 'node:path';
 import { newNameProblem, pathProblem } from '../../../shared/files/path-names.ts';
 import { classifyWindowsPath } from '../../../shared/files/windows-paths.ts';

@@ -1,4 +1,7 @@
-/** A granted folder is what it is, not what it is called: device and inode are kept with its name. */
+/**
+ * Pins a granted folder by device and inode, so that another folder of the same name is not
+ * granted.
+ */
 import fs from 'node:fs';
 import type { Root } from '../../../shared/access/access.ts';
 import { refused, type Refused } from '../../../shared/actions/outcomes.ts';

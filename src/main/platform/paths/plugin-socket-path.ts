@@ -1,4 +1,4 @@
-/** Where the private socket for plugins lies. */
+/** The path of the private socket for plugins. */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -8,7 +8,7 @@ import { secureDataDir } from '../files/data-dir.ts';
 /** What the system takes for the name of a socket, with its closing zero; macOS takes the least. */
 const maxSocketPathLength = 103;
 
-/** In the data folder; where its name is too long, in a folder of the person's own for such things. */
+/** In the data folder; where its name is too long, in a folder of the user's own for such things. */
 export function pluginSocketPath(dataDir: string, platform = process.platform): string {
   const mark = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
   if (platform === 'win32') return `\\\\.\\pipe\\gatehouse-plugin-${mark}`;

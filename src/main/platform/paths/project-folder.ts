@@ -1,4 +1,7 @@
-/** The project around a path: the nearest folder that says it is one, else the folder of the path. */
+/**
+ * The project that contains a path: the nearest folder with a project file, otherwise the folder of
+ * the path.
+ */
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { isInside } from '../../../shared/files/inside.ts';

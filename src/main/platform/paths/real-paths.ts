@@ -1,4 +1,6 @@
-/** Names become real places: links resolved, folders pinned by device and inode. */
+/**
+ * Implements core's `Paths` on the real disk: links resolved, folders pinned by device and inode.
+ */
 import path from 'node:path';
 import type { Paths } from '../../core/dependencies.ts';
 import { mountsBelow } from '../files/mounts.ts';

@@ -1,4 +1,6 @@
-/** A small regular file as text: a pipe does not block, a device does not wake. */
+/**
+ * Reads a small regular file as text. Pipes and devices are not opened, because that could block.
+ */
 import fs, { constants } from 'node:fs';
 
 const maxBytes = 64 * 1024;

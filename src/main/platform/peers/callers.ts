@@ -8,7 +8,7 @@ import type { ClientId } from '../../../shared/base/ids.ts';
 import type { PeerFinder } from './peer-finder.ts';
 import type { PeerConnection, PeerProcess } from './peer-process.ts';
 
-/** Which program a key belongs to, by first use and by the person's word. */
+/** Which program a key belongs to, by first use and by the user's word. */
 export interface KeyOwners {
   /** Whether this is the program the key is known by; the first that comes becomes it. */
   isKnown(clientId: ClientId, executable: string): boolean;

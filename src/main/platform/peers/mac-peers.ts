@@ -1,4 +1,7 @@
-/** macOS: lsof knows whose connection it is, ps the rest. Its parts are tested, on a Mac it never ran. */
+/**
+ * macOS: `lsof` finds the process of a connection, `ps` its details. The parsing is tested; it has
+ * never run on a Mac.
+ */
 import type { PeerConnection, FindPeer } from './peer-process.ts';
 import { peerIn, processTable } from './process-table.ts';
 import { outputOf } from '../programs/tool-output.ts';

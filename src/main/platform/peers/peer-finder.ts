@@ -1,4 +1,6 @@
-/** The way each system tells whose connection it is, and how long that may take. */
+/**
+ * Selects the way to find the process of a connection on this operating system, and its timeout.
+ */
 import type { Socket } from 'node:net';
 import { linuxPeers } from './linux-peers.ts';
 import { macPeers } from './mac-peers.ts';

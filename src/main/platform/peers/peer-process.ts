@@ -1,4 +1,4 @@
-/** The process at the other end of a connection, as the operating system tells it. */
+/** The process at the other end of a connection, as the operating system reports it. */
 
 /** A TCP connection as our side sees it. */
 export interface PeerConnection {

@@ -1,4 +1,7 @@
-/** What /proc tells about one process. Every look may fail: processes come and go, others' are closed. */
+/**
+ * Reads one process from /proc. Every read may fail: processes end, and other users' processes are
+ * closed to us.
+ */
 import fs from 'node:fs/promises';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { maxParents, type ProcessFacts } from './peer-process.ts';

@@ -1,4 +1,4 @@
-/** A user id with its login name where /etc/passwd has one; the id is what counts. */
+/** A user id with its login name from /etc/passwd, for display; only the id decides. */
 import fs from 'node:fs/promises';
 
 export async function userName(uid: number): Promise<string> {

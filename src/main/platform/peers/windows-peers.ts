@@ -1,4 +1,4 @@
-/** Windows: asks PowerShell. How its answer is read is tested; on Windows it never ran. */
+/** Windows: asks PowerShell. The parsing is tested; it has never run on Windows. */
 import { z } from 'zod';
 import {
   maxParents,

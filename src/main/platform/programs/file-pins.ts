@@ -1,4 +1,7 @@
-/** Pins a file by what it is and what it holds, and tells later whether an open descriptor is still that. */
+/**
+ * Pins a file by identity and content, and checks later whether an open descriptor is still that
+ * file.
+ */
 import { createHash } from 'node:crypto';
 import fs, { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';

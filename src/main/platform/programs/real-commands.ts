@@ -1,4 +1,4 @@
-/** Commands as they are on this machine. The shell parser is loaded when it is first wanted. */
+/** Implements core's `Commands` on this machine. The shell parser is loaded on first use. */
 import type { Commands } from '../../core/dependencies.ts';
 import { findProgram } from './program-finder.ts';
 import { pinFile } from './file-pins.ts';

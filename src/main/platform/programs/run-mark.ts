@@ -1,4 +1,4 @@
-/** Marks what is started, so that it ends with this run of the app, however that ends. */
+/** Marks started processes, so that they end with this run of the app, however it ends. */
 import { runMark } from '../../../shared/app/run-mark.ts';
 
 /** The workbench has it from main; what the user opens from our windows has none. */

@@ -1,4 +1,4 @@
-/** A small program of the system, and what it prints. */
+/** Runs a small system program and returns its output. */
 import { execFile } from 'node:child_process';
 import { toolEnvironment } from './tool-environment.ts';
 

@@ -1,4 +1,4 @@
-/** Loops, conditions, functions, groups and tests. */
+/** Parses loops, conditions, functions, groups and tests. */
 import type { Node } from 'web-tree-sitter';
 import type {
   CompoundForm,

@@ -1,4 +1,4 @@
-/** `> file`, `2>&1`, `<<EOF`, `<<< word`. */
+/** Parses redirections: `> file`, `2>&1`, `<<EOF`, `<<< word`. */
 import type { Node } from 'web-tree-sitter';
 import type { ParsedRedirection, RedirectionMode } from '../../../shared/commands/parsed-line.ts';
 import { plainWord, type TreeReader } from './walk.ts';

@@ -1,4 +1,4 @@
-/** Takes a shell line apart with the bash grammar of tree-sitter. Nothing is run, nothing expanded. */
+/** Parses a shell line with the bash grammar of tree-sitter. Nothing is run or expanded. */
 import fs from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';

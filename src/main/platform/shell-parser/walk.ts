@@ -1,4 +1,4 @@
-/** What the readers of single kinds of nodes need of the walk over the tree. */
+/** The interface between the tree walk and the parsers of single node kinds. */
 import type { Node } from 'web-tree-sitter';
 import type { ParsedWord, ShellPart } from '../../../shared/commands/parsed-line.ts';
 

@@ -1,4 +1,6 @@
-/** Words of a shell line: quotes taken off, and what cannot be known before it runs named. */
+/**
+ * Parses words of a shell line: removes quotes, and marks parts that are known only at run time.
+ */
 import type { Node } from 'web-tree-sitter';
 import type { ParsedWord, ShellPart, WordHazard } from '../../../shared/commands/parsed-line.ts';
 import type { TreeReader } from './walk.ts';

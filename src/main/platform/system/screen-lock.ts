@@ -1,4 +1,4 @@
-/** Linux: whether the desktop session is locked, as logind knows it from GNOME, KDE and others. */
+/** Linux: asks logind whether the desktop session is locked; works with GNOME, KDE and others. */
 import { outputOf } from '../programs/tool-output.ts';
 
 /** False also where there is no logind, or where the desktop does not tell it. */

@@ -1,4 +1,6 @@
-/** The thread's side: answers tasks one after the other; an error is an answer, too. */
+/**
+ * The thread's side of bounded-thread.ts: runs tasks one after the other; an error is a reply, too.
+ */
 import { parentPort } from 'node:worker_threads';
 import type { FromThread } from './bounded-thread.ts';
 

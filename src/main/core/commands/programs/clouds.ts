@@ -1,4 +1,7 @@
-/** Containers, clusters, clouds and forges: what is done there is done by their rules. */
+/**
+ * Containers, clusters, cloud and hosting tools. Their effects happen on other machines, where
+ * Gatehouse cannot check them.
+ */
 import type { ProgramFamily, ProgramSpec, SubcommandFamily } from '../program-spec.ts';
 
 const cloud: ProgramSpec = {

@@ -1,4 +1,4 @@
-/** Subcommands of git that change the repository or the files. What its hooks are is protected. */
+/** Subcommands of git that change the repository or files. Hooks are protected separately. */
 import type { ProgramSpec, SubcommandFamily } from '../program-spec.ts';
 import { editingFlags, remoteFlags, showingFlags } from './git-looking.ts';
 

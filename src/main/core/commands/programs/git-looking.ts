@@ -1,4 +1,4 @@
-/** Subcommands of git that mostly look, and what of them changes something after all. */
+/** Subcommands of git that mostly read, and their options that change something. */
 import type { FlagTable, ProgramSpec, SubcommandFamily } from '../program-spec.ts';
 
 /** Flags of everything that shows differences. */

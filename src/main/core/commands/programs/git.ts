@@ -1,4 +1,4 @@
-/** git and other keepers of versions. */
+/** git and other version control systems. */
 import type { ProgramFamily } from '../program-spec.ts';
 import { gitChanging } from './git-changing.ts';
 import { gitLooking } from './git-looking.ts';

@@ -1,4 +1,4 @@
-/** Node and what is around it: almost everything runs code of the project. */
+/** Node and its tools. Almost all of them run code of the project. */
 import type { ProgramFamily, ProgramSpec } from '../program-spec.ts';
 
 const projectCode: ProgramSpec = {

@@ -1,4 +1,4 @@
-/** Pictures, sound, documents and printers. */
+/** Programs for images, sound, documents and printers. */
 import type { ProgramFamily } from '../program-spec.ts';
 
 export const mediaFamily: ProgramFamily = [

@@ -1,4 +1,4 @@
-/** Compilers, other interpreters, and what builds, checks and edits source. */
+/** Compilers, other interpreters, and tools that build, check and edit source code. */
 import type { ProgramFamily, ProgramSpec } from '../program-spec.ts';
 
 const compiles: ProgramSpec = { does: 'runs writes', says: 'compiles or runs a program text' };

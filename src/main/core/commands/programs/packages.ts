@@ -1,4 +1,4 @@
-/** Managers of the machine's software. */
+/** Package managers of the operating system. */
 import type { ProgramFamily, ProgramSpec } from '../program-spec.ts';
 
 const packageTool = (reads: string, more: Partial<ProgramSpec> = {}): ProgramSpec => ({

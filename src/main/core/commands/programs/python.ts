@@ -1,4 +1,4 @@
-/** Python and what is around it. */
+/** Python and its tools. */
 import type { ProgramFamily, ProgramSpec } from '../program-spec.ts';
 
 const packages: ProgramSpec = {

@@ -1,4 +1,4 @@
-/** The machine itself: processes, devices, services, desktops. */
+/** Programs for processes, devices, services and the desktop. */
 import type { ProgramFamily, ProgramSpec } from '../program-spec.ts';
 
 const root: ProgramSpec = { does: 'privilege', says: 'changes the system' };

@@ -1,4 +1,4 @@
-/** Programs that look at text or at the state of things, and what of them does more. */
+/** Programs that display text or state, and their options that do more. */
 import type { ProgramFamily } from '../program-spec.ts';
 
 export const textFamily: ProgramFamily = [

@@ -1,4 +1,4 @@
-/** `awk`: a program text that may start others, and flags that load more. */
+/** `awk`: its program text may start other programs, and some flags load more code. */
 import { readArguments } from '../arguments.ts';
 import { givesPattern, noteFlags } from '../by-table.ts';
 import type { Collector } from '../collector.ts';

@@ -1,4 +1,4 @@
-/** `cd`, `pushd`, `popd`: where the commands after it work. */
+/** `cd`, `pushd`, `popd`: they change the folder in which the following commands run. */
 import { placeOf } from '../path-words.ts';
 import type { Reader } from '../tools.ts';
 

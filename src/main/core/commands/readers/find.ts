@@ -1,4 +1,4 @@
-/** `find`: places, then an expression in which some words act. */
+/** `find`: paths first, then an expression in which some words run commands or delete files. */
 import type { Collector } from '../collector.ts';
 import type { Reader, Tools } from '../tools.ts';
 import { laterWord, type Word } from '../words.ts';

@@ -1,4 +1,4 @@
-/** The programs whose arguments are a language of their own. */
+/** The programs whose arguments need a parser of their own. */
 import type { ReaderName } from '../program-spec.ts';
 import type { Reader } from '../tools.ts';
 import { readAwk } from './awk.ts';

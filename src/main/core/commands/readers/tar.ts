@@ -1,4 +1,4 @@
-/** `tar`: what it does is one letter among many, with or without a dash. */
+/** `tar`: its operation is one letter among the flags, with or without a dash. */
 import { readArguments, type Argument } from '../arguments.ts';
 import { noteFlags } from '../by-table.ts';
 import type { Collector } from '../collector.ts';
