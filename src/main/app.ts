@@ -29,6 +29,7 @@ import { realCommands } from './platform/programs/real-commands.ts';
 import { realHome } from './platform/paths/real-home.ts';
 import { isSameProcess } from './platform/peers/proc-process.ts';
 import { realPaths, realPlace } from './platform/paths/real-paths.ts';
+import type { SandboxNetworks } from './platform/sandbox/network/sandbox-networks.ts';
 import { openSandbox } from './platform/sandbox/open-sandbox.ts';
 import type { RealSandbox } from './platform/sandbox/real-sandbox.ts';
 import { StateFiles } from './platform/files/state-store.ts';
@@ -74,7 +75,8 @@ export async function openApp(options: AppOptions): Promise<App> {
 async function build(options: AppOptions, disposables: Disposables): Promise<App> {
   const { shell, version } = options;
   const loaded = await loadState({ ...options, keyring: shell.keyring });
-  const core = await openCoreOn(loaded, options, disposables);
+  const later: { networks?: SandboxNetworks } = {};
+  const core = await openCoreOn(loaded, options, disposables, later);
   const firstRun = core.state.snapshot().entries.length === 0;
   const index = openIndexOf(loaded, core, options, disposables);
   const sightings = new Sightings(options.clock.now);
@@ -91,10 +93,8 @@ async function build(options: AppOptions, disposables: Disposables): Promise<App
   const workbenchOptions = { ...transports.hub, version, dataDir, languageServers };
   const onError = log.named('workbench').error;
   const workbench = disposables.add(shell.startWorkbench(workbenchOptions, onError));
-  const networks = openNetworks(
-    { core, shell, bwrap: '/usr/bin/bwrap', onError: log.named('sandbox').error },
-    disposables,
-  );
+  const networks = openNetworks({ core, shell, onError: log.named('sandbox').error }, disposables);
+  later.networks = networks;
   const mayShowItself = options.window !== 'never';
   const { mcpUrl, emitEvent, pairing, browsers, backend } = transports;
   const demo = disposables.add(new DemoAgent({ ...loaded, core, mcpUrl, version }));
@@ -135,10 +135,11 @@ async function openCoreOn(
   loaded: LoadedState,
   { clock, version, checkpointFolder, whyNotOurs, sandbox: wantsSandbox = false }: AppOptions,
   disposables: Disposables,
+  later: { readonly networks?: SandboxNetworks },
 ): Promise<Core> {
   const { dataDir, settings, key, found } = loaded;
   const ownPaths = [dataDir, ...(checkpointFolder ? [realPlace(checkpointFolder(dataDir))] : [])];
-  const sandbox = wantsSandbox ? await openSandboxOn(dataDir, ownPaths) : null;
+  const sandbox = wantsSandbox ? await openSandboxOn(dataDir, ownPaths, later) : null;
   const ledgerStore = disposables.add(new AuditFile(dataDir, realDisk, whyNotOurs));
   await ledgerStore.start();
   const checkpoints =
@@ -185,11 +186,17 @@ function portsOf(core: Core): readonly (number | null)[] {
   ];
 }
 
-function openSandboxOn(dataDir: string, ownPaths: readonly string[]): Promise<RealSandbox> {
+/** A session whose network cannot be made has none at all. */
+function openSandboxOn(
+  dataDir: string,
+  ownPaths: readonly string[],
+  later: { readonly networks?: SandboxNetworks },
+): Promise<RealSandbox> {
   const home = realHome();
   const needs = { home, ownPaths, sha256: quickSha256 };
   return openSandbox({
     ...{ dataDir, home, user: userName() },
+    launchNetwork: async (sessionId) => later.networks?.launchOrNone(sessionId) ?? null,
     launchIn: (machine, folder) => probeLaunch(machine, folder, needs),
   });
 }

@@ -3,13 +3,13 @@ import { Disposables, type Disposable } from '../shared/base/disposable.ts';
 import type { SessionId } from '../shared/base/ids.ts';
 import type { SessionNetworkView } from '../shared/network/session-network.ts';
 import type { Core } from './core/core.ts';
+import { findSystemProgram } from './platform/sandbox/find-bwrap.ts';
 import { SandboxNetworks } from './platform/sandbox/network/sandbox-networks.ts';
 import type { Shell } from './shell/shell.ts';
 
 interface Deps {
   readonly core: Core;
   readonly shell: Pick<Shell, 'startSandboxHost'>;
-  readonly bwrap: string;
   readonly onError: (text: string) => void;
 }
 
@@ -17,7 +17,7 @@ interface Deps {
 const lookMs = 2_000;
 
 export function openNetworks(deps: Deps, disposables: Disposables): SandboxNetworks {
-  const { core, shell, bwrap, onError } = deps;
+  const { core, shell, onError } = deps;
   const host = disposables.add(
     shell.startSandboxHost(
       {
@@ -28,7 +28,8 @@ export function openNetworks(deps: Deps, disposables: Disposables): SandboxNetwo
     ),
   );
   const networks = new SandboxNetworks({
-    ...{ bwrap, send: host.send },
+    ...{ bwrap: findSystemProgram('bwrap') ?? 'bwrap', send: host.send, onError },
+    probably: (sessionId) => runningCommand(core, sessionId),
     connect: (request, signal) => core.network.connect(request, signal),
     // Whoever comes that way would look like Gatehouse itself, so no command is let in.
     mcpPort: () => null,
@@ -36,6 +37,22 @@ export function openNetworks(deps: Deps, disposables: Disposables): SandboxNetwo
   disposables.add(core.sessions.onEnded(({ sessionId }) => void networks.stop(sessionId)));
   disposables.add(showNetworks(core, networks));
   return networks;
+}
+
+const startsPrograms = ['exec_command', 'open_terminal', 'build_project', 'run_tests'];
+
+/** A guess: the one command of the session that runs now. */
+function runningCommand(core: Core, sessionId: SessionId): string | null {
+  const running = core.state
+    .snapshot()
+    .entries.filter(
+      (entry) =>
+        entry.outcome === 'open' &&
+        entry.sessionId === sessionId &&
+        startsPrograms.includes(entry.action),
+    );
+  const [only, ...others] = running;
+  return only && others.length === 0 && only.subject !== '' ? only.subject : null;
 }
 
 /** What each live session has reached, listens on and forwards. */

@@ -3,6 +3,9 @@ import type { AddressClass } from './address-class.ts';
 
 export const connectAction = 'net_connect';
 
+/** Where programs inside a sandbox find the proxy of their session; in HTTP_PROXY and the like. */
+export const proxyPort = 3128;
+
 /** The connection as the network card shows it. */
 export interface ShownConnection {
   /** Canonical. */

@@ -1,4 +1,5 @@
 /** The environment inside: what was recorded for the command, with the places that differ there. */
+import { proxyPort } from '../../../shared/network/connection.ts';
 import type { ProfileSpec } from './sandbox-profile.ts';
 
 /** Where our own files are, read-only. */
@@ -10,6 +11,7 @@ const dropped = /^(?:XDG_|DBUS_|SSH_|GPG_|WAYLAND_|PULSE_|DISPLAY$|XAUTHORITY$|T
 export function environmentInside({
   environment,
   facts,
+  network,
 }: ProfileSpec): Readonly<Record<string, string>> {
   const recorded = Object.entries(environment).filter(([name]) => !dropped.test(name));
   return Object.freeze({
@@ -22,5 +24,17 @@ export function environmentInside({
     GIT_CONFIG_GLOBAL: `${ownFilesInside}/gitconfig`,
     GIT_CONFIG_NOSYSTEM: '1',
     GATEHOUSE_SANDBOX: '1',
+    ...(network === 'session' ? proxyEnvironment : {}),
   });
 }
+
+const proxy = `http://127.0.0.1:${proxyPort}`;
+/** The session's own loopback is reached without the proxy. */
+const direct = 'localhost,127.0.0.1,::1';
+
+/** Programs read either spelling. */
+const proxyEnvironment = Object.freeze({
+  ...{ HTTP_PROXY: proxy, HTTPS_PROXY: proxy, ALL_PROXY: proxy, NO_PROXY: direct },
+  ...{ http_proxy: proxy, https_proxy: proxy, all_proxy: proxy, no_proxy: direct },
+  npm_config_noproxy: direct,
+});

@@ -13,6 +13,7 @@ export interface OpenSandboxDeps extends PrivateFilesDeps {
   /** The launch of an ordinary command in a folder, made from the machine's facts. */
   readonly launchIn: (machine: SandboxMachine, folder: string) => SandboxLaunch;
   readonly platform?: NodeJS.Platform;
+  readonly launchNetwork?: NonNullable<SandboxMachine['launchNetwork']>;
 }
 
 export async function openSandbox({

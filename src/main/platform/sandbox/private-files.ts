@@ -80,7 +80,10 @@ export class SandboxFiles {
       fs.writeFileSync(file, text, { mode: 0o600 });
     put(files.passwd, passwdText(name, uid, gid, home));
     put(files.group, groupText(name, gid));
-    put(files.resolvConf, '# No servers: names are resolved by the proxy of the session.\n');
+    put(
+      files.resolvConf,
+      '# Names are resolved inside the session; none is sent out.\nnameserver 127.0.0.1\n',
+    );
     put(files.empty, '');
     put(files.seccomp, SandboxFiles.filter() ?? Buffer.alloc(0));
     const git = userGitSettings(home, names, '/run/gatehouse/gitignore');

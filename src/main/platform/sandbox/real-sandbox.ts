@@ -14,16 +14,20 @@ export interface RealSandboxDeps extends PrivateFilesDeps {
   readonly bwrap: string;
   /** Programs that come with the app; only language servers see them. */
   readonly ownPrograms: readonly string[];
+  /** Left out: commands have no network at all. */
+  readonly launchNetwork?: SandboxMachine['launchNetwork'];
 }
 
 export class RealSandbox implements SandboxMachine {
   readonly #deps: RealSandboxDeps;
   readonly #files: SandboxFiles;
   readonly #scanner = new FolderScanner();
+  readonly launchNetwork?: NonNullable<SandboxMachine['launchNetwork']>;
   #status: SandboxStatus;
 
   constructor(deps: RealSandboxDeps, status: SandboxStatus) {
     this.#deps = deps;
+    if (deps.launchNetwork) this.launchNetwork = deps.launchNetwork;
     this.#status = status;
     this.#files = new SandboxFiles(deps);
   }

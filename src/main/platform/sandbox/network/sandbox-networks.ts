@@ -29,6 +29,7 @@ export interface SandboxNetworksDeps {
   readonly send: (message: ToSandboxHost) => void;
   readonly bwrap: string;
   readonly mcpPort: () => number | null;
+  readonly onError?: (text: string) => void;
   /** The command of the session that runs now, if there is one only. */
   readonly probably?: (sessionId: SessionId) => string | null;
 }
@@ -72,6 +73,14 @@ export class SandboxNetworks {
     this.#started.set(sessionId, starting);
     starting.catch(() => this.#started.delete(sessionId));
     return starting;
+  }
+
+  /** Null when it could not be made: then there is no network at all, and the log says why. */
+  launchOrNone(sessionId: string): Promise<{ readonly holderPid: number } | null> {
+    return this.launch(sessionId as SessionId).catch((error: unknown) => {
+      this.#deps.onError?.(`the network of a session could not be made: ${String(error)}`);
+      return null;
+    });
   }
 
   async stop(sessionId: SessionId): Promise<void> {

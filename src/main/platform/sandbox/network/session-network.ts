@@ -4,6 +4,7 @@ import fs from 'node:fs/promises';
 import type http from 'node:http';
 import net from 'node:net';
 import type { Disposable } from '../../../../shared/base/disposable.ts';
+import { proxyPort } from '../../../../shared/network/connection.ts';
 import type { Forward } from '../../../../shared/network/session-network.ts';
 import { httpProxy } from './http-proxy.ts';
 import type { HolderListener } from './holder-steps.ts';
@@ -14,8 +15,6 @@ import { NetworkHolder } from './network-holder.ts';
 import { isSocks, serveSocks } from './socks-proxy.ts';
 import { openTunnel, pump, type AskMain } from './tunnel.ts';
 
-/** Where programs inside find the proxy; in HTTP_PROXY and the like. */
-export const proxyPort = 3128;
 const dnsPort = 53;
 const transparentPorts = [443, 80, 22] as const;
 const maxOpen = 256;
