@@ -10,7 +10,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { asked, compared, heard } from './lib/hub-rounds.mjs';
+import { asked, compared, nextMessage } from './lib/hub-rounds.mjs';
 
 const rounds = 9;
 const transports = ['bare', 'synced', 'gated'];
@@ -32,8 +32,8 @@ export async function run({ electron, env, report }) {
   };
   try {
     const hub = start('bridges-hub.ts', {});
-    const facts = await heard(hub);
-    await heard(start('bridges-extension.mjs', facts));
+    const facts = await nextMessage(hub);
+    await nextMessage(start('bridges-extension.mjs', facts));
     const load = start('bridges-load.mjs', facts);
     emit(await inRounds(hub, load), report);
   } finally {

@@ -1,5 +1,5 @@
-// What it takes to know what a command can do: a line of a coding session parsed and classified,
-// after the grammar was loaded; and how much of it, and of known misuse, is told right.
+// The cost of classifying a command: lines of a coding session are parsed and classified after the
+// grammar was loaded. Also how many of them, and of known misuse, are classified correctly.
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

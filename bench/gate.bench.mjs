@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { asked, compared, heard } from './lib/hub-rounds.mjs';
+import { asked, compared, nextMessage } from './lib/hub-rounds.mjs';
 
 const rounds = 9;
 
@@ -32,9 +32,9 @@ export async function run({ electron, env, report }) {
   };
   try {
     const hub = start('gate-hub.ts', root);
-    const { pluginPort } = await heard(hub);
+    const { pluginPort } = await nextMessage(hub);
     start('gate-plugin.mjs', String(pluginPort));
-    const ports = await heard(hub);
+    const ports = await nextMessage(hub);
     const load = start('gate-load.mjs', root);
     const measure = measurer(hub, load, ports);
     await reading(measure, report);

@@ -1,5 +1,5 @@
-// The shell against a bare Electron with one hidden window, in the same rounds:
-// start to a listening door, memory and processor time at rest; and how soon an ask is on screen.
+// The app compared with a bare Electron with one hidden window, in the same rounds: time until it
+// listens, memory and processor time when idle; and how fast an ask is on screen.
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { familyCpu, familyMemory, startElectron } from './lib/electron-process.mjs';

@@ -1,6 +1,6 @@
-// An MCP call through our door, gate, ledger and an editor, against a bare server of the SDK with
-// nothing behind it, against gateways from npm with an echo server behind them, and against the least
-// that any gateway to an editor does; in one run.
+// An MCP call through our transport, gate and ledger to an editor, compared in one run with a bare
+// SDK server with nothing behind it, with gateways from npm in front of an echo server, and with
+// the least that any gateway to an editor does.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';

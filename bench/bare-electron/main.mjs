@@ -1,4 +1,4 @@
-// The least a tray app could be: one hidden window and a port. What Gatehouse adds is measured against it.
+// The smallest possible tray app: one hidden window and a port. Gatehouse is measured against it.
 import http from 'node:http';
 import { app, BrowserWindow } from 'electron';
 

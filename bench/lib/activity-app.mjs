@@ -1,4 +1,4 @@
-// The real app over a big ledger, with a hand on its Activity page.
+// The real app with a large ledger, and functions that operate its Activity page.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';

@@ -1,4 +1,4 @@
-// Runs on Electron's Node: writes a ledger of many entries as the product would have, but at once.
+// Runs on Electron's Node: writes a ledger of many entries in the product's format, in one go.
 import fs from 'node:fs';
 import path from 'node:path';
 import { asKept } from '../../src/main/core/ledger/bounded-record.ts';

@@ -34,7 +34,7 @@ import { defaultSettings, type Settings } from '../../src/shared/app/settings.ts
 
 const origin = `chrome-extension://${'b'.repeat(32)}`;
 const plenty = 1_000_000_000;
-/** What is measured is the way, not how much an agent may do. */
+/** Limits are raised, because the path of a call is measured, not the limits. */
 const settings: Settings = {
   ...defaultSettings,
   limits: {
@@ -64,7 +64,7 @@ async function openGate(dataDir: string): Promise<Core> {
   });
 }
 
-/** The person, who reads as quickly as a program. */
+/** The user, simulated: answers immediately. */
 function sayYes(core: Core): void {
   for (const { askId, ...ask } of core.asks.list()) {
     const { accepted } =

@@ -10,7 +10,7 @@ const oneByOne = 400;
 const together = 3_000;
 const atOnce = 32;
 
-/** No two calls are the same, at whichever door. */
+/** No two calls are the same, whichever way they take. */
 let made = 0;
 
 /** @param {string} door */

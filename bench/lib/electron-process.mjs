@@ -1,4 +1,4 @@
-// Starts an Electron app the way a person does, and looks at it from outside.
+// Starts an Electron app as a user does and measures it from outside.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';

@@ -36,7 +36,7 @@ const agent: Agent = {
 const plenty = 1_000_000_000;
 const key = Buffer.alloc(32, 3);
 
-/** What is measured is the way, not how much an agent may do. */
+/** Limits are raised, because the path of a call is measured, not the limits. */
 const settings: Settings = {
   ...defaultSettings,
   limits: {
@@ -139,7 +139,7 @@ interface Transports {
   readonly plain: ReadonlyMap<string, WebSocket>;
 }
 
-/** The real doors of editors and agents, past the look at the token when a socket is opened. */
+/** The real transports of editors and agents, without the token check when a socket is opened. */
 async function openTransports(core: Core, dataDir: string): Promise<Transports> {
   const plain = new Map<string, WebSocket>();
   const pluginKeys = new PluginKeys(dataDir, systemClock.now);

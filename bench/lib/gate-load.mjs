@@ -8,10 +8,10 @@ const [, , root] = process.argv;
 const oneByOne = { read: 1_500, write: 400 };
 const together = { read: 6_000, write: 3_000 };
 const atOnce = 32;
-/** Until the engine has compiled what is hot: a tray app runs for days, not for seconds. */
+/** Long enough for V8 to compile the hot code: a tray app runs for days, not for seconds. */
 const warmUp = { read: 30_000, write: 10_000 };
 
-/** No two calls are the same, at whichever door. */
+/** No two calls are the same, whichever way they take. */
 let made = 0;
 const calls = {
   read: () => ({

@@ -1,4 +1,4 @@
-// What the benches of a hub share: talking to the processes they start, and comparing what was seen.
+// Shared by the hub benches: talks to the processes they start and compares the measurements.
 import { once } from 'node:events';
 import { median, round, spread } from './figures.mjs';
 
@@ -6,7 +6,7 @@ import { median, round, spread } from './figures.mjs';
 /** @typedef {{ p50: number, perSecond: number, cpu: number }} Seen */
 
 /** @param {Child} child @returns {Promise<any>} */
-export async function heard(child) {
+export async function nextMessage(child) {
   const ended = new AbortController();
   const stop = () => ended.abort();
   child.once('exit', stop);
@@ -17,7 +17,7 @@ export async function heard(child) {
 
 /** @param {Child} child @param {object} message */
 export const asked = (child, message) => {
-  const answer = heard(child);
+  const answer = nextMessage(child);
   child.send(message);
   return answer;
 };

@@ -1,6 +1,6 @@
-// The least that the promises of the gate need, by hand and with nothing around it: where the path
-// really leads, intent and decision chained and written before the call is passed on, the outcome
-// before it is answered, all of it synced soon. No shapes, sessions, limits, rules or policy.
+// The least that keeps the promises of the gate, written by hand: it resolves the real path, writes
+// intent and decision to a hash chain before the call is passed on, writes the outcome before it is
+// answered, and syncs after a short delay. No schemas, sessions, limits, rules or policy.
 import { hash, randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -17,7 +17,7 @@ interface Waiting {
   readonly entry: string;
 }
 
-const soonMs = 5;
+const syncDelayMs = 5;
 const read = (data: unknown): Message => JSON.parse((data as Buffer).toString('utf8')) as Message;
 
 export class LeastGate {
@@ -88,6 +88,6 @@ export class LeastGate {
     setTimeout(() => {
       this.#armed = false;
       fs.fdatasync(this.#file, () => undefined);
-    }, soonMs);
+    }, syncDelayMs);
   }
 }

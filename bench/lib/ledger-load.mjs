@@ -91,17 +91,17 @@ async function openTheirs() {
   };
 }
 
-/** The least that one sync for many needs, by hand: chained, one write, one fdatasync, all told. */
+/** The least that one sync for many needs, by hand: chained, one write, one fdatasync, then all are answered. */
 async function openLeast() {
   const handle = await fs.open(path.join(folder, 'least.jsonl'), 'w', 0o600);
   let head = firstHead;
   let busy = false;
-  /** @type {{ at: number, told: (durable: boolean) => void }[]} */
+  /** @type {{ at: number, resolve: (durable: boolean) => void }[]} */
   let waiting = [];
   const commit = async () => {
     busy = true;
     while (waiting.length > 0) {
-      // Those who were told a moment ago come back within these turns.
+      // Writers that were answered a moment ago write again within these turns.
       for (let turn = 0; turn < 8; turn += 1) await Promise.resolve();
       const batch = waiting;
       waiting = [];
@@ -111,7 +111,7 @@ async function openLeast() {
       head = next.head;
       writeSync(handle.fd, `${next.lines.join('\n')}\n`);
       await handle.datasync();
-      for (const { told } of batch) told(true);
+      for (const { resolve } of batch) resolve(true);
       await Promise.resolve();
     }
     busy = false;
@@ -119,8 +119,8 @@ async function openLeast() {
   return {
     /** @param {number} at @returns {Promise<boolean>} */
     write: (at) =>
-      new Promise((told) => {
-        waiting.push({ at, told });
+      new Promise((resolve) => {
+        waiting.push({ at, resolve });
         if (!busy) void commit();
       }),
     close: () => handle.close(),

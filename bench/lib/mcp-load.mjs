@@ -1,4 +1,4 @@
-// An MCP client that costs little: prepared requests on plain sockets, one call at a time on each.
+// A cheap MCP client: prepared requests on plain sockets, one call at a time on each.
 import net from 'node:net';
 import { median } from './figures.mjs';
 

@@ -1,5 +1,6 @@
-// The MCP door as it is in the app: loopback server, keys, gate, real paths, durable ledger, and an
-// editor at the private socket of the plugin hub. Runs on Electron's Node; prints its ports and keys as JSON.
+// The MCP transport as in the app: loopback server, keys, gate, real paths, durable ledger, and an
+// editor at the plugin hub's private socket. Runs on Electron's Node; prints its ports and keys as
+// JSON.
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -125,14 +126,14 @@ process.stdout.write(`${JSON.stringify({ pluginSocket, pluginKey })}\n`);
 while (!core.executors.canDo('open_file')) await new Promise((resolve) => setTimeout(resolve, 5));
 await grant(core, root);
 const key = await keyFor(clientKeys, clientId);
-/** The lister has no session, and so sees every tool. */
+/** The lister has no session, so it sees every tool. */
 const lister = await keyFor(clientKeys, 'lister' as ClientId);
 process.stdout.write(`${JSON.stringify({ port, key, lister })}\n`);
 
-const sessionDoor = new SessionSockets({ ...shared, events, settings });
-server.openSocket(sessionDoor);
+const sessionSockets = new SessionSockets({ ...shared, events, settings });
+server.openSocket(sessionSockets);
 
-/** Sessions of others until there are so many, and tokens for all of them. */
+/** Adds sessions of other clients up to this count, and returns tokens for all of them. */
 async function sessionsUpTo(count: number) {
   for (let n = core.sessions.list().length; n < count; n += 1) {
     await grant(core, root, `other-${n}` as ClientId);

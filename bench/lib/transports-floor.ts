@@ -1,6 +1,7 @@
-// The least that any gateway does here, by hand: HTTP, JSON-RPC, and the way to the editor and back;
-// no keys, sessions, shapes or limits; the editor comes by a socket of the file system, as editors of
-// this machine do. A second one also keeps the promises of the gate (least-gate.ts).
+// The least that any gateway must do, written by hand: HTTP, JSON-RPC, and the way to the editor
+// and back, without keys, sessions, schemas or limits. The editor connects through a socket in the
+// file system, as local editors do. A second variant also keeps the promises of the gate (least-
+// gate.ts).
 import { EventEmitter, once } from 'node:events';
 import fs from 'node:fs';
 import http from 'node:http';
@@ -23,7 +24,7 @@ interface EditorResult {
 
 type Answered = (data: object) => void;
 
-/** Calls on their way to the editor. As LeastGate sees it, the socket of an agent. */
+/** Calls on their way to the editor. LeastGate uses it like an agent's socket. */
 class Carrier extends EventEmitter {
   readonly #waiting = new Map<string, Answered>();
   #sent = 0;
@@ -54,8 +55,8 @@ function answer({ id, method, params }: RpcRequest, response: http.ServerRespons
   if (id === undefined) return void response.writeHead(202).end();
   if (method === 'initialize') {
     const serverInfo = { name: 'floor', version: '1' };
-    const settled = { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo };
-    return reply(response, id, settled, { 'Mcp-Session-Id': 'floor' });
+    const initialized = { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo };
+    return reply(response, id, initialized, { 'Mcp-Session-Id': 'floor' });
   }
   carry.call(params, (data) => {
     const content = [{ type: 'text', text: JSON.stringify(data) }];
@@ -77,7 +78,7 @@ async function serve(carry: Carrier): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** The editor comes twice, once for each. */
+/** The editor connects twice, once for each variant. */
 async function editors(
   wanted: readonly string[],
   folder: string,

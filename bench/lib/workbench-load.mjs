@@ -1,5 +1,5 @@
-// Runs on Electron's Node: the hands of the workbench in a big repository, each in turn with the
-// plain tool that does the same without a gate before it.
+// Runs on Electron's Node: the workbench's handlers in a large repository, each in turn with the
+// plain tool that does the same without checks.
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';

@@ -1,4 +1,4 @@
-/** All the ways in, opened in reading order. */
+/** Opens every transport, in the order in which they depend on each other. */
 import type { VerifiedCaller } from '../shared/access/access.ts';
 import type { Disposable, Disposables } from '../shared/base/disposable.ts';
 import { usualBrowserPort } from '../shared/integrations/browser.ts';
@@ -39,10 +39,10 @@ export interface TransportOptions {
   readonly clock: Clock;
   /** The port to try first; 0 takes any. */
   readonly port: number;
-  /** The same for browsers; where it is left out, any if any will do above, else the usual one. */
+  /** The same for the browser listener. Default: the usual browser port, or any if `port` is 0. */
   readonly browserPort?: number | undefined;
   readonly managementToken: string | null;
-  /** What the app was started with that weakens it or lets other programs control it. */
+  /** Command-line switches of this start that weaken the app or let other programs control it. */
   readonly startSwitches?: StartSwitches;
 }
 
@@ -59,7 +59,7 @@ export interface OpenTransports {
 interface TransportDeps {
   readonly core: Core;
   readonly index: AuditIndex;
-  /** Told who comes in over MCP. */
+  /** Called for every MCP request whose key was accepted. */
   readonly saw: (clientId: ClientId, verified: VerifiedCaller | null) => void;
 }
 
@@ -146,7 +146,7 @@ function openMcp(
   return { registry, mcp };
 }
 
-/** Sessions that may hear of it are told which settings changed, never what to. */
+/** Sessions learn which settings changed, never their values. */
 const emitSettingsChanges = (
   settingsFile: LoadedState['settingsFile'],
   events: PluginTransports['events'],
@@ -163,7 +163,7 @@ interface BackendDeps {
   readonly keys: Pick<Authenticator, 'onTokenReplaced'>;
 }
 
-/** Headless too: nobody needs to listen at the hub for its tools to work. */
+/** Its tools work even when nobody is connected to the hub. */
 function openBackend(
   { settings, settingsFile, backendToken: token, log }: LoadedState,
   { core, clock, server, keys }: BackendDeps,
@@ -194,7 +194,7 @@ interface Transports extends ReturnType<typeof openHttp> {
   readonly core: Core;
 }
 
-/** From here on we can be found. */
+/** Starts listening and writes the discovery file. */
 async function listen(
   transports: Transports,
   options: TransportOptions,
@@ -236,7 +236,7 @@ async function listen(
   return { mcpUrl, pairing: plugins.pairing, emitEvent, onWindowRequested, browsers, hub };
 }
 
-/** Set at the start only; closed as soon as the person wants it closed. */
+/** Opened at startup only, and closed as soon as the user turns the setting off. */
 async function openSecondAddress(
   { server, core, loaded }: Transports,
   { clock, managementToken }: TransportOptions,
@@ -255,11 +255,11 @@ async function openSecondAddress(
   return second.url;
 }
 
-/** The private socket is the quicker way; the name of a Windows pipe does not fit into a URL. */
+/** The private socket is faster than TCP. On Windows it is a named pipe, which no URL can name. */
 const hubUrlOf = (socket: string | null, port: number): string =>
   socket?.startsWith('/') ? `ws+unix:${socket}:` : `ws://127.0.0.1:${port}`;
 
-/** The program a person said yes to is the one its key is known by from then on. */
+/** Links a client key to the program that the user granted a session. */
 function callersOf(core: Core, clientKeys: ClientKeys, disposables: Disposables): Callers {
   disposables.add(clientKeys);
   disposables.add(

@@ -81,7 +81,7 @@ export class Workbench implements Disposable {
     this.#socket.on('open', () => this.#send(this.#hello()));
     this.#socket.on('message', (data) => {
       this.#receive((data as Buffer).toString('utf8')).catch(() =>
-        this.#socket.close(badMessage, 'that was no message we understand'),
+        this.#socket.close(badMessage, 'that message is not valid'),
       );
     });
     this.#socket.on('error', () => undefined);

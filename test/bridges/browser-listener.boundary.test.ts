@@ -163,7 +163,7 @@ describe('B3 pairing a browser', () => {
     ]);
     expect(jsonOf(await post(port, '/browser/pair/code', { ...which, code: '00000000' }))).toEqual({
       state: 'ended',
-      why: 'no code counts any more',
+      why: 'the pairing has ended',
     });
     const { code, guess } = await askToPair(app);
     const told = jsonOf(await guess(`${code.slice(0, 4)} ${code.slice(4)}`));

@@ -21,7 +21,7 @@ describe('a tool of a page', () => {
     expect(tool).toMatchObject({
       inputSchema: createTodo.inputSchema,
       description:
-        '(needs browser:tools) A tool of the web page https://todo.example. The page says, unchecked: Adds a todo to the list.',
+        "(needs browser:tools) A tool of the web page https://todo.example. The page's own description, not checked: Adds a todo to the list.",
     });
   });
 

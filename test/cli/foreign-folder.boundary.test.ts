@@ -18,7 +18,7 @@ const secret = 'the-content-of-a-private-file-of-the-user';
 
 /** Proves itself with the key that its own discovery file names, as an impostor can. */
 async function impostor() {
-  let heard = '';
+  let received = '';
   const prove = makeProve(proofKey);
   const server = http.createServer((request, response) => {
     const { port } = server.address() as AddressInfo;
@@ -26,13 +26,13 @@ async function impostor() {
     const body = JSON.stringify({ version: '1.2.3', pending: 0, sessions: 0, keys: [], key: 'k' });
     response.writeHead(200, { 'Content-Length': body.length }).end(body);
   });
-  server.on('connection', (socket) => socket.on('data', (bytes) => (heard += bytes.toString())));
+  server.on('connection', (socket) => socket.on('data', (bytes) => (received += bytes.toString())));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
-  return { port: (server.address() as AddressInfo).port, heard: () => heard };
+  return { port: (server.address() as AddressInfo).port, received: () => received };
 }
 
 interface ForeignFolder {
@@ -134,9 +134,9 @@ test.each(preparations.filter(([what]) => !needsRoot(what)))(
       expect(ran.code).not.toBe(0);
       expect(ran.stderr + ran.stdout).not.toContain(secret);
     }
-    expect(there.heard()).not.toMatch(/authorization/i);
-    expect(there.heard()).not.toContain(secret);
-    expect(there.heard()).not.toContain(tokens.management);
+    expect(there.received()).not.toMatch(/authorization/i);
+    expect(there.received()).not.toContain(secret);
+    expect(there.received()).not.toContain(tokens.management);
   },
 );
 
@@ -159,10 +159,10 @@ test.each([
   plant(path.join(dataDir, 'stdio-keys/evil.key'), elsewhere);
   const client = new RawClient(dataDir, '--client', 'evil');
   expect(JSON.stringify((await client.initialize()).error)).toContain('No key was sent');
-  expect(there.heard()).not.toContain(secret);
+  expect(there.received()).not.toContain(secret);
 });
 
-test('H10 the editor extension believes only a discovery file that is its user’s alone', async () => {
+test('H10 the editor extension trusts only a discovery file that no other user can write', async () => {
   const dataDir = scratch();
   await announce(dataDir, 4711);
   expect(findApp(dataDir)).toMatchObject({ port: 4711 });

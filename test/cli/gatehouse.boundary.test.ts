@@ -11,8 +11,8 @@ import { findableApp, readJson, run } from './cli-fixture.ts';
 // Several processes each, and they start slowly on a busy machine.
 vi.setConfig({ testTimeout: 40_000 });
 
-describe('0: it worked', () => {
-  test('help is given without being asked, and when asked', async () => {
+describe('exit code 0: success', () => {
+  test('help is shown without arguments and with --help', async () => {
     const dataDir = scratch();
     const answers = await Promise.all([run(dataDir), run(dataDir, 'help'), run(dataDir, '-h')]);
     for (const { code, stdout, stderr } of answers) {
@@ -22,7 +22,7 @@ describe('0: it worked', () => {
     }
   });
 
-  test('status, for people and for scripts', async () => {
+  test('status prints text and JSON', async () => {
     const { core, clock, dataDir, mcpUrl } = await findableApp();
     await granted(core, clock);
     core.requests.open({ ...readAccess, roots: ['/w/lib'] }, agent);
@@ -45,7 +45,7 @@ describe('0: it worked', () => {
     });
   });
 
-  test('a key is made, listed and taken back', async () => {
+  test('a key is created, listed and revoked', async () => {
     const { clientKeys, dataDir, mcpUrl } = await findableApp();
     expect((await run(dataDir, 'keys', 'list')).stdout).toBe('No client has a key yet.\n');
     const added = await run(dataDir, 'keys', 'add', 'cursor');
@@ -64,7 +64,7 @@ describe('0: it worked', () => {
     expect([revoked.code, clientKeys.ownerOf(key)]).toEqual([0, null]);
   });
 
-  test('a key for a client that cannot send headers may stand in the address', async () => {
+  test('a key for a client that cannot send headers may be part of the URL', async () => {
     const { clientKeys, dataDir, mcpUrl } = await findableApp();
     const { stdout } = await run(dataDir, 'keys', 'add', 'cursor', '--in-path');
     const key = stdout.split('\n')[0] ?? '';
@@ -74,7 +74,7 @@ describe('0: it worked', () => {
     expect(clientKeys.maySitInPath('claude' as ClientId)).toBe(false);
   });
 
-  test('a key for a script is one line of JSON', async () => {
+  test('a key for a script is printed as one line of JSON', async () => {
     const { clientKeys, dataDir } = await findableApp();
     const { stdout } = await run(dataDir, 'keys', 'add', 'cursor', '--json');
     const { name, key } = readJson(stdout) as { name: string; key: string };
@@ -82,7 +82,7 @@ describe('0: it worked', () => {
   });
 });
 
-describe('1: it was refused, and why is said', () => {
+describe('exit code 1: refused, with the reason', () => {
   test.each([
     [['keys', 'add', 'Not_A_Name'], 'lower-case letters', 'invalid-arguments'],
     [['keys', 'revoke', 'nobody'], 'No client has that name', 'unknown-client'],
@@ -109,7 +109,7 @@ describe('1: it was refused, and why is said', () => {
   });
 });
 
-describe('2: that is no command', () => {
+describe('exit code 2: invalid usage', () => {
   test.each([
     [['dance'], 'Unknown command "dance"'],
     [['toString'], 'Unknown command "toString"'],
@@ -129,7 +129,7 @@ describe('2: that is no command', () => {
     expect(stderr).toContain('exit codes: 0 ok, 1 refused, 2 usage, 3 not running');
   });
 
-  test('of a command that there is, only its own help is shown', async () => {
+  test('invalid usage of a known command shows only the help of that command', async () => {
     const { stderr } = await run(scratch(), 'revoke');
     expect(stderr).toContain('Expected one session id');
     expect(stderr).toContain('gatehouse revoke --all');
@@ -137,7 +137,7 @@ describe('2: that is no command', () => {
   });
 });
 
-describe('3: nobody is there', () => {
+describe('exit code 3: the app is not running', () => {
   /** A discovery file of this very process, at a port where nobody listens. */
   const found = (dataDir: string, own: Record<string, unknown> = {}): string =>
     JSON.stringify({
@@ -169,7 +169,7 @@ describe('3: nobody is there', () => {
     });
   });
 
-  test('the process is gone: whoever has its port now is told nothing', async () => {
+  test('a process that took over the port of the app receives nothing', async () => {
     const { dataDir } = await findableApp();
     const file = path.join(dataDir, 'gatehouse.json');
     const discovery = readJson(fs.readFileSync(file, 'utf8')) as Record<string, unknown>;
@@ -177,7 +177,7 @@ describe('3: nobody is there', () => {
     expect(await run(dataDir, 'status')).toMatchObject({ code: 3, stdout: '' });
   });
 
-  test('nothing is there, and a script asks', async () => {
+  test('--json reports that the app is not running', async () => {
     const { code, stdout, stderr } = await run(scratch(), 'keys', 'add', 'cursor', '--json');
     expect([code, stderr]).toEqual([3, '']);
     expect(readJson(stdout)).toMatchObject({ error: { code: 'not-running' } });

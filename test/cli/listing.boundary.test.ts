@@ -21,8 +21,8 @@ async function appWithAsk(reason = 'to read the notes') {
   return { app, client, root, asking, ask, dataDir: app.dataDir };
 }
 
-describe('questions', () => {
-  test('are listed, for people and for scripts, and said no to by the beginning of their id', async () => {
+describe('asks', () => {
+  test('are listed as text and JSON, and denied by the start of their id', async () => {
     const { ask, asking, dataDir, root } = await appWithAsk();
     const said = await run(dataDir, 'pending');
     expect(said.stdout).toContain(`${ask.askId}  cursor`);
@@ -38,7 +38,7 @@ describe('questions', () => {
     expect(await run(dataDir, 'deny', start)).toMatchObject({ code: 1 });
   });
 
-  test('words of ours are not shown as the agent’s', async () => {
+  test('a reason written by Gatehouse is not shown as the agent’s', async () => {
     const app = await TestApp.open();
     const client = await app.connect('cursor');
     const file = path.join(scratch(), 'notes.txt');
@@ -50,7 +50,7 @@ describe('questions', () => {
     expect(stdout).not.toContain('“');
   });
 
-  test('what an agent wrote steers no terminal', async () => {
+  test('text of an agent cannot control the terminal', async () => {
     const { dataDir, asking } = await appWithAsk(nasty);
     asking.catch(() => undefined);
     const { stdout } = await run(dataDir, 'pending');
@@ -60,7 +60,7 @@ describe('questions', () => {
 });
 
 describe('sessions', () => {
-  test('are listed and ended, one and all; nothing approves', async () => {
+  test('are listed and ended, one or all; no command approves anything', async () => {
     const { app, asking, dataDir } = await appWithAsk();
     expect((await run(dataDir, 'sessions')).stdout).toBe('No active sessions\n');
     await app.answerNext(allowAll);
@@ -79,7 +79,7 @@ describe('sessions', () => {
 });
 
 describe('the log', () => {
-  test('is read with filters, oldest first', async () => {
+  test('is filtered and printed oldest first', async () => {
     const { app, asking, dataDir } = await appWithAsk();
     await app.answerNext(allowAll);
     await asking;
@@ -97,18 +97,18 @@ describe('the log', () => {
       expect(await run(dataDir, 'log', ...words)).toMatchObject({ code: 2 });
   });
 
-  test('goes on as it happens, one line of JSON each', async () => {
+  test('follows new entries, one line of JSON each', async () => {
     const { app, asking, dataDir } = await appWithAsk();
     const args = [script, 'log', '-f', '--json', '--actor', 'cursor'];
     const following = spawn(process.execPath, args, { env: cliEnv(dataDir) });
-    let heard = '';
-    following.stdout.on('data', (bytes: Buffer) => (heard += bytes.toString()));
+    let received = '';
+    following.stdout.on('data', (bytes: Buffer) => (received += bytes.toString()));
     onTestFinished(() => void following.kill('SIGKILL'));
-    await eventually(() => heard.includes('"outcome":"open"'), 20_000);
+    await eventually(() => received.includes('"outcome":"open"'), 20_000);
     await app.answerNext(allowAll);
     await asking;
-    await eventually(() => heard.includes('"outcome":"done"'), 20_000);
-    const lines = heard.trimEnd().split('\n');
+    await eventually(() => received.includes('"outcome":"done"'), 20_000);
+    const lines = received.trimEnd().split('\n');
     for (const line of lines) expect(readJson(line)).toMatchObject({ actor: 'cursor' });
   });
 });
@@ -128,7 +128,7 @@ describe('doctor', () => {
     );
   });
 
-  test('finds nothing in a sound house, and says what it looked at', async () => {
+  test('finds no problem in a healthy app and lists what it checked', async () => {
     const app = await TestApp.open();
     const { code, stdout } = await run(app.dataDir, 'doctor', '--json');
     const { ok, findings } = readJson(stdout) as { ok: boolean; findings: { what: string }[] };
@@ -140,7 +140,7 @@ describe('doctor', () => {
       expect(looked).toContain(what);
   });
 
-  test('names what is wrong and how to mend it', async () => {
+  test('names each problem and how to fix it', async () => {
     const app = await TestApp.open();
     const file = path.join(app.dataDir, 'client-keys.json');
     await app.newKey('cursor');
@@ -155,7 +155,7 @@ describe('doctor', () => {
     expect(stdout).toContain('2 problems to fix.');
   });
 
-  test('says so when nobody is there', async () => {
+  test('says when the app is not running', async () => {
     const { code, stdout } = await run(scratch(), 'doctor', '--json');
     expect(code).toBe(1);
     expect(readJson(stdout)).toMatchObject({
@@ -166,7 +166,7 @@ describe('doctor', () => {
   });
 });
 
-test('every command has a help of its own', async () => {
+test('every command has its own help', async () => {
   const names = ['status', 'pending', 'sessions', 'revoke', 'deny', 'log', 'verify', 'doctor'];
   for (const name of [...names, 'keys', 'stdio']) {
     const { code, stdout } = await run(scratch(), name, '--help');

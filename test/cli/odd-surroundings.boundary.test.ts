@@ -40,8 +40,8 @@ async function appThatLogs(...all: readonly IndexedEntry[]) {
   return app;
 }
 
-describe('whoever was listening has gone', () => {
-  test('following the log ends with it, without a word', async () => {
+describe('the reader of the output is gone', () => {
+  test('following the log ends quietly', async () => {
     const { dataDir } = await appThatLogs();
     const line = '$G log -f --json | head -n 1 | cut -c 1-5; echo "ended with ${PIPESTATUS[0]}"';
     expect(await shell(dataDir, line)).toBe('{"ts"\nended with 0\n');
@@ -53,14 +53,14 @@ describe('whoever was listening has gone', () => {
   });
 });
 
-test('following the log leaves nothing out when many entries end at once', async () => {
+test('following the log misses nothing when many entries end together', async () => {
   const { dataDir } = await appThatLogs(entry(10, 500), entry(60, 61));
   const said = await shell(dataDir, '$G log -f --json | head -n 2');
   expect(said).toContain('actor-10');
   expect(said).toContain('actor-60');
 });
 
-test('a folder that is not for us to read: that is said, not that nobody is there', async () => {
+test('an unreadable data folder is reported as such, not as an app that is not running', async () => {
   const { dataDir } = await findableApp();
   fs.chmodSync(path.join(dataDir, 'gatehouse.json'), 0);
   const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
@@ -69,13 +69,13 @@ test('a folder that is not for us to read: that is said, not that nobody is ther
   expect(stdout).toContain('No permission to read');
 });
 
-test('a display that is set to nothing is not looked at', async () => {
+test('an empty DISPLAY variable is not checked', async () => {
   const env = { WAYLAND_DISPLAY: '', DISPLAY: ':7' };
   const { stdout } = await runWith({ env }, scratch(), 'doctor', '--json');
   expect(stdout).toContain('"what":"display","found":":7"');
 });
 
-test('help of a command that there is not is a wrong word; --json holds for --version too', async () => {
+test('help of an unknown command is a usage error; --json also works with --version', async () => {
   expect(await run(scratch(), 'help', 'fly')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('Unknown command "fly".'),

@@ -26,7 +26,7 @@ const steers = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 const steersIn = (text: string): string | undefined =>
   steers.exec(text.replaceAll(/[\n\t]/g, ''))?.[0];
 
-test('G15 the writer of the command line lets through its own colours only', () => {
+test('G15 the command line prints only its own colour codes', () => {
   expect(steersIn(safeText(nasty, false))).toBeUndefined();
   const painted = safeText(`\u001B[31mbad\u001B[39m ${nasty}`, true);
   expect(painted.startsWith('\u001B[31mbad\u001B[39m ')).toBe(true);
@@ -41,14 +41,14 @@ test('G15 the writer of the command line lets through its own colours only', () 
   expect(safeText('two\nlines\tand a tab', false)).toBe('two\nlines\tand a tab');
 });
 
-test('G15 JSON stays the same JSON and holds nothing that steers a terminal', () => {
+test('G15 JSON output stays equivalent and contains no terminal control characters', () => {
   const text = safeJson({ [nasty]: [nasty, 1, null] });
   expect(steersIn(text)).toBeUndefined();
   expect(JSON.parse(text)).toEqual({ [nasty]: [nasty, 1, null] });
 });
 
 /** A house whose every answer is full of them. */
-async function nastyHouse(): Promise<string> {
+async function hostileApp(): Promise<string> {
   const prove = makeProve(proofKey);
   const entry = {
     ts: nasty,
@@ -99,7 +99,7 @@ test.each([
   [['log', `--${nasty}`]],
   [['help', nasty]],
 ])('G15 gatehouse %j prints nothing that steers a terminal, in words or as JSON', async (words) => {
-  const dataDir = await nastyHouse();
+  const dataDir = await hostileApp();
   for (const more of [[], ['--json']]) {
     const { stdout, stderr } = await run(dataDir, ...words, ...more);
     expect([steersIn(stdout), steersIn(stderr)]).toEqual([undefined, undefined]);

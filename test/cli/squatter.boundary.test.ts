@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 90_000 });
 
 interface Squatter {
   readonly port: number;
-  readonly heard: () => string;
+  readonly received: () => string;
 }
 
 async function listening(server: net.Server): Promise<number> {
@@ -25,29 +25,29 @@ async function listening(server: net.Server): Promise<number> {
 
 /** Says yes to everything, with every header it has ever seen from us. */
 async function flatterer(): Promise<Squatter> {
-  let heard = '';
+  let received = '';
   const server = http.createServer((_request, response) => {
     response.setHeader(proofHeader, 'ab'.repeat(32));
     const body = JSON.stringify({ version: '1.2.3', pending: 0, sessions: 0, keys: [] });
     response.writeHead(200, { 'Content-Length': body.length }).end(body);
   });
-  server.on('connection', (socket) => socket.on('data', (bytes) => (heard += bytes.toString())));
+  server.on('connection', (socket) => socket.on('data', (bytes) => (received += bytes.toString())));
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
-  return { port: await listening(server), heard: () => heard };
+  return { port: await listening(server), received: () => received };
 }
 
 /** Passes everything on to the real one at another port, in the hope for a proof. */
 async function relay(to: number): Promise<Squatter> {
-  let heard = '';
+  let received = '';
   const ends = new Set<net.Socket>();
   const server = net.createServer((near) => {
     const far = net.connect(to, '127.0.0.1');
     for (const end of [near, far]) ends.add(end.on('error', () => end.destroy()));
     near.on('data', (bytes) => {
-      heard += bytes.toString();
+      received += bytes.toString();
       far.write(bytes.toString().replaceAll(/127\.0\.0\.1:\d+/g, `127.0.0.1:${to}`));
     });
     far.pipe(near);
@@ -56,7 +56,7 @@ async function relay(to: number): Promise<Squatter> {
     for (const end of ends) end.destroy();
     server.close();
   });
-  return { port: await listening(server), heard: () => heard };
+  return { port: await listening(server), received: () => received };
 }
 
 test.each([
@@ -71,9 +71,9 @@ test.each([
     expect(ran).toMatchObject({ code: 3, stdout: '' });
     expect(ran.stderr).toContain('is not Gatehouse. No token was sent there.');
   }
-  expect(squatter.heard()).toContain('gatehouse-challenge: ');
-  expect(squatter.heard().toLowerCase()).not.toContain('authorization');
-  expect(squatter.heard()).not.toContain(tokens.management);
+  expect(squatter.received()).toContain('gatehouse-challenge: ');
+  expect(squatter.received().toLowerCase()).not.toContain('authorization');
+  expect(squatter.received()).not.toContain(tokens.management);
 });
 
 test('H7 gatehouse stdio keeps its key from a squatter', async () => {
@@ -83,12 +83,12 @@ test('H7 gatehouse stdio keeps its key from a squatter', async () => {
   put(path.join(dataDir, 'stdio-keys'), 'desk.key', tokens.cursor);
   const client = new RawClient(dataDir, '--client', 'desk');
   expect(JSON.stringify((await client.initialize()).error)).toContain('is not Gatehouse');
-  expect(squatter.heard()).toContain('gatehouse-challenge: ');
-  expect(squatter.heard()).not.toContain(tokens.cursor);
-  expect(squatter.heard().toLowerCase()).not.toContain('authorization');
+  expect(squatter.received()).toContain('gatehouse-challenge: ');
+  expect(squatter.received()).not.toContain(tokens.cursor);
+  expect(squatter.received().toLowerCase()).not.toContain('authorization');
 });
 
-test('H7 the connection that bears the token is the one that was proven', async () => {
+test('H7 the token is sent only on the connection that was proven', async () => {
   const seen: [connection: number | undefined, said: 'challenge' | 'token'][] = [];
   const server = http.createServer((request, response) => {
     const from = request.socket.remotePort;

@@ -6,7 +6,7 @@ import { eventually } from '../fakes/test-app.ts';
 import { cliEnv, script } from './cli-fixture.ts';
 
 export class RawClient {
-  readonly heard: JsonRpcMessage[] = [];
+  readonly received: JsonRpcMessage[] = [];
   readonly process: ChildProcess;
   stderr = '';
   #rest = '';
@@ -33,11 +33,11 @@ export class RawClient {
   }
 
   answerTo(id: number | string): Promise<JsonRpcMessage> {
-    return this.hear((message) => message.id === id && message.method === undefined);
+    return this.waitFor((message) => message.id === id && message.method === undefined);
   }
 
-  hear(fits: (message: JsonRpcMessage) => boolean): Promise<JsonRpcMessage> {
-    return eventually(() => this.heard.find(fits), 50_000);
+  waitFor(fits: (message: JsonRpcMessage) => boolean): Promise<JsonRpcMessage> {
+    return eventually(() => this.received.find(fits), 50_000);
   }
 
   async initialize(): Promise<JsonRpcMessage> {
@@ -59,6 +59,6 @@ export class RawClient {
     const lines = `${this.#rest}${text}`.split('\n');
     this.#rest = lines.pop() ?? '';
     // Whatever is no JSON-RPC message on stdout fails the test here.
-    for (const line of lines) this.heard.push(JSON.parse(line) as JsonRpcMessage);
+    for (const line of lines) this.received.push(JSON.parse(line) as JsonRpcMessage);
   }
 }

@@ -12,8 +12,8 @@ const _meta = {
 const listChanged = 'notifications/tools/list_changed';
 const acknowledged = 'notifications/subscriptions/acknowledged';
 
-describe('the second era over pipes', { timeout: 120_000 }, () => {
-  test('is served from the first message on', async () => {
+describe('stateless MCP over stdio', { timeout: 120_000 }, () => {
+  test('works from the first message on', async () => {
     const app = await TestApp.open();
     const client = new RawClient(app.dataDir, '--client', 'desk');
     const discovered = await client.ask(1, 'server/discover', { _meta });
@@ -28,7 +28,7 @@ describe('the second era over pipes', { timeout: 120_000 }, () => {
     expect(JSON.stringify(odd.error)).not.toContain('header');
   });
 
-  test('cancelling a call withdraws its question', async () => {
+  test('cancelling a call withdraws its ask', async () => {
     const app = await TestApp.open();
     const client = new RawClient(app.dataDir);
     const wish = { scopes: ['read:files'], roots: [scratch()], reason: 'to read' };
@@ -39,21 +39,21 @@ describe('the second era over pipes', { timeout: 120_000 }, () => {
     client.send({ jsonrpc: '2.0', ...cancelled });
     await eventually(() => app.app.core.asks.list().every((ask) => ask.waiting === 0));
     await client.ask(6, 'tools/list', { _meta });
-    expect(client.heard.some((message) => message.id === 5)).toBe(false);
+    expect(client.received.some((message) => message.id === 5)).toBe(false);
   });
 
-  test('what it listens for goes on after a restart, and is told as changed', async () => {
+  test('a subscription continues after a restart, with notifications that its lists may have changed', async () => {
     const app = await TestApp.open();
     const client = new RawClient(app.dataDir);
     const params = { _meta, notifications: { toolsListChanged: true } };
     client.send({ jsonrpc: '2.0', id: 'sub', method: 'subscriptions/listen', params });
-    await client.hear(({ method }) => method === acknowledged);
+    await client.waitFor(({ method }) => method === acknowledged);
     await app.app.dispose();
     await TestApp.open(app.dataDir);
-    const change = await client.hear(({ method }) => method === listChanged);
+    const change = await client.waitFor(({ method }) => method === listChanged);
     expect(JSON.stringify(change.params)).toContain('"sub"');
     await client.ask(6, 'tools/list', { _meta });
-    expect(client.heard.filter(({ method }) => method === acknowledged)).toHaveLength(1);
-    expect(client.heard.some(({ id, method }) => id === 'sub' && !method)).toBe(false);
+    expect(client.received.filter(({ method }) => method === acknowledged)).toHaveLength(1);
+    expect(client.received.some(({ id, method }) => id === 'sub' && !method)).toBe(false);
   });
 });

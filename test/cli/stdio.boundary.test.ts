@@ -33,8 +33,8 @@ function connected(app: TestApp, ...words: readonly string[]) {
 
 const textOf = (answer: unknown): string => JSON.stringify(answer);
 
-describe('a client that only speaks over pipes', slow, () => {
-  test('lists tools, asks, is let in and reads, under a key of its own', async () => {
+describe('a client over stdio', slow, () => {
+  test('lists tools, gets access and reads, with its own key', async () => {
     const app = await TestApp.open();
     const root = scratch();
     const file = put(root, 'note.txt', 'the word is halberd');
@@ -52,7 +52,7 @@ describe('a client that only speaks over pipes', slow, () => {
     expect(textOf(read)).toMatch(/halberd|editor-disconnected/);
   });
 
-  test('the key is made once, kept for the person alone, and used again', async () => {
+  test('the key is created once, stored privately and used again', async () => {
     const app = await TestApp.open();
     for (const _time of ['first', 'second']) {
       const client = new RawClient(app.dataDir, '--client', 'desk');
@@ -71,14 +71,14 @@ describe('a client that only speaks over pipes', slow, () => {
     expect(holding).toEqual([path.join('stdio-keys', 'desk.key')]);
   });
 
-  test('two of the same name at once share one key', async () => {
+  test('two proxies with the same client name share one key', async () => {
     const app = await TestApp.open();
     const both = [1, 2].map(() => new RawClient(app.dataDir, '--client', 'desk'));
     const answers = await Promise.all(both.map((client) => client.initialize()));
     for (const answer of answers) expect(answer.result).toBeDefined();
   });
 
-  test('a key that was taken back stays taken back until the person renews it', async () => {
+  test('a revoked key stays revoked until the user renews it', async () => {
     const app = await TestApp.open();
     const before = new RawClient(app.dataDir, '--client', 'desk');
     await before.initialize();
@@ -90,7 +90,7 @@ describe('a client that only speaks over pipes', slow, () => {
     expect((await renewed.initialize()).result).toBeDefined();
   });
 
-  test('a name whose key somebody else holds is refused in words', async () => {
+  test('a client name whose key was created elsewhere is refused with a reason', async () => {
     const app = await TestApp.open();
     await app.newKey('desk');
     const client = new RawClient(app.dataDir, '--client', 'desk');
@@ -99,14 +99,14 @@ describe('a client that only speaks over pipes', slow, () => {
 });
 
 describe('the messages', slow, () => {
-  test('what is no message is answered, and the next one is served', async () => {
+  test('an invalid message gets an error, and the next one is served', async () => {
     const app = await TestApp.open();
     const client = new RawClient(app.dataDir);
     client.send('{"jsonrpc":');
     client.send('{"hello":1}');
     client.send(`"${'x'.repeat(5 * 1024 ** 2)}"`);
     await client.initialize();
-    const codes = client.heard.filter((one) => one.id === null).map((one) => textOf(one.error));
+    const codes = client.received.filter((one) => one.id === null).map((one) => textOf(one.error));
     expect(codes[0]).toContain('-32700');
     expect(codes[1]).toContain('-32600');
     expect(codes[2]).toContain('too long');
@@ -114,7 +114,7 @@ describe('the messages', slow, () => {
     expect((await client.ask('seven', 'no/such')).error).toMatchObject({ code: -32_601 });
   });
 
-  test('cancelling withdraws the question, and no answer comes', async () => {
+  test('cancelling withdraws the ask, and no answer comes', async () => {
     const app = await TestApp.open();
     const client = new RawClient(app.dataDir);
     await client.initialize();
@@ -126,10 +126,10 @@ describe('the messages', slow, () => {
     client.send({ jsonrpc: '2.0', ...cancelled });
     await eventually(() => app.app.core.asks.list().length === 0);
     await client.ask(6, 'ping');
-    expect(client.heard.some((message) => message.id === 5)).toBe(false);
+    expect(client.received.some((message) => message.id === 5)).toBe(false);
   });
 
-  test('the end of stdin withdraws what waits and ends the program', async () => {
+  test('the end of stdin withdraws pending asks and ends the program', async () => {
     const app = await TestApp.open();
     const client = new RawClient(app.dataDir);
     await client.initialize();
@@ -142,8 +142,8 @@ describe('the messages', slow, () => {
   });
 });
 
-describe('the app goes and comes back', slow, () => {
-  test('the call on its way is told so; the next one works; the lists are read anew', async () => {
+describe('the app stops and restarts', slow, () => {
+  test('a running call gets an error, the next one works, and the lists are announced as changed', async () => {
     const app = await TestApp.open();
     const { dataDir } = app;
     const client = new RawClient(dataDir, '--client', 'desk');
@@ -163,7 +163,7 @@ describe('the app goes and comes back', slow, () => {
     await eventually(() => client.stderr.includes('reopened the MCP session'), 20_000);
   });
 
-  test('a call whose end nobody knows is never sent twice', async () => {
+  test('a call with an unknown outcome is never sent twice', async () => {
     let calls = 0;
     const server = http.createServer((request, response) => {
       const { port } = server.address() as AddressInfo;
@@ -184,7 +184,7 @@ describe('the app goes and comes back', slow, () => {
     expect(calls).toBe(1);
   });
 
-  test('while it is gone, a call waits for it and is then told that nobody is there', async () => {
+  test('a call waits for the app and then reports that it is not running', async () => {
     const app = await TestApp.open();
     const client = new RawClient(app.dataDir);
     await client.initialize();
@@ -194,18 +194,14 @@ describe('the app goes and comes back', slow, () => {
   });
 });
 
-test(
-  'C2 the key of a proxy is in no argument and no environment of any process',
-  slow,
-  async () => {
-    const app = await TestApp.open();
-    const client = new RawClient(app.dataDir, '--client', 'desk');
-    await client.initialize();
-    const key = fs.readFileSync(path.join(app.dataDir, 'stdio-keys', 'desk.key'), 'utf8');
-    for (const name of ['cmdline', 'environ']) {
-      const text = fs.readFileSync(`/proc/${client.process.pid}/${name}`, 'utf8');
-      expect(text).not.toContain(key);
-    }
-    expect(client.stderr).not.toContain(key);
-  },
-);
+test('C2 the key of a proxy is in no process argument or environment', slow, async () => {
+  const app = await TestApp.open();
+  const client = new RawClient(app.dataDir, '--client', 'desk');
+  await client.initialize();
+  const key = fs.readFileSync(path.join(app.dataDir, 'stdio-keys', 'desk.key'), 'utf8');
+  for (const name of ['cmdline', 'environ']) {
+    const text = fs.readFileSync(`/proc/${client.process.pid}/${name}`, 'utf8');
+    expect(text).not.toContain(key);
+  }
+  expect(client.stderr).not.toContain(key);
+});

@@ -3,7 +3,7 @@ import { noPaint, paintFor } from '../../src/cli/terminal/paint.ts';
 import { table } from '../../src/cli/terminal/table.ts';
 import { momentOf, span } from '../../src/cli/terminal/text.ts';
 
-test('colours are for terminals whose owner wants them', () => {
+test('colours are used only on terminals, and not if the user disabled them', () => {
   expect(paintFor(true, {}).bad('x')).toBe('\u001B[31mx\u001B[39m');
   for (const [terminal, env] of [
     [false, {}],
@@ -13,7 +13,7 @@ test('colours are for terminals whose owner wants them', () => {
     expect(paintFor(terminal, env)).toBe(noPaint);
 });
 
-test('columns are aligned by what is shown, and the last is cut to the terminal', () => {
+test('columns are aligned by visible width, and the last is cut to the terminal', () => {
   const rows = [
     ['a', 'one'],
     ['\u001Bb', 'a long tale'],
@@ -24,7 +24,7 @@ test('columns are aligned by what is shown, and the last is cut to the terminal'
   expect(table(['ID', 'WHAT'], rows, { width: 16 }).split('\n')[2]).toBe('⟨U+001B⟩b  a lo…');
 });
 
-test('spans and moments as people say them', () => {
+test('durations and times are readable', () => {
   const said = [12_000, 240_000, 7_200_000, 12_000_000, 200_000_000].map(span);
   expect(said).toEqual(['12 s', '4 min', '2 h', '3 h 20 min', '2 days']);
   const now = Date.UTC(2030, 0, 2);

@@ -23,7 +23,7 @@ function verified(env: Record<string, string>): Promise<VerifyResult & { warning
   });
 }
 
-test('K7 what the app wrote verifies, also while it runs; what was cut from it is missed', async () => {
+test('K7 the app’s ledger verifies, also while it runs; truncation is detected', async () => {
   const base = scratch();
   // By another name, as people do with links in their home.
   fs.mkdirSync(path.join(base, 'real'));

@@ -83,8 +83,8 @@ const segments = ({ dataDir }: VerifiedApp): readonly string[] =>
 const problemIn = (stdout: string): VerifyResult['problem'] =>
   (JSON.parse(stdout) as VerifyResult).problem;
 
-describe('a ledger as it was written', () => {
-  test('is said to be so, for people and for scripts', async () => {
+describe('an unchanged ledger', () => {
+  test('is reported as intact, in text and JSON', async () => {
     const app = await appWithLedger();
     const [said, json] = await Promise.all([run(app), run(app, '--json')]);
     const count = segments(app).length;
@@ -105,7 +105,7 @@ describe('a ledger as it was written', () => {
     });
   });
 
-  test('without checkpoints, without the key, or with a line being written: said with it', async () => {
+  test('missing checkpoints, a missing key or a line being written are mentioned', async () => {
     const app = await appWithLedger();
     fs.appendFileSync(segments(app).at(-1) ?? '', '{"seq":');
     fs.rmSync(path.join(app.dataDir, 'install.key'));
@@ -120,8 +120,8 @@ describe('a ledger as it was written', () => {
   });
 });
 
-describe('K7 one that is not', () => {
-  test('names the entry, the file and why, and ends with 1', async () => {
+describe('K7 a changed ledger', () => {
+  test('names the entry, the file and the reason, and exits with 1', async () => {
     const app = await appWithLedger();
     const [first = ''] = segments(app);
     fs.writeFileSync(first, fs.readFileSync(first, 'utf8').replace('"detail":"3"', '"detail":"4"'));
@@ -138,7 +138,7 @@ describe('K7 one that is not', () => {
     });
   });
 
-  test('a byte that is no text any more', async () => {
+  test('an invalid byte', async () => {
     const app = await appWithLedger();
     const [, second = ''] = segments(app);
     const bytes = fs.readFileSync(second);
@@ -148,7 +148,7 @@ describe('K7 one that is not', () => {
     expect([code, problemIn(stdout)?.segment]).toEqual([1, '000002.jsonl']);
   });
 
-  test('a tail cut off, and a folder put back from a backup', async () => {
+  test('a truncated tail, and a folder restored from a backup', async () => {
     const app = await appWithLedger();
     const backup = path.join(path.dirname(app.dataDir), 'backup');
     fs.cpSync(app.dataDir, backup, { recursive: true });
@@ -162,7 +162,7 @@ describe('K7 one that is not', () => {
     expect((await run(app)).stdout).toMatch(/it is not what it was at/);
   });
 
-  test('chained anew, also with new checkpoints', async () => {
+  test('a rebuilt chain, also with new checkpoints', async () => {
     const app = await appWithLedger();
     const files = segments(app);
     const lines = files.map((file) => fs.readFileSync(file, 'utf8').split('\n').slice(0, -1));
@@ -175,7 +175,7 @@ describe('K7 one that is not', () => {
     expect([problem?.from, problem?.seq]).toEqual([1, 10]);
   });
 
-  test('a segment in the middle that is gone or ends in the middle of a line', async () => {
+  test('a middle segment that is missing or truncated', async () => {
     const app = await appWithLedger();
     const [first = '', second = ''] = segments(app);
     const { size } = fs.statSync(first);
@@ -187,7 +187,7 @@ describe('K7 one that is not', () => {
 });
 
 describe('when there is nothing to verify', () => {
-  test('no ledger, or too many words', async () => {
+  test('no ledger, or too many arguments', async () => {
     const empty = { dataDir: scratch(), second: scratch() };
     expect(await run(empty)).toMatchObject({
       code: 1,

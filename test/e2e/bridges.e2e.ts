@@ -71,7 +71,7 @@ test('editors, browsers with their tabs and the backend share one page, for mous
   const socket = await pairBrowser(app, page);
   const tab = page.getByRole('region', { name: 'Tab 12, https://todo.example' });
   await expect(tab.getByText('tab12_createTodo')).toBeVisible();
-  await expect(tab.getByText('The page says, unchecked: Adds a todo')).toBeVisible();
+  await expect(tab.getByText("The page's own description, not checked: Adds a todo")).toBeVisible();
 
   const backend = new WebSocketServer({ host: '127.0.0.1', port: 0 });
   await page.getByRole('button', { name: 'Configure it in Settings' }).click();

@@ -19,8 +19,8 @@ const launch = (own: object): Partial<DebugFacts> => ({
   configuration: { request: 'launch', ...own },
 });
 
-describe('F17 an expression is evaluated only in a program of the granted folders', () => {
-  test('one that was launched there, and its child processes', () => {
+describe('F17 expressions are evaluated only in programs inside the granted folders', () => {
+  test('a program that was launched there, and its child processes', () => {
     expect(reason({})).toBeNull();
     expect(reason(launch({}))).toBeNull();
     expect(reason(launch({ program: 'src/main.js' }))).toBeNull();

@@ -41,7 +41,7 @@ function opened() {
   return { folder, task: taskIn([rootOf(folder)]), handlers: gitHandlers().handlers };
 }
 
-test('F11 a repository with a program in its settings is refused before the editor looks at it', async () => {
+test('F11 a repository whose settings name a program is refused before the editor reads it', async () => {
   const { folder, task, handlers } = opened();
   gitIn(folder, 'config', 'filter.x.clean', 'false');
   const all = [
@@ -54,7 +54,7 @@ test('F11 a repository with a program in its settings is refused before the edit
   expect(editor.started).toEqual([]);
 });
 
-test('F11 the editor is asked to look again only where none of its settings could run a program', async () => {
+test('F11 the editor refreshes a repository only if no setting could run a program', async () => {
   const { folder, task, handlers } = opened();
   const add = { paths: [`${folder}/a.txt`] };
   expect(await handlers.git_status?.({}, task)).toMatchObject({ kind: 'done' });
@@ -66,7 +66,7 @@ test('F11 the editor is asked to look again only where none of its settings coul
   expect(editor.started).toEqual(['status']);
 });
 
-test('F11 its git extension is neither started nor made to open a repository', async () => {
+test('F11 the git extension is neither started nor made to open a repository', async () => {
   const { folder, task, handlers } = opened();
   editor.isActive = false;
   expect(await handlers.git_add?.({ paths: [`${folder}/a.txt`] }, task)).toMatchObject({

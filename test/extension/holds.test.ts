@@ -8,7 +8,7 @@ function holdsAt() {
 }
 
 describe('who may change a document', () => {
-  test('the person first: refused to agents, with the time to wait', async () => {
+  test('the user has priority: agents are refused, with the time to wait', async () => {
     const { clock, locks } = holdsAt();
     locks.changed('/w/a.ts');
     clock.now += 1_200;
@@ -19,30 +19,30 @@ describe('who may change a document', () => {
     expect(await locks.alone(['/w/a.ts'], async () => 'done')).toBe('done');
   });
 
-  test('what a call changes is not taken for the person', async () => {
+  test('an edit of a call is not mistaken for an edit of the user', async () => {
     const { locks } = holdsAt();
     await locks.alone(['/w/a.ts'], async () => locks.changed('/w/a.ts'));
     expect(await locks.alone(['/w/a.ts'], async () => 2)).toBe(2);
   });
 
-  test('calls one after the other, and no two wait for each other', async () => {
+  test('calls for the same document run one after the other, without deadlocks', async () => {
     const { locks } = holdsAt();
-    const told: string[] = [];
+    const events: string[] = [];
     const work = (name: string) => async (): Promise<void> => {
-      told.push(`${name} begins`);
+      events.push(`${name} begins`);
       await new Promise((resolve) => setTimeout(resolve, 5));
-      told.push(`${name} ends`);
+      events.push(`${name} ends`);
     };
     await Promise.all([
       locks.alone(['/w/a', '/w/b'], work('one')),
       locks.alone(['/w/b', '/w/a'], work('two')),
       locks.alone(['/w/c'], work('three')),
     ]);
-    expect(told.indexOf('two begins')).toBeGreaterThan(told.indexOf('one ends'));
-    expect(told.indexOf('three begins')).toBeLessThan(told.indexOf('one ends'));
+    expect(events.indexOf('two begins')).toBeGreaterThan(events.indexOf('one ends'));
+    expect(events.indexOf('three begins')).toBeLessThan(events.indexOf('one ends'));
   });
 
-  test('a call that fails lets go, and one refused because of typing leaves others’ holds alone', async () => {
+  test('a failed call releases the document, and a call refused because of typing leaves others’ locks alone', async () => {
     const { clock, locks } = holdsAt();
     await expect(
       locks.alone(['/w/a'], async () => Promise.reject(new Error('broken'))),

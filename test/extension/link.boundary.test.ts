@@ -14,13 +14,13 @@ const whereIs = ({ port, pluginSocket }: LinkTestApp): FoundApp => ({
 function linkTo(app: LinkTestApp, own: Partial<LinkDeps> = {}, key: string | null = null) {
   const kept = { key };
   const states: LinkState[] = [];
-  const heard: ToPlugin[] = [];
+  const received: ToPlugin[] = [];
   const link = new Link({
     pluginId: 'vscode',
     findApp: () => whereIs(app),
     keys: {
       get: async () => kept.key,
-      set: async (told) => void (kept.key = told),
+      set: async (key) => void (kept.key = key),
       forget: async () => void (kept.key = null),
     },
     hello: () => ({
@@ -29,17 +29,17 @@ function linkTo(app: LinkTestApp, own: Partial<LinkDeps> = {}, key: string | nul
     }),
     askCode: async () => undefined,
     onState: (state) => void states.push(state),
-    onMessage: (message) => void heard.push(message),
+    onMessage: (message) => void received.push(message),
     ...own,
   });
   onTestFinished(() => link.dispose());
   const becomes = (state: LinkState): Promise<void> =>
     vi.waitFor(() => expect(link.state).toBe(state), { timeout: 5_000 });
-  return { link, kept, states, heard, becomes };
+  return { link, kept, states, received, becomes };
 }
 
 describe('pairing', () => {
-  test('by the code that the window shows, once; the key is kept', async () => {
+  test('works once, with the code that the window shows; the key is stored', async () => {
     const app = await openTestApp();
     const codes = ['0000 0000', null];
     const { link, kept, becomes } = linkTo(app, {
@@ -56,7 +56,7 @@ describe('pairing', () => {
     expect(app.pluginKeys.ownerOf(kept.key ?? '')).toBe('vscode');
   });
 
-  test('given up by the person, it is over', async () => {
+  test('ends when the user cancels', async () => {
     const app = await openTestApp();
     const { link, becomes } = linkTo(app);
     link.pair();
@@ -69,7 +69,7 @@ describe('pairing', () => {
     await becomes('unpaired');
   });
 
-  test('without a key nothing is tried', async () => {
+  test('no connection is tried without a key', async () => {
     const app = await openTestApp();
     const { link, states } = linkTo(app);
     await link.connect();
@@ -103,7 +103,7 @@ describe('the connection', () => {
     expect(app.core.executors.editors()).toMatchObject([{ name: 'VS Code' }]);
   });
 
-  test('H7 nobody who merely listens at the port is told the key', async () => {
+  test('H7 the key is not sent to a program that merely listens on the port', async () => {
     const { app, link, kept, states } = await connected();
     const { port } = app;
     const wrong = linkTo(
@@ -119,7 +119,7 @@ describe('the connection', () => {
     link.dispose();
   });
 
-  test('a key that was taken away is forgotten', async () => {
+  test('a revoked key is forgotten', async () => {
     const { app, link, kept, becomes } = await connected();
     await link.connect();
     await becomes('connected');
@@ -129,7 +129,7 @@ describe('the connection', () => {
     expect(kept.key).toBeNull();
   });
 
-  test('another window with the same folders takes over, and the two do not fight', async () => {
+  test('another window with the same folders takes over, and the first does not reconnect', async () => {
     const { app, link, kept, becomes } = await connected();
     await link.connect();
     await becomes('connected');
@@ -140,7 +140,7 @@ describe('the connection', () => {
     expect(app.core.executors.editors()).toHaveLength(1);
   });
 
-  test('what breaks off is tried again; what the person closes is not missed', async () => {
+  test('a lost connection is retried; one that the user closed is not', async () => {
     const { app, link, becomes, states } = await connected();
     await link.connect();
     await becomes('connected');

@@ -20,28 +20,28 @@ interface ExtensionManifest {
 }
 const manifest = JSON.parse(read('package.json')) as ExtensionManifest;
 
-test('it is built against the oldest editor that it says it runs in', () => {
+test('it is built against the oldest editor version that it supports', () => {
   const types = JSON.parse(
     fs.readFileSync(path.join(folder, '../../node_modules/@types/vscode/package.json'), 'utf8'),
   ) as { version: string };
   expect(manifest.engines.vscode).toBe(`^${types.version}`);
 });
 
-test('it begins after the editor has, and says what it does in folders that are not trusted', () => {
+test('it starts after the editor and declares its behaviour in untrusted folders', () => {
   expect(manifest.activationEvents).toEqual(['onStartupFinished']);
   expect(manifest.capabilities.untrustedWorkspaces.supported).toBe('limited');
 });
 
-test('every command of the manifest is there, and no other', () => {
+test('exactly the commands of the manifest exist', () => {
   const source = read('src/extension.ts');
   const registered = [...source.matchAll(/command\('(\w+)',/g)].map(
     ([, name = '']) => `gatehouse.${name}`,
   );
-  const told = manifest.contributes.commands.map(({ command }) => command);
-  expect(registered.toSorted()).toEqual(told.toSorted());
+  const listed = manifest.contributes.commands.map(({ command }) => command);
+  expect(registered.toSorted()).toEqual(listed.toSorted());
 });
 
-test('the bundle is small, loads little at the start, and needs nothing newer than Node 20', async () => {
+test('the bundle is small, loads little at startup and needs nothing newer than Node 20', async () => {
   const own = parts.find((part) => part.build?.outDir?.endsWith('dist/vscode'));
   const outDir = scratch();
   await build({ ...own, build: { ...own?.build, outDir, emptyOutDir: true }, logLevel: 'error' });

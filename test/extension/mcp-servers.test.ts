@@ -34,14 +34,14 @@ async function offeredIn(editor: object, mcpUrl: string | null) {
   });
 }
 
-test('an editor without such an API hears nothing of it', async () => {
+test('an editor without the MCP API is not asked to register servers', async () => {
   expect(await offeredIn({ lm: undefined, McpHttpServerDefinition: undefined }, 'http://x')).toBe(
     null,
   );
   expect(await offeredIn({ lm: {}, McpHttpServerDefinition: Definition }, 'http://x')).toBe(null);
 });
 
-test('the key is asked for when the server is started, and there is none to start without a house', async () => {
+test('the key is requested when the server starts; without the app there is no server', async () => {
   const registered: TestProvider[] = [];
   const lm = {
     registerMcpServerDefinitionProvider: (_id: string, provider: TestProvider) => {
@@ -51,9 +51,9 @@ test('the key is asked for when the server is started, and there is none to star
   };
   const editor = { lm, McpHttpServerDefinition: Definition };
   await offeredIn(editor, 'http://127.0.0.1:1/mcp');
-  const [told] = registered[0]?.provideMcpServerDefinitions() ?? [];
-  expect(told).toMatchObject({ uri: 'http://127.0.0.1:1/mcp', headers: {} });
-  const started = await registered[0]?.resolveMcpServerDefinition(told ?? {});
+  const [offered] = registered[0]?.provideMcpServerDefinitions() ?? [];
+  expect(offered).toMatchObject({ uri: 'http://127.0.0.1:1/mcp', headers: {} });
+  const started = await registered[0]?.resolveMcpServerDefinition(offered ?? {});
   expect(started?.headers).toEqual({ Authorization: 'Bearer the key' });
   vi.resetModules();
   await offeredIn(editor, null);

@@ -19,13 +19,13 @@ test.each([
   expect(asHex(text)).toBe(hex);
 });
 
-test('parts of the editor have names of letters and dots', () => {
+test('names of theme colours contain only letters and single dots', () => {
   expect(isPartName('editor.background')).toBe(true);
   for (const name of ['__proto__', '[Theme]', 'a..b', '', 'a b'])
     expect(isPartName(name)).toBe(false);
 });
 
-test('each product of the family is an editor of its own', () => {
+test('each VS Code based product has its own plugin id', () => {
   expect(
     ['Visual Studio Code', 'Cursor', 'code-server', 'OpenVSCode Server', 'Vöid ✨'].map(pluginIdOf),
   ).toEqual(['vscode', 'cursor', 'code-server', 'openvscode-server', 'v-id']);
@@ -46,17 +46,22 @@ test('reconnect delays grow to at most 19 seconds and start over after a success
   expect(backoff.next()).toBe(375);
 });
 
-test('a discovery file of another shape is not believed', () => {
-  const told = { port: 1, proofKey: 'ab'.repeat(32), pluginSocket: null, mcpUrl: 'http://x/mcp' };
-  expect(readApp(JSON.stringify(told))).toEqual(told);
-  expect(readApp(JSON.stringify({ ...told, proofKey: 'short' }))).toBeNull();
-  expect(readApp(JSON.stringify({ ...told, port: '1' }))).toBeNull();
+test('a discovery file with an invalid format is ignored', () => {
+  const discovery = {
+    port: 1,
+    proofKey: 'ab'.repeat(32),
+    pluginSocket: null,
+    mcpUrl: 'http://x/mcp',
+  };
+  expect(readApp(JSON.stringify(discovery))).toEqual(discovery);
+  expect(readApp(JSON.stringify({ ...discovery, proofKey: 'short' }))).toBeNull();
+  expect(readApp(JSON.stringify({ ...discovery, port: '1' }))).toBeNull();
 });
 
 describe('the command behind a task', () => {
   const facts = { type: 'shell', folder: '/w', execution: { kind: 'unknown' } } as const;
 
-  test('is said where it can be, with the folder filled in', () => {
+  test('is shown if it is known, with the folder filled in', () => {
     expect(commandOf({ ...facts, type: 'npm', script: 'build', path: 'web' })).toEqual({
       ...{ argv: ['npm', 'run', 'build'], cwd: '/w/web' },
     });
@@ -72,7 +77,7 @@ describe('the command behind a task', () => {
     });
   });
 
-  test('is not guessed where only the editor knows it', () => {
+  test('is not guessed if only the editor knows it', () => {
     expect(commandOf(facts)).toBeNull();
     const line = { kind: 'line', line: 'deploy ${input:where}' } as const;
     expect(commandOf({ ...facts, execution: line })).toBeNull();
@@ -90,7 +95,7 @@ describe('the command behind a task', () => {
   });
 });
 
-test('what ripgrep found is placed in UTF-16, over lines too', () => {
+test('ripgrep matches are converted to UTF-16 positions, across lines too', () => {
   const match = (text: string, start: number, end: number) =>
     JSON.stringify({
       type: 'match',
@@ -113,7 +118,7 @@ test('what ripgrep found is placed in UTF-16, over lines too', () => {
   ]);
 });
 
-test('the newest output is kept, and places count from the beginning', () => {
+test('the newest output is kept, and offsets count from the beginning', () => {
   const scrollback = new Scrollback(4);
   for (const text of ['abcd', 'efgh', 'ij']) scrollback.add(text);
   expect(scrollback.since(undefined, 100)).toEqual({ data: 'ghij', next: 10, truncated: false });

@@ -19,7 +19,7 @@ describe('deleting', () => {
       sentence:
         'Everything in it is committed. Its branch topic goes; main holds all its commits. ' +
         '1 file or folder that git ignores goes with it. ' +
-        'The folder goes to the trash of Gatehouse, and can be put back from there.',
+        "The folder moves to Gatehouse's trash and can be restored from there.",
     });
     expect(codeOf(await remove())).toBe('done');
     expect(fs.existsSync(topic)).toBe(false);

@@ -46,7 +46,7 @@ describe('a tool that a plugin brings along', () => {
     ['a wrong type', { ...black, value: 7 }, 'value: must be string'],
     ['a field too many', { ...black, more: 1 }, 'additional properties (more)'],
     ['too long a text', { ...black, value: 'x'.repeat(10) }, 'value: must NOT have more than 9'],
-    ['no object', [], 'must be object'],
+    ['no object', [], 'must be an object'],
   ])('J1 is not run with %s', async (_what, args, message) => {
     const { agent, call } = await appWithTools([setColor]);
     call('vscode_setColor', args);
@@ -137,12 +137,12 @@ describe('what is left out, and why', () => {
     toolsOf(plugin, [{ ...setColor, ...own }]).leftOut[0];
 
   test.each([
-    ['an unknown scope', { scope: 'all:things' }, 'there is no scope'],
-    ['the scope of every object', { scope: 'constructor' }, 'there is no scope'],
+    ['an unknown scope', { scope: 'all:things' }, 'unknown scope'],
+    ['the scope of every object', { scope: 'constructor' }, 'unknown scope'],
     ['the scope of browser tabs', { scope: 'browser:tools' }, 'not for plugins'],
     ['a scope of the backend', { scope: 'backend:read' }, 'not for plugins'],
     ['too long a name', { name: 'x'.repeat(60) }, 'longer than 64'],
-    ['the name of an action', { name: 'open_file' }, 'means something else'],
+    ['the name of an action', { name: 'open_file' }, 'already taken'],
     [
       'a schema that is none',
       { input_schema: { type: 'object', properties: 7 } },
@@ -168,8 +168,8 @@ describe('what is left out, and why', () => {
   });
 
   test('names that would be taken for ours', () => {
-    expect(why({ name: 'file' }, 'open')).toContain('means something else');
-    expect(why({ name: 'access' }, 'request')).toContain('means something else');
+    expect(why({ name: 'file' }, 'open')).toContain('already taken');
+    expect(why({ name: 'access' }, 'request')).toContain('already taken');
   });
 
   test('the same tool twice', () => {

@@ -121,7 +121,7 @@ describe('what people can wish for inside an editor', () => {
     expect(core.sessions.get(sessionId)).toMatchObject({ ended: { by: 'person' } });
   });
 
-  test('G6 no key of a name that is another plugin’s, to the letter', async () => {
+  test('G6 no key of a name the hello names another plugin’s, to the letter', async () => {
     const { plugin, clientKeys, ledgerStore, ...app } = await appWithEditor();
     await plugin.next();
     plugin.send({ type: 'wish', wish: 'client-key' });

@@ -195,11 +195,9 @@ describe('the owner', () => {
       `${start} agent_id: use 1 to 64 letters, digits and . _ - @ :, a letter or digit first.`,
     );
     expect(await said('/mcp/deny', { request_id: id, ask_id: id })).toBe(
-      `${start} Give one of request_id and ask_id.`,
+      `${start} Pass either request_id or ask_id.`,
     );
-    expect(await said(`/mcp/requests?after=${id}`)).toBe(
-      `${start} after: no request of that id is kept.`,
-    );
+    expect(await said(`/mcp/requests?after=${id}`)).toBe(`${start} after: unknown request id.`);
     expect(await said('/mcp/logs?outcome=odd')).toMatch(/outcome: is one of (\w+, )+\w+\.$/);
   });
 

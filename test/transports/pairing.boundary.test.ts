@@ -252,7 +252,7 @@ describe('the owner', () => {
         json: { plugin_id },
       });
     expect((await revoke('vscode')).status).toBe(200);
-    expect(await plugin.closed).toEqual({ code: 4403, reason: 'the key was taken away' });
+    expect(await plugin.closed).toEqual({ code: 4403, reason: 'the key was revoked' });
     const again = new TestSocket(app.port, '/plugin/vscode', key);
     await expect(again.opened()).rejects.toThrow('401');
     expect(errorOf(await revoke('vscode'))).toBe('unknown-client');

@@ -110,7 +110,7 @@ describe('saying hello', () => {
     await clock.advance(4_999);
     expect(plugin.socket.readyState).toBe(plugin.socket.OPEN);
     await clock.advance(1);
-    expect(await plugin.closed).toEqual({ code: 1008, reason: 'say hello first' });
+    expect(await plugin.closed).toEqual({ code: 1008, reason: 'send hello first' });
   });
 });
 

@@ -196,7 +196,7 @@ it('I8 of several files only the chosen one is changed, and the one that wins is
   const stranger = { ...(await here.wish('opencode')), file: path.join(here.home, '.bashrc') };
   expect(await here.desk.preview(stranger)).toMatchObject({
     kind: 'refused',
-    why: expect.stringMatching(/no file of this client/),
+    why: expect.stringMatching(/not a file of this client/),
   });
 });
 

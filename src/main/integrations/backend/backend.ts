@@ -1,4 +1,6 @@
-/** The backend as one thing: its bridge, what arrived, its tools, and its state for tray and window. */
+/**
+ * The backend integration: its connection, received messages, tools, and state for tray and window.
+ */
 import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
 import type { BackendView } from '../../../shared/integrations/backend.ts';
 import type { Settings } from '../../../shared/app/settings.ts';
@@ -13,13 +15,13 @@ interface Deps {
   readonly core: Core;
   readonly clock: Clock;
   readonly token: BackendToken;
-  /** As they stand now. */
+  /** The current settings. */
   readonly settings: Settings;
   readonly resultBytes: number;
   readonly onError: (text: string) => void;
 }
 
-/** Messages may come in streams; the window need not follow each. */
+/** Limits updates of the window while many messages arrive. */
 const statusEveryMs = 1_000;
 
 export class Backend implements Disposable {
@@ -58,7 +60,7 @@ export class Backend implements Disposable {
     this.#disposables.add(this.#bridge);
   }
 
-  /** Takes up what the settings say by now; its tools are there while it is set up. */
+  /** Applies the current settings. Its tools exist while a backend is configured. */
   apply(): void {
     const { settings, token, core } = this.#deps;
     const { url, reconnectSeconds, maxReconnectSeconds } = settings.backend;
@@ -80,7 +82,7 @@ export class Backend implements Disposable {
     };
   }
 
-  /** What the person types is kept, and never shown again. */
+  /** Stores the token that the user entered; it is never shown again. */
   async setToken(token: string | null): Promise<boolean> {
     const { core, token: kept } = this.#deps;
     const what = token === null ? 'removed' : 'replaced';

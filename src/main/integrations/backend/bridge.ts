@@ -1,4 +1,4 @@
-/** The connection to the backend: dialled, read, and dialled again; it ends only when it is told to. */
+/** The WebSocket to the backend. It reconnects until it is turned off. */
 import { WebSocket, type RawData } from 'ws';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import { Emitter } from '../../../shared/base/emitter.ts';
@@ -15,7 +15,7 @@ export interface BackendAddress {
   readonly token: string | null;
 }
 
-/** A message, and how long it was. */
+/** A message and its length. */
 export interface ReceivedMessage {
   readonly message: BridgeMessage;
   readonly bytes: number;
@@ -33,9 +33,12 @@ interface Deps {
   readonly onError: (text: string) => void;
 }
 
-/** What it has not read yet; a backend that never reads must not fill our memory. */
+/** Limit for unsent bytes, so that a backend that never reads cannot fill our memory. */
 const maxUnsent = 4 * 1_048_576;
-/** Connected for so long, a backend that flooded before is dialled again quickly after a break. */
+/**
+ * After being connected this long, a backend that flooded us before gets short reconnect delays
+ * again.
+ */
 const steadyAfterMs = 60_000;
 const dialMs = 10_000;
 const pingEveryMs = 20_000;
@@ -69,7 +72,7 @@ export class Bridge implements Disposable {
 
   readonly onMessage = this.#received.on;
   readonly onChanged = this.#changed.on;
-  /** It was connected, and is not any more. */
+  /** Fires when an open connection was lost. */
   readonly onBroken = this.#broke.on;
 
   get status(): BridgeStatus {
@@ -80,7 +83,7 @@ export class Bridge implements Disposable {
     return this.#status.state === 'connected';
   }
 
-  /** Null: off. Another target is dialled at once. */
+  /** Null turns it off. A different target is connected immediately. */
   use(target: BackendAddress | null): void {
     if (JSON.stringify(target) === JSON.stringify(this.#target)) return;
     this.#target = target;
@@ -102,7 +105,7 @@ export class Bridge implements Disposable {
     return true;
   }
 
-  /** Says goodbye, and does not wait long for the answer. */
+  /** Closes the socket and terminates it if the close takes too long. */
   async dispose(): Promise<void> {
     const socket = this.#socket;
     this.#target = null;
@@ -153,14 +156,14 @@ export class Bridge implements Disposable {
   #receive(socket: WebSocket, intake: BackendIntake, data: RawData, isBinary: boolean): void {
     if (this.#socket !== socket) return;
     this.#alive();
-    // Messages come as Buffers, since `binaryType` is left as it is.
+    // `ws` delivers Buffers, because `binaryType` has its default.
     const taken = intake.take(data as Buffer, isBinary);
     if (taken.kind === 'flood') return this.#cut(socket, taken.why);
     if (taken.kind === 'message') this.#received.emit(taken);
     else this.#deps.onError('the backend sent something that is no message');
   }
 
-  /** False when there are too many of them. */
+  /** False when there are too many messages. */
   #frame(socket: WebSocket, intake: BackendIntake): boolean {
     if (this.#socket !== socket) return false;
     this.#alive();
@@ -169,7 +172,7 @@ export class Bridge implements Disposable {
     return false;
   }
 
-  /** Nothing more is read of it, and it is waited for as long as the settings allow. */
+  /** Disconnects a flooding backend and uses the longest reconnect delay. */
   #cut(socket: WebSocket, why: string): void {
     this.#deps.onError(`disconnected: ${why}`);
     this.#closed(socket, why, true);
@@ -197,7 +200,7 @@ export class Bridge implements Disposable {
     this.#show('waiting', closeReason, this.#deps.clock.now() + wait);
   }
 
-  /** One that is silent for long is gone, whatever its socket says. */
+  /** Terminates a connection that has been silent for too long, even if the socket looks open. */
   #beatOn(socket: WebSocket): void {
     this.#beat = this.#deps.clock.after(pingEveryMs, () => {
       if (this.#deps.clock.monotonic() - this.#lastReceivedAt >= deadAfterMs)
@@ -243,7 +246,7 @@ export class Bridge implements Disposable {
   }
 }
 
-/** Throws at once for an address or a token that can never be sent. */
+/** Throws for an invalid address or token. */
 const socketTo = ({ url, token }: BackendAddress): WebSocket =>
   new WebSocket(url, {
     headers: token === null ? {} : { Authorization: `Bearer ${token}` },
@@ -256,13 +259,13 @@ const socketTo = ({ url, token }: BackendAddress): WebSocket =>
     autoPong: false,
   });
 
-/** A token is shown to this machine, or over TLS, and to nobody who listens in between. */
+/** The token is sent only to this machine or over TLS, so that nobody in between can read it. */
 function whyNot({ url, token }: BackendAddress): string | null {
-  if (!URL.canParse(url)) return 'the address cannot be read';
+  if (!URL.canParse(url)) return 'the address is not a valid URL';
   if (token !== null && !tokenShape.test(token)) return tokenWords;
   const { protocol, hostname } = new URL(url);
   if (protocol === 'wss:') return null;
-  if (protocol !== 'ws:') return 'the address must begin with ws:// or wss://';
+  if (protocol !== 'ws:') return 'the address must start with ws:// or wss://';
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   return isHere || token === null ? null : 'a token is not sent without TLS: use wss://';
 }

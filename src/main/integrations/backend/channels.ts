@@ -1,4 +1,6 @@
-/** What arrived, by channel: the newest of each is kept, and whoever subscribed hears it at once. */
+/**
+ * Received messages by channel. The newest are kept, and subscribers get each message immediately.
+ */
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import { Emitter } from '../../../shared/base/emitter.ts';
 import {
@@ -15,7 +17,7 @@ export interface Arrived {
 export const maxChannels = 256;
 export const keptPerChannel = 200;
 const bytesPerChannel = 1_048_576;
-/** Of all channels; read into objects it is a few times as much. */
+/** For all channels, measured as text; the parsed objects need several times as much memory. */
 export const bytesInAll = 8 * 1_048_576;
 
 interface Channel {
@@ -25,7 +27,7 @@ interface Channel {
 
 export class Channels {
   readonly #now: () => number;
-  /** The one heard from longest ago first. */
+  /** Ordered by the last message, oldest first. */
   readonly #channels = new Map<string, Channel>();
   readonly #received = new Emitter<ChannelMessage>();
   #bytes = 0;
@@ -42,7 +44,7 @@ export class Channels {
     return this.#received.on(listener);
   }
 
-  /** `bytes`: how long it was on the wire. */
+  /** `bytes`: the length of the message as received. */
   put(message: BridgeMessage, bytes: number): Arrived {
     const item = { message, at: this.#now() };
     const name = channelOf(message);
@@ -66,7 +68,7 @@ export class Channels {
     this.#bytes -= bytes;
   }
 
-  /** The channel heard from longest ago. */
+  /** The channel whose last message is the oldest. */
   #dropOldest(): void {
     const [oldest] = this.#channels;
     if (!oldest) return;
@@ -74,12 +76,12 @@ export class Channels {
     this.#bytes -= oldest[1].bytes;
   }
 
-  /** The oldest first. */
+  /** Oldest first. */
   history(name: string): readonly ChannelMessage[] {
     return (this.#channels.get(name)?.arrived ?? []).map(({ item }) => asEvent(item));
   }
 
-  /** The newest that fits, on whichever channel. */
+  /** The newest matching message of any channel. */
   newest(fits: (message: BridgeMessage) => boolean): Arrived | null {
     let newest: Arrived | null = null;
     for (const { arrived } of this.#channels.values()) {

@@ -1,6 +1,6 @@
 /**
- * Carries the tools of the backend out. Each sends and waits a little for the answer; what arrives
- * later is kept, and given out as what it is: old, and how old.
+ * Executes the backend's tools. Each sends a message and waits a short time for the answer; a later
+ * answer is stored and returned by the next call as stale, with its age.
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -19,7 +19,7 @@ interface Deps {
   readonly clock: Clock;
   readonly bridge: Pick<Bridge, 'send' | 'connected' | 'onBroken'>;
   readonly channels: Channels;
-  /** How long an answer is waited for. */
+  /** Time limit for an answer. */
   readonly replyMs: () => number;
   readonly workspaceRoot: () => string | null;
   readonly view: () => BackendView;
@@ -84,11 +84,13 @@ export class IdeExecutor implements Executor {
     return replied;
   }
 
-  /** What was sent was sent; what was asked may have been answered before. */
+  /**
+   * Without an answer in time, a change is reported as sent, and a read returns an earlier answer.
+   */
   #withoutAnswer(name: IdeToolName, sent: BridgeMessage): Outcome {
     if (guardedTools[name].kind !== 'read') {
       const note =
-        'It was sent. The backend has not answered yet; the answer comes on its channel.';
+        'It was sent. The backend has not answered yet; its answer will arrive on its channel.';
       return done({ status: 'sent', note });
     }
     const before = this.#deps.channels.newest((message) => answers(message, sent));
@@ -133,10 +135,10 @@ export class IdeExecutor implements Executor {
   }
 }
 
-/** As the seed says it, for clients that look for these words. */
+/** The same words as in the original implementation, because clients look for them. */
 const notConnected = '(backend: not connected)';
-const maybe = 'The connection broke before the answer came; it may have been received.';
-const staleNote = 'The backend has not answered this time. This is what it said last.';
+const maybe = 'The connection was lost before the answer came. The message may have been received.';
+const staleNote = 'The backend has not answered this time. This is its last answer.';
 
 const answered = ({ message, at }: Arrived): Outcome =>
   done({

@@ -1,4 +1,7 @@
-/** The eleven tools of the backend: what each takes, what it sends, and which answer is its own. */
+/**
+ * The backend's eleven tools: their arguments, the message that each sends, and how its answer is
+ * recognised.
+ */
 import { z } from 'zod';
 import type { BridgeMessage } from '../../../shared/integrations/backend.ts';
 import type { GuardedToolName } from '../../../shared/actions/guarded-tools.ts';
@@ -9,7 +12,10 @@ export interface IdeTool {
   readonly title: string;
   readonly description: string;
   readonly args: z.ZodObject;
-  /** What is sent; the answer has the same type, and names the same session or build if it names one. */
+  /**
+   * The message to send. The answer has the same type, and the same session or build if it names
+   * one.
+   */
   readonly message: (args: Readonly<Record<string, unknown>>, root: string | null) => BridgeMessage;
 }
 
@@ -115,15 +121,15 @@ const given = (fields: Readonly<Record<string, unknown>>): Record<string, unknow
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /**
- * The messages of the backend carry no id of the request they answer. An answer is of the same type,
- * and says nothing else about which session or build or repository it is about.
+ * The backend's messages carry no request id. An answer has the same type and does not name a
+ * different session, build or repository.
  */
 export function answers(reply: BridgeMessage, sent: BridgeMessage): boolean {
   if (reply.type !== sent.type) return false;
   if (sent.sessionId && reply.sessionId && reply.sessionId !== sent.sessionId) return false;
-  const [asked, told] = [fieldsOf(sent.data), fieldsOf(reply.data)];
+  const [asked, named] = [fieldsOf(sent.data), fieldsOf(reply.data)];
   return ['buildId', 'repo', 'period'].every(
-    (name) => asked[name] === undefined || told[name] === undefined || asked[name] === told[name],
+    (name) => asked[name] === undefined || named[name] === undefined || asked[name] === named[name],
   );
 }
 

@@ -1,6 +1,6 @@
 /**
- * How much the backend may send: it is another machine, and what it sends is read on the main loop.
- * Whoever sends more is disconnected and waited for longer.
+ * Limits what the backend may send: it is another machine, and its messages are parsed on the main
+ * thread. A backend that exceeds a limit is disconnected, with longer reconnect delays.
  */
 import { readAs } from '../../../shared/base/parse.ts';
 import { BridgeMessage } from '../../../shared/integrations/backend.ts';
@@ -9,9 +9,12 @@ import type { Clock } from '../../core/dependencies.ts';
 import { TokenBucket } from '../../core/core.ts';
 
 export const intakeLimits = {
-  /** Of one message. */
+  /** For one message. */
   bytes: 1_048_576,
-  /** Commas, colons and brackets of one message: what it takes to read it, whatever its length. */
+  /**
+   * Commas, colons and brackets in one message. They determine the cost of parsing, whatever its
+   * length.
+   */
   parts: 60_000,
   perSecond: { messages: 100, bytes: 1_048_576 },
   burst: { messages: 400, bytes: 6 * 1_048_576 },
@@ -38,7 +41,7 @@ export class BackendIntake {
     this.#bytes = new TokenBucket(clock, sizes('bytes'));
   }
 
-  /** A ping, or anything else that is no message. */
+  /** For pings and other frames without a message. */
   takesFrame(): boolean {
     return this.#messages.take();
   }
@@ -47,22 +50,23 @@ export class BackendIntake {
     if (!this.#messages.take()) return { kind: 'flood', why: 'the backend sent too many messages' };
     if (!this.#bytes.take(data.length)) return { kind: 'flood', why: 'the backend sent too much' };
     if (isBinary) return this.#unreadable();
-    if (isTooIntricate(data)) return { kind: 'flood', why: 'the backend sent an overlong list' };
+    if (isTooIntricate(data))
+      return { kind: 'flood', why: 'the backend sent a list that is too long' };
     const read = readStrictJson(data.toString('utf8'));
     const parsed = 'json' in read ? readAs(BridgeMessage, read.json) : null;
     if (!parsed?.success) return this.#unreadable();
     return { kind: 'message', message: parsed.data, bytes: data.length };
   }
 
-  /** Nothing is gained by reading more of these. */
+  /** An unreadable message costs more than others, so that few of them count as a flood. */
   #unreadable(): IntakeResult {
     return this.#messages.take(costOfUnreadable)
       ? { kind: 'unreadable' }
-      : { kind: 'flood', why: 'the backend sent too much that is no message' };
+      : { kind: 'flood', why: 'the backend sent too many invalid messages' };
   }
 }
 
-/** Counted outside of texts, so that a long log is no long list. */
+/** Counted outside of strings, so that a long log text does not count as a long list. */
 function isTooIntricate(data: Buffer): boolean {
   let parts = 0;
   let isInText = false;

@@ -1,4 +1,4 @@
-/** What a change says of itself, before and after it is made. */
+/** Sentences that describe a change, before and after it is made. */
 import { catalogue } from './catalogue/catalogue.ts';
 import type { ClientChange } from '../../../shared/integrations/clients.ts';
 import type { SetupPlan } from './client-plans.ts';

@@ -1,4 +1,4 @@
-/** The clients as the page shows them. */
+/** The clients as the Clients page shows them. */
 import { isDeepStrictEqual } from 'node:util';
 import {
   clientIds,
@@ -60,7 +60,7 @@ async function cardOf(id: KnownClient, deps: Deps, project: string | null): Prom
   };
 }
 
-/** The card stays in the list, and says that nothing is known. */
+/** The card stays in the list and says that the state is unknown. */
 function unreadClient(spec: ClientSpec, { at, project, records }: ReadClient): ClientReading {
   const error = 'It could not be read.';
   const unread = { standing: 'unknown', why: 'its settings could not be read' } as const;

@@ -1,4 +1,4 @@
-/** What a click would do to a client's file. Reads, and writes nothing. */
+/** Plans changes of clients' config files. It only reads; client-setup.ts writes. */
 import fs from 'node:fs';
 import path from 'node:path';
 import type { ClientChange, ClientWay } from '../../../shared/integrations/clients.ts';
@@ -20,7 +20,7 @@ export interface SetupPlan extends PlannedConfigChange {
   readonly mode: number;
   readonly scope: 'user' | 'project';
   readonly replaces: ChangeRecord | null;
-  /** The key's name, where the change brings one along. */
+  /** The name of the key, if the change contains one. */
   readonly name: ClientId | null;
 }
 
@@ -31,11 +31,11 @@ interface Deps {
   readonly reader: ConfigReader;
   readonly command: ClientProgram;
   readonly mcpUrl: string;
-  /** The folder the person chose, if any. */
+  /** The folder that the user selected, if any. */
   readonly project: () => string | null;
 }
 
-/** Stands in a preview for the key that is not made yet. */
+/** Placeholder in a preview for a key that does not exist yet. */
 const keyToCome = 'a-new-key-that-is-made-when-you-click';
 
 export class ClientPlans {
@@ -45,7 +45,7 @@ export class ClientPlans {
     this.#deps = deps;
   }
 
-  /** `key`: the one to write down; none while it is only looked at. */
+  /** `key`: the key to write; absent in a preview. */
   async change(
     requestedChange: ClientChange,
     key: string = keyToCome,
@@ -53,7 +53,7 @@ export class ClientPlans {
     const { client, purpose, file } = requestedChange;
     const spec = catalogue[client];
     const scope = this.#scopeOf(spec, requestedChange);
-    if (!scope) return { why: 'That is no file of this client.', hint: 'Nothing was changed.' };
+    if (!scope) return { why: 'That is not a file of this client.', hint: 'Nothing was changed.' };
     const replaces = this.standing(requestedChange);
     const entry = await this.#entry(spec, requestedChange, replaces, key);
     if (isNotTouched(entry)) return entry;
@@ -69,29 +69,29 @@ export class ClientPlans {
     return { ...planned, mode, scope, replaces, name: entry.name };
   }
 
-  /** What the file is to be without that change. */
+  /** The file without that change. */
   async undo(record: ChangeRecord): Promise<ConfigFileChange | NotTouched> {
     const { client, purpose, file } = record;
     const written = await this.#written(record);
     return this.#deps.reader.planUndo({ client, purpose, file, written });
   }
 
-  /** The change of that kind that stands in that file. */
+  /** The active change of that kind in that file. */
   standing({ client, purpose, file }: Omit<ClientChange, 'way'>): ChangeRecord | null {
     const isIt = (item: ChangeRecord): boolean =>
       item.client === client && item.purpose === purpose && item.file === file;
     return this.#deps.journal.list().find(isIt) ?? null;
   }
 
-  /** What the entry of a standing change would say if it were written now. */
+  /** The entry that an active change would write now. */
   entryNow(record: ChangeRecord): ReturnType<typeof entryValue> | null {
     const { way, key } = record;
-    // A key that stands in the file cannot be compared; we do not keep it for that.
+    // A key in the file cannot be compared, because we do not store it.
     if (way === null || way === 'key' || key === null) return null;
     return entryValue(catalogue[record.client], this.#facts(way, key, keyToCome));
   }
 
-  /** Our entry and the name of its key; neither where the client's own tools are denied. */
+  /** Our entry and the name of its key; neither for a change that denies the client's own tools. */
   async #entry(
     spec: ClientSpec,
     { purpose, way }: ClientChange,
@@ -109,7 +109,7 @@ export class ClientPlans {
     return { way, name, key, mcpUrl, command, keyFile: keys.fileOf(name) };
   }
 
-  /** The one that wins of those that are there; else the one that the client would make. */
+  /** The existing file with the highest precedence, or the one that the client would create. */
   nativeFile(spec: ClientSpec): string | null {
     const { at } = this.#deps;
     const files = spec.native.files(at);
@@ -117,7 +117,7 @@ export class ClientPlans {
     return there ?? files.find((file) => file === spec.newFile(at)) ?? files.at(-1) ?? null;
   }
 
-  /** Only files that we offered; null for any other. */
+  /** Null for a file that was not offered. */
   #scopeOf(spec: ClientSpec, { purpose, file }: ClientChange): 'user' | 'project' | null {
     const { at, project } = this.#deps;
     if (purpose === 'deny') return file === this.nativeFile(spec) ? 'user' : null;
@@ -149,7 +149,7 @@ async function whyNoKey(
     return { why: `${spec.name} cannot be connected in that way.`, hint: 'Choose another one.' };
   if (way !== 'key' || (scope === 'user' && !(await isInRepository(current.target)))) return null;
   return {
-    why: 'A key must not stand in a file of a repository, where others can read it.',
+    why: 'A key must not be written into a repository, where others can read it.',
     hint: 'Choose the way that starts the gatehouse command: it needs no key in the file.',
   };
 }

@@ -1,6 +1,7 @@
 /**
- * Sets up clients by the person's click: shows the exact change, writes it on record, waits for the
- * client to come, and undoes it. It never writes by itself, whatever became of a file meanwhile.
+ * Sets up clients when the user clicks: shows the exact change, records and writes it, waits until
+ * the client connects, and can undo it. It never writes a file on its own, even if another program
+ * changed it.
  */
 import { randomUUID } from 'node:crypto';
 import type {
@@ -99,7 +100,7 @@ export class ClientSetup implements Disposable {
     return { cards: await clientCards(facts, this.#project), project: this.#project };
   }
 
-  /** The folder whose own files are offered too. */
+  /** A project folder whose config files are offered too. */
   chooseProject(folder: string | null): void {
     this.#project = folder;
     this.#changed();
@@ -149,7 +150,7 @@ export class ClientSetup implements Disposable {
     });
   }
 
-  /** Over what someone else made of it, as long as that is still what the user saw. */
+  /** Writes our entry over somebody else's change, if the file still is what the user saw. */
   async writeAgain(changeId: string, seen: string | null): Promise<ChangeReceipt> {
     const record = this.#journal.get(changeId);
     if (!record) return { kind: 'refused', ...noLonger };
@@ -157,7 +158,7 @@ export class ClientSetup implements Disposable {
     return this.write({ client, purpose, way, file }, seen);
   }
 
-  /** What someone else made of it stands from now on; where they removed it, it is no longer ours. */
+  /** Accepts somebody else's change of our entry. An entry that was removed is forgotten. */
   keepTheirs(changeId: string, seen: string | null): Promise<ChangeReceipt> {
     return this.#inTurn(async () => {
       const record = this.#journal.get(changeId);
@@ -200,7 +201,7 @@ export class ClientSetup implements Disposable {
     return written;
   }
 
-  /** A file that is as it is to be needs no writing. */
+  /** Writes nothing if the file already has the wanted content. */
   async #undoNow(
     record: ChangeRecord,
     current: ConfigFileState,
@@ -213,7 +214,7 @@ export class ClientSetup implements Disposable {
     return null;
   }
 
-  /** On record as the person's act, before it is done. */
+  /** Recorded as an action of the user before it is done. */
   async #act(
     action: string,
     { client, purpose }: Pick<ClientChange, 'client' | 'purpose'>,
@@ -246,7 +247,7 @@ export class ClientSetup implements Disposable {
       .find((item) => item.key === name && item.phase === 'written');
     if (!record) return;
     const seen = this.#deps.sightings.last(name);
-    // Once in a run is enough: it is only what a card says after the next start.
+    // Once per run is enough: it is only shown after the next start.
     if (seen && (record.seen?.at ?? 0) < record.at) {
       const executable = seen.verified?.executable ?? null;
       await this.#inTurn(() => this.#journal.put({ ...record, seen: { at: seen.at, executable } }));
@@ -260,7 +261,7 @@ export class ClientSetup implements Disposable {
     this.#deps.core.state.setFacts({ clientsRevision: this.#revision });
   }
 
-  /** One after the other, so that none undoes another. */
+  /** One change at a time, so that none overwrites another. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const working = this.#last.catch(() => undefined).then(work);
     this.#last = working;
@@ -269,7 +270,7 @@ export class ClientSetup implements Disposable {
 }
 
 const noLonger: NotTouched = {
-  why: 'That change no longer stands.',
+  why: 'That change is no longer active.',
   hint: 'Look at the page again.',
 };
 

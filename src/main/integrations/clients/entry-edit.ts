@@ -1,4 +1,4 @@
-/** Our entry as a wish for the client's file, and as what is there now. */
+/** Converts our entry to an edit of the client's file, and finds the entry that is there now. */
 import type { ClientSpec } from './catalogue/client-spec.ts';
 import { isList, isJsonObject, valueAt, type Json, type JsonObject } from './edit/json-value.ts';
 import type { ConfigEdit } from './edit/config-edits.ts';
@@ -14,7 +14,7 @@ export function entryEdit(
     : { kind: 'include', path, item: value, by: listBy };
 }
 
-/** Whatever is called gatehouse in the file, ours or not. */
+/** The entry named gatehouse, whether we wrote it or not. */
 export function entryIn(
   { entry: { path, listBy } }: Pick<ClientSpec, 'entry'>,
   value: Json,

@@ -1,4 +1,4 @@
-/** What our entry says, by the way a client is to come in. */
+/** The content of our entry for each way to connect. */
 import type { ClientWay } from '../../../shared/integrations/clients.ts';
 import type { ClientId } from '../../../shared/base/ids.ts';
 import type { ClientSpec, ClientProgram } from './catalogue/client-spec.ts';
@@ -9,13 +9,13 @@ export interface ServerEntrySpec {
   readonly way: ClientWay;
   readonly name: ClientId;
   readonly keyFile: string;
-  /** Only for the way that writes it down. */
+  /** Only for the way that writes the key into the file. */
   readonly key: string;
   readonly mcpUrl: string;
   readonly command: ClientProgram;
 }
 
-/** The first is the one we would choose: none that needs the key in the client's file comes before one that does not. */
+/** The recommended way first. Ways that write the key into the client's file come last. */
 export function waysOf(spec: ClientSpec): readonly ClientWay[] {
   return [
     ...(spec.http && spec.fileReference ? (['reference'] as const) : []),
@@ -41,7 +41,7 @@ export function entryValue(spec: ClientSpec, facts: ServerEntrySpec): JsonObject
   );
 }
 
-/** A brace would end a reference to a file early. */
+/** A brace would end the file reference early. */
 const isReplaced = (spec: ClientSpec, word: string): boolean =>
   spec.expands.some((syntax) => word.includes(syntax)) ||
   (spec.fileReference !== undefined && /[{}]/.test(word)) ||

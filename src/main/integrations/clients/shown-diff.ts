@@ -1,4 +1,4 @@
-/** Two contents of a config file, as the window shows them. */
+/** The diff of a config file for the window. */
 import { structuredPatch, type StructuredPatch } from 'diff';
 import type { ContentDiff, DiffLine } from '../../../shared/files/file-history.ts';
 import { textOf } from './files/config-text.ts';

@@ -1,10 +1,12 @@
-/** Who came with which key, and when: the proof that a client is really connected. */
+/** Remembers when each key was last used, which shows that a client is really connected. */
 import type { VerifiedCaller } from '../../../shared/access/access.ts';
 import type { Sighting } from '../../../shared/integrations/clients.ts';
 import { Emitter } from '../../../shared/base/emitter.ts';
 import type { ClientId } from '../../../shared/base/ids.ts';
 
-/** A client that works calls many times a second; nobody reads the time that exactly. */
+/**
+ * Updates are rare, because clients call many times a second and the exact time does not matter.
+ */
 const reportEveryMs = 5_000;
 
 export class Sightings {
@@ -31,7 +33,7 @@ export class Sightings {
     return this.#last.get(clientId) ?? null;
   }
 
-  /** A new key begins anew. */
+  /** A new key has not been used yet. */
   forget(clientId: ClientId): void {
     this.#last.delete(clientId);
     this.#lastSeenAt.delete(clientId);

@@ -1,4 +1,4 @@
-/** A key for each client, kept in a file of ours that its entry or `gatehouse stdio` reads. */
+/** One key per client, in a private file that the client's entry or `gatehouse stdio` reads. */
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { clientKeyFolder } from '../../../shared/integrations/client-key-folder.ts';
@@ -29,7 +29,7 @@ export class StoredKeys {
     this.#deps = deps;
   }
 
-  /** Under which name a new key would be made: the client's, unless somebody else has that. */
+  /** The name for a new key: the client's, unless it is taken. */
   async nameFor(client: string): Promise<ClientId> {
     const taken = new Set(this.#deps.clientKeys.list().map(({ name }) => name));
     for (let number = 1; number < maxNames; number += 1) {
@@ -47,7 +47,7 @@ export class StoredKeys {
     return this.#deps.clientKeys.list().some((key) => key.name === name);
   }
 
-  /** The one we keep already, or a new one. */
+  /** The stored key, or a new one. */
   async take(name: ClientId): Promise<ClientKeyFile & { readonly isNew: boolean }> {
     const file = this.fileOf(name);
     const kept = await this.#kept(name);
@@ -60,7 +60,7 @@ export class StoredKeys {
     return { name, file, key: made.key, isNew: true };
   }
 
-  /** It opens nothing any more, and what it had opened is closed. */
+  /** Revokes the key and ends what was opened with it. */
   async drop(name: ClientId): Promise<void> {
     const { core, clientKeys } = this.#deps;
     await clientKeys.revoke(name);
@@ -71,7 +71,7 @@ export class StoredKeys {
     await core.note('client-key.revoked', name, 'person');
   }
 
-  /** Null when the file holds no key that counts. */
+  /** Null when the file contains no valid key. */
   async #kept(name: ClientId): Promise<string | null> {
     const key = (await readIfThere(this.fileOf(name)))?.toString('utf8').trim();
     return key && this.#deps.clientKeys.ownerOf(key) === name ? key : null;

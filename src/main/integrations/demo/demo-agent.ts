@@ -1,6 +1,6 @@
 /**
- * A small agent to try Gatehouse with. It is a client like any other: its own key, over MCP, through
- * the gate, nothing it may do that others may not. What it leaves is taken away again.
+ * A small agent to try Gatehouse with. It is an ordinary MCP client with its own key and no special
+ * rights. It cleans up after itself.
  */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -37,7 +37,7 @@ export class DemoAgent implements Disposable {
     this.#deps = deps;
   }
 
-  /** False when it is at work already. */
+  /** False when it is already running. */
   async start(): Promise<boolean> {
     if (this.#isRunning) return false;
     this.#isRunning = true;
@@ -47,7 +47,7 @@ export class DemoAgent implements Disposable {
     return true;
   }
 
-  /** Its sessions end, its key opens nothing any more, and its folder is gone. */
+  /** Ends its sessions, revokes its key and deletes its folder. */
   async remove(): Promise<void> {
     await this.#clear();
     this.#isRunning = false;
@@ -122,7 +122,7 @@ export class DemoAgent implements Disposable {
   }
 }
 
-/** As a good agent does: "pending" is waited for. */
+/** Waits for "pending" results, as an agent should. */
 async function call(client: Client, name: string, args: object): Promise<DemoResult> {
   const result = await client.callTool({ name, arguments: { ...args } });
   const data = (result.structuredContent ?? {}) as DemoResult['data'];

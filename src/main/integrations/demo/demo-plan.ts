@@ -1,4 +1,4 @@
-/** What the demo agent does, one step after the other, in a folder it makes for itself. */
+/** The steps of the demo agent, in a folder of its own. */
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -10,7 +10,7 @@ export interface PlannedStep {
   readonly args: object;
   readonly good: string;
   readonly bad: string;
-  /** Without this one the others make no sense. */
+  /** The other steps depend on this one. */
   readonly isNeeded?: true;
 }
 

@@ -1,4 +1,4 @@
-/** How one OpenCode is told of Gatehouse: its settings and its environment. Pure. */
+/** Settings and environment for an OpenCode process that Gatehouse starts. */
 import { createHash } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import { ClientId } from '../../../shared/base/ids.ts';
@@ -10,30 +10,42 @@ export interface RunFacts {
   readonly mcpPort: number;
   readonly clientKey: string;
   readonly password: string;
-  /** All processes that come of this run carry it, and are found by it. */
+  /** Set in the environment of all processes of this run, so that they can be found. */
   readonly mark: string;
   readonly configFile: string;
-  /** Settings in the workspace can start programs; they count only if the owner wants it so. */
+  /** Settings in the workspace can start programs, so they are used only if the user allows it. */
   readonly useProjectSettings: boolean;
 }
 
-/** Checked for this very start. */
+/** Checked for this start. */
 export interface RunProgram {
-  /** Absolute and real: what was checked is what is run. */
+  /** The absolute real path, so that the checked program is the one that runs. */
   readonly real: string;
-  /** How it was found, and how it is called: some programs go by the name they are started with. */
+  /** The name it is started with, because some programs depend on it. */
   readonly called: string;
-  /** For PATH: what it starts in turn, such as its interpreter, is found in none of the agents' folders. */
+  /**
+   * For PATH, without agents' folders, so that programs it starts, such as its interpreter, do not
+   * come from there.
+   */
   readonly path: string;
 }
 
-/** OpenCode's own tools that change something or reach out ask first; ours are judged by the gate. */
+/**
+ * OpenCode's own tools that change something or use the network ask first; Gatehouse's tools are
+ * judged by the gate.
+ */
 const askFirst = ['edit', 'bash', 'webfetch', 'websearch', 'external_directory'];
 
-/** OpenCode puts `{env:…}` and `{file:…}` in place before it reads the JSON: such a name could say anything. */
+/**
+ * OpenCode substitutes `{env:…}` and `{file:…}` before it parses the JSON, so a name that contains
+ * them could inject anything.
+ */
 export const isSubstituted = (text: string): boolean => /\{(env|file):/i.test(text);
 
-/** Holds no secret: the key comes from the environment. The folder is told as it is, for this process alone. */
+/**
+ * Contains no secret: the key comes from the environment. The folder header is for this process
+ * only.
+ */
 export function configFor({ workspace }: Pick<RunFacts, 'workspace'>): string {
   const gatehouse = {
     type: 'remote',
@@ -54,14 +66,14 @@ export function configFor({ workspace }: Pick<RunFacts, 'workspace'>): string {
   return `${JSON.stringify(settings, null, 2)}\n`;
 }
 
-/** A header holds only plain letters; other names are told as an address. */
+/** Headers can contain ASCII only; other paths are sent as file URLs. */
 const headerFor = (workspace: string): string =>
   /^[\x20-\x7e]+$/.test(workspace) ? workspace : pathToFileURL(workspace).href;
 
-/** Of Gatehouse itself, of Electron, and what would make every program load code. */
+/** Variables of Gatehouse and Electron, and those that make programs load code. */
 const keptBack = /^(GATEHOUSE_|ELECTRON_|CHROME_|OPENCODE_|MCP_TOKEN$|NODE_OPTIONS$|LD_PRELOAD$)/;
 
-/** The person's own environment, as for any program of theirs, without what is ours. */
+/** The user's environment without our own variables. */
 export function environmentFor(
   facts: RunFacts,
   own: Readonly<Record<string, string | undefined>>,
@@ -73,7 +85,7 @@ export function environmentFor(
     ...Object.fromEntries(passedOn),
     PATH: facts.program.path,
     OPENCODE_CONFIG: facts.configFile,
-    // Goes before the settings of a project, which OPENCODE_CONFIG does not.
+    // Takes precedence over project settings, unlike OPENCODE_CONFIG.
     OPENCODE_CONFIG_CONTENT: configFor(facts),
     OPENCODE_SERVER_PASSWORD: facts.password,
     OPENCODE_DISABLE_AUTOUPDATE: '1',
@@ -85,7 +97,7 @@ export function environmentFor(
   };
 }
 
-/** The same for the same folder, so that the ledger shows one identity for each workspace. */
+/** The same for the same folder, so that the ledger shows one client per workspace. */
 export function clientIdFor(workspace: string, name: string): ClientId {
   const plain = name
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** Runs an OpenCode in each workspace where the owner wants one. */
+/** Runs OpenCode in each workspace where the user wants it. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -32,7 +32,7 @@ interface Deps {
   readonly settings: Pick<Settings, 'opencode'>;
   readonly mcpUrl: string;
   readonly redact: (text: string) => string;
-  /** All folders that agents work in now: no program is taken from there. */
+  /** All folders that agents work in. No program is started from there. */
   readonly agentFolders: () => readonly string[];
 }
 
@@ -55,10 +55,10 @@ export class OpenCodeManager implements Disposable {
     this.#running = new RunningPrograms(this.#folder);
   }
 
-  /** With the workspace that it is about. */
+  /** With its workspace. */
   readonly onChanged = this.#changed.on;
 
-  /** What an earlier run of ours left behind when it was killed; nothing is started before. */
+  /** Ends processes that a killed run left behind. Nothing is started before that. */
   endLeftOver(): void {
     this.#running.endLeftOver();
     if (fs.existsSync(this.#folder)) this.#cleared = endMarked(this.#mark);
@@ -75,7 +75,7 @@ export class OpenCodeManager implements Disposable {
   async start(workspace: string, name: string): Promise<Outcome> {
     if (this.#closed) return refused('shutting-down');
     if (this.#servers.has(workspace))
-      return refused('already-there', 'OpenCode runs there already.');
+      return refused('already-there', 'OpenCode is already running there.');
     const error = this.#whyNot(workspace);
     if (error) return error;
     const program = await this.#program();
@@ -96,7 +96,7 @@ export class OpenCodeManager implements Disposable {
     return done({ started: true });
   }
 
-  /** With its key and whatever its agents were allowed. */
+  /** Together with its key and its sessions. */
   async stop(workspace: string): Promise<void> {
     const server = this.#servers.get(workspace);
     if (!server) return;
@@ -146,11 +146,11 @@ export class OpenCodeManager implements Disposable {
 
   #whyNot(workspace: string): Refused | null {
     return isSubstituted(workspace)
-      ? refused('bad-path', 'OpenCode would read its name as something else.')
+      ? refused('bad-path', 'OpenCode would treat part of its name as a placeholder.')
       : null;
   }
 
-  /** The key of the run before opens nothing any more. */
+  /** Revokes the key of the previous run. */
   async #newFacts(workspace: string, clientId: ClientId): Promise<RunFacts> {
     const { clientKeys, mcpUrl, settings } = this.#deps;
     const program = await this.#program();

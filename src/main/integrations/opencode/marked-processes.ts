@@ -1,7 +1,7 @@
 /**
- * Processes by a mark in their environment. OpenCode starts commands in groups of their own, which
- * the end of its group does not reach; all of them carry the mark. Linux only: elsewhere the group
- * is what we know.
+ * Finds processes by a variable in their environment. OpenCode starts commands in process groups of
+ * their own, which do not end with its group, but all inherit the variable. Linux only; elsewhere
+ * only the process group is known.
  */
 import fs from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { openCodeRunMark } from '../../../shared/integrations/opencode-run.ts';
 const graceMs = 2_000;
 const lookAgainMs = 50;
 
-/** Asks them to end, and ends those that do not. Resolves when none is left. */
+/** Terminates them, and kills those that do not end in time. Resolves when none is left. */
 export async function endMarked(mark: string): Promise<void> {
   if (process.platform !== 'linux') return;
   const asked = new Set<number>();
@@ -47,7 +47,9 @@ function markOf(pid: number): string | undefined {
   return line?.slice(start.length);
 }
 
-/** A house that was itself started from within an OpenCode: what started it, it, and its own parts. */
+/**
+ * Gatehouse itself, its parents and its children, in case it was started from within an OpenCode.
+ */
 function partOfUs(): (pid: number) => boolean {
   const above = new Set(lineOf(process.pid));
   const inherited = markOf(process.pid);
@@ -56,14 +58,17 @@ function partOfUs(): (pid: number) => boolean {
     (inherited !== undefined && markOf(pid) === inherited && lineOf(pid).includes(process.pid));
 }
 
-/** A process and those above it. */
+/** A process and its ancestors. */
 function lineOf(pid: number): readonly number[] {
   const line: number[] = [];
   for (let at = pid; at > 1 && !line.includes(at); at = parentOf(at)) line.push(at);
   return line;
 }
 
-/** The name, which may hold anything, is in brackets; the second field after it is the parent. */
+/**
+ * The process name is in brackets and may contain anything; the second field after it is the
+ * parent.
+ */
 function parentOf(pid: number): number {
   const stat = readOf(pid, 'stat');
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0);
@@ -81,6 +86,6 @@ function send(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It is gone already.
+    // The process has ended already.
   }
 }

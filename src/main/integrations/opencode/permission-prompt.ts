@@ -1,4 +1,4 @@
-/** A permission prompt of OpenCode as a question of ours. Pure. */
+/** Converts a permission prompt of OpenCode to an ask. */
 import type { Agent } from '../../../shared/access/access.ts';
 import type { ActionKind } from '../../../shared/actions/actions.ts';
 import { cutMiddle } from '../../../shared/actions/sentence-parts.ts';
@@ -14,7 +14,7 @@ export interface PromptContext {
   readonly workspace: string;
 }
 
-/** What cannot be shown in full is not asked about. */
+/** A prompt that cannot be shown in full is refused. */
 const maxShown = 256 * 1024;
 
 const kinds: Readonly<Record<string, ActionKind>> = { edit: 'write', read: 'read' };
@@ -54,7 +54,7 @@ function because({ permission: tool, metadata }: Permission): string[] {
   ];
 }
 
-/** Cut in the middle: the end of a path says most. */
+/** Shortened in the middle, because the end of a path matters most. */
 const shortest = (text: string): string => cutMiddle(visibleText(text.replaceAll('\n', ' ')), 120);
 
 export function sentenceFor({ permission: tool, patterns, metadata }: Permission): string {
@@ -63,13 +63,14 @@ export function sentenceFor({ permission: tool, patterns, metadata }: Permission
   if (tool === 'bash') return `run ${typeof command === 'string' ? shortest(command) : what}`;
   if (tool === 'edit') return `change ${what}`;
   if (tool === 'webfetch') return `fetch ${what}`;
-  if (tool === 'external_directory') return `reach outside of its workspace: ${what}`;
+  if (tool === 'external_directory') return `access something outside its workspace: ${what}`;
   return `use its tool ${shortest(tool)}: ${what}`;
 }
 
 /**
- * The same tool with the same patterns, never OpenCode's own wider one. Not for commands: their
- * patterns leave out variables, `cd`, the folder and what joins them, so another line looks the same.
+ * Remembers the same tool with the same patterns, never OpenCode's own wider pattern. Commands are
+ * not remembered: their patterns omit variables, `cd`, the folder and operators, so a different
+ * command would look the same.
  */
 function forSession({ permission: tool, patterns }: Permission): Prompt['forSession'] {
   if (tool === 'bash' || patterns.length === 0) return null;

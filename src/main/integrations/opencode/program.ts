@@ -1,4 +1,6 @@
-/** Which OpenCode is run: never one in a folder of agents, and with none of those on its PATH. */
+/**
+ * Finds the OpenCode program. It never comes from an agent's folder, and its PATH contains none.
+ */
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { isInside } from '../../../shared/files/inside.ts';
@@ -8,7 +10,7 @@ import type { RunProgram } from './config.ts';
 interface From {
   /** As in PATH. */
   readonly path: string;
-  /** Real paths: projects, workspaces, and what sessions were given since Gatehouse started. */
+  /** Real paths of projects, workspaces, and folders granted since Gatehouse started. */
   readonly agentFolders: readonly string[];
 }
 
@@ -27,7 +29,7 @@ export async function openCodeProgram(
   return { real: found.real, called: found.path, path: searched };
 }
 
-/** The folder by its real path; none where an agent could put something there, or make it. */
+/** The real path of the folder; nothing if an agent could write to it or create it. */
 async function outside(folder: string, roots: readonly string[]): Promise<readonly string[]> {
   const real = await fs.realpath(folder).catch(() => null);
   if (real === null) return [];

@@ -1,14 +1,16 @@
-/** Puts OpenCode's prompts to the person and takes the answer back. Silence is no. */
+/**
+ * Shows OpenCode's permission prompts to the user and sends the answer back. No answer means no.
+ */
 import { isError, type Outcome } from '../../../shared/actions/outcomes.ts';
 import { visibleText } from '../../../shared/base/visible-text.ts';
 import type { Core } from '../../core/core.ts';
 import { promptOf, sentenceFor, type PromptContext } from './permission-prompt.ts';
-import type { Permission, Reply } from './server-api.ts';
+import type { Permission, PermissionReply } from './server-api.ts';
 
 interface Deps {
   readonly prompts: Core['prompts'];
   readonly asking: PromptContext;
-  readonly reply: (id: string, reply: Reply) => Promise<unknown>;
+  readonly reply: (id: string, reply: PermissionReply) => Promise<unknown>;
   /** For the ledger. */
   readonly note: (detail: string) => void;
   readonly onError: (text: string) => void;
@@ -20,7 +22,7 @@ export class Prompter {
     string,
     { readonly words: string; readonly withdrawal: AbortController }
   >();
-  /** What we said to it, until it tells it back. */
+  /** Our replies, until OpenCode confirms them by an event. */
   readonly #ours = new Map<string, string>();
 
   constructor(deps: Deps) {
@@ -37,7 +39,7 @@ export class Prompter {
     );
   }
 
-  /** An answer that is not ours is from OpenCode itself, or from whoever else has its password. */
+  /** A reply that is not ours came from OpenCode itself or from someone else with its password. */
   replied(id: string, reply: string): void {
     const isOurs = this.#ours.get(id) === reply;
     this.#ours.delete(id);
@@ -71,8 +73,8 @@ export class Prompter {
   }
 }
 
-/** Never "always": what is kept, we keep, and the person can take it back. */
-const replyFor = (outcome: Outcome): Reply =>
+/** Never "always": Gatehouse remembers approvals itself, so that the user can revoke them. */
+const replyFor = (outcome: Outcome): PermissionReply =>
   outcome.kind === 'done'
     ? { reply: 'once' }
     : { reply: 'reject', message: `${outcome.message} ${outcome.hint}` };

@@ -1,7 +1,7 @@
-/** What we say to a running OpenCode, and what it tells as it happens. */
+/** HTTP client for a running OpenCode server. */
 import { z } from 'zod';
 
-/** One question of OpenCode's own. Fields that we do not know are of newer versions. */
+/** A permission prompt of OpenCode. Unknown fields belong to newer versions and are ignored. */
 export const Permission = z.object({
   id: z.string().min(1).max(200),
   sessionID: z.string().max(200),
@@ -12,7 +12,7 @@ export const Permission = z.object({
 });
 export type Permission = z.infer<typeof Permission>;
 
-export type Reply =
+export type PermissionReply =
   | { readonly reply: 'once' }
   | { readonly reply: 'reject'; readonly message: string };
 
@@ -20,7 +20,7 @@ const answerMs = 10_000;
 
 const maxAnswerLength = 4 * 1024 ** 2;
 
-/** Whatever it says about its length. */
+/** Limits the body whatever Content-Length says. */
 async function textOf({ body }: Response): Promise<string> {
   const pieces: Uint8Array[] = [];
   let length = 0;
@@ -45,13 +45,13 @@ export class ServerApi {
     };
   }
 
-  /** Of a server that says it is well; rejects otherwise. */
+  /** The version of a healthy server; rejects otherwise. */
   async version(signal: AbortSignal): Promise<string> {
     const shape = z.object({ healthy: z.literal(true), version: z.string().max(40).default('') });
     return shape.parse(await this.#get('/global/health', signal)).version;
   }
 
-  /** The sessions that are at work now. */
+  /** Ids of the busy sessions. */
   async busy(signal: AbortSignal): Promise<readonly string[]> {
     const shape = z.record(z.string(), z.object({ type: z.string() }));
     const statuses = Object.entries(shape.parse(await this.#get('/session/status', signal)));
@@ -62,8 +62,8 @@ export class ServerApi {
     return z.array(Permission).parse(await this.#get('/permission', signal));
   }
 
-  /** Resolves to false when nobody waits for it any more. */
-  async reply(id: string, reply: Reply, signal: AbortSignal): Promise<boolean> {
+  /** False when the prompt is no longer open. */
+  async reply(id: string, reply: PermissionReply, signal: AbortSignal): Promise<boolean> {
     const response = await this.#fetch(`/permission/${encodeURIComponent(id)}/reply`, signal, {
       method: 'POST',
       headers: { ...this.#headers, 'Content-Type': 'application/json' },
@@ -73,7 +73,7 @@ export class ServerApi {
     return response.ok;
   }
 
-  /** The bytes of its events; they end when it does. */
+  /** Its event stream, which ends with the server. */
   async events(signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
     const response = await fetch(`${this.#base}/global/event`, { headers: this.#headers, signal });
     if (!response.ok || !response.body) throw new Error(`events: ${response.status}`);

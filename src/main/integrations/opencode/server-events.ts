@@ -1,4 +1,4 @@
-/** Events of OpenCode, read from the bytes of its stream; what we do not know is passed over. */
+/** Parses OpenCode's event stream. Unknown events are ignored. */
 import { z } from 'zod';
 import { EventReader } from '../../../shared/protocols/server-sent-events.ts';
 import { TokenBucket } from '../../core/core.ts';
@@ -24,7 +24,7 @@ const Message = z.object({
   payload: z.object({ type: z.string(), properties: z.record(z.string(), z.unknown()) }),
 });
 
-/** Whole diffs travel in events; more than this is none of ours, and not read. */
+/** Events may contain whole diffs; a longer one ends the stream. */
 const maxEventLength = 2 * 1024 ** 2;
 const events = { perSecond: 500, burst: 5_000 };
 const bytes = { perSecond: 4 * 1024 ** 2, burst: 32 * 1024 ** 2 };

@@ -1,4 +1,6 @@
-/** The last lines that an OpenCode wrote: so many and so long, with no secret in them. */
+/**
+ * The last lines of output of an OpenCode process, limited in number and length, without secrets.
+ */
 import { visibleText } from '../../../shared/base/visible-text.ts';
 
 const maxLines = 500;
@@ -14,7 +16,7 @@ export class ServerLog {
     this.#redact = redact;
   }
 
-  /** Never shown from now on, wherever it stands. */
+  /** Removes this secret from all lines. */
   hide(...secrets: readonly string[]): void {
     this.#secrets.push(...secrets);
   }
@@ -25,7 +27,7 @@ export class ServerLog {
     for (const line of parts) this.#add(line);
   }
 
-  /** A line of ours. */
+  /** Adds a line of our own. */
   say(line: string): void {
     this.#add(`— ${line}`);
   }

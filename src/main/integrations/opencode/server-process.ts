@@ -25,14 +25,14 @@ export class ServerProcess {
   readonly pid: number;
   /** Resolves with the port; rejects when it ends or does not listen in time. */
   readonly port: Promise<number>;
-  /** Resolves when none of its processes is left; with why it ended. */
+  /** Resolves with the reason when none of its processes is left. */
   readonly ended: Promise<string>;
 
   constructor(start: ProcessStart) {
     const { program, cwd, env, log, running } = start;
     this.#mark = start.mark;
     const args = ['serve', '--hostname', '127.0.0.1', '--port', '0'];
-    // A group of its own, so that its children can be ended with it.
+    // In its own process group, so that its children can be ended with it.
     const detached = process.platform !== 'win32';
     const stdio = ['ignore', 'pipe', 'pipe'] as const;
     const how = { argv0: program.called, cwd, detached, shell: false };
@@ -46,17 +46,17 @@ export class ServerProcess {
       return why;
     });
     this.port = portOf(this.#child, this.ended, log);
-    // Whoever only stops it need not wait for a port.
+    // Avoids an unhandled rejection if nobody waits for the port.
     this.port.catch(() => undefined);
   }
 
-  /** First asks, then ends it. */
+  /** Terminates it, then kills it if necessary. */
   async stop(): Promise<void> {
     this.#send('SIGTERM');
     const ending: Promise<void>[] = [];
     const hard = setTimeout(() => {
       this.#send('SIGKILL');
-      // A command in a group of its own may still hold the pipes.
+      // A command in another process group may keep the pipes open.
       ending.push(endMarked(this.#mark));
     }, graceMs);
     await this.ended;
@@ -70,7 +70,7 @@ export class ServerProcess {
       if (process.platform === 'win32') this.#child.kill(signal);
       else process.kill(-this.pid, signal);
     } catch {
-      // The group is gone already.
+      // The process group has ended already.
     }
   }
 }

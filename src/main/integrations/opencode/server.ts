@@ -1,4 +1,4 @@
-/** The OpenCode of one workspace: started, watched, started again when it crashes, ended in order. */
+/** The OpenCode server of one workspace: starts, watches, restarts after a crash, and stops it. */
 import { randomUUID } from 'node:crypto';
 import type { Agent } from '../../../shared/access/access.ts';
 import type { Disposable } from '../../../shared/base/disposable.ts';
@@ -26,7 +26,10 @@ export interface ServerDeps {
   readonly clock: Pick<Clock, 'now' | 'monotonic' | 'after'>;
   readonly log: ServerLog;
   readonly running: RunningPrograms;
-  /** For each start a fresh key and password, and the program as it is then; rejects where there is none. */
+  /**
+   * For each start: a new key and password, and the program found then. Rejects if there is no
+   * program.
+   */
   readonly newFacts: () => Promise<RunFacts>;
   readonly onChanged: () => void;
 }
@@ -99,7 +102,7 @@ export class OpenCodeServer {
     }
   }
 
-  /** One run, from its start to its end; says why it ended. */
+  /** One run; resolves with the reason when it has ended. */
   async #live(): Promise<string> {
     const { workspace, log, running } = this.#deps;
     const facts = await this.#deps.newFacts();
@@ -157,7 +160,7 @@ export class OpenCodeServer {
 
   async #followEvents(api: ServerApi, prompter: Prompter, signal: AbortSignal): Promise<void> {
     const stream = await api.events(signal);
-    // What happened before we listened is not told again.
+    // Reads the current state, because events before we listened are not repeated.
     for (const permission of await api.pending(signal)) prompter.asked(permission);
     this.#catchUp(await api.busy(signal));
     for await (const event of eventsIn(stream)) this.#take(event, prompter);

@@ -1,4 +1,4 @@
-/** Who works in a workspace, as far as it matters to the workspace. */
+/** What workspaces need to know about the agents in them. */
 import {
   agentStatus,
   type AgentStatus,
@@ -10,7 +10,7 @@ export interface Agents {
   serverOf(workspace: string): ServerView;
   /** The port of the OpenCode that Gatehouse runs there; null when it runs none. */
   portOf(workspace: string): number | null;
-  /** Whether that client lives in the workspace itself, and would end with it. */
+  /** Whether that client runs in the workspace itself and would end with it. */
   isInside(workspace: string, clientId: string): boolean;
   /** Resolves when none of its processes is left. */
   stop(workspace: string): Promise<void>;

@@ -1,4 +1,4 @@
-/** A new workspace: a worktree of git on a branch of its own, in a folder beside the project. */
+/** Creates a workspace: a git worktree on its own branch, in a folder next to the project. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { isError, refused, type ActionError } from '../../../shared/actions/outcomes.ts';
@@ -10,7 +10,7 @@ import { readWorktreeStatus, worktreeAt } from './worktree.ts';
 
 interface WorktreeRequest {
   readonly name: string;
-  /** A branch to begin from; without one, what the project has checked out. */
+  /** The branch to start from. Default: what the project has checked out. */
   readonly base?: string | undefined;
 }
 
@@ -36,7 +36,7 @@ export async function makeWorktree(
   const folder = folderFor(project, name);
   if (typeof folder !== 'string') return folder;
   const made = { path: folder, projectId: project.projectId, name, branch: name };
-  // Known before it is there: what a crash leaves half-made is not forgotten.
+  // Registered before it is created, so that a crash leaves nothing unknown behind.
   await registry.addMade(made);
   const error = await addWorktree(made, { cwd, sha: start.sha }, task);
   if (!error) return { ...made, base: start.name };
@@ -45,8 +45,8 @@ export async function makeWorktree(
 }
 
 /**
- * In two steps: git's settings may say other things in the new folder than in the project's own, so
- * it is checked there, by the runner, before the first file is written.
+ * In two steps, because git's settings may differ in the new folder: they are checked there before
+ * the first file is written.
  */
 async function addWorktree(
   { path: folder, name }: Made,
@@ -60,7 +60,7 @@ async function addWorktree(
   const checkout = ['reset', '--hard', '--quiet', '--no-recurse-submodules'];
   const filled = await git({ cwd: folder, args: checkout, timeoutMs: checkoutMs }, task);
   if (!isError(filled)) return null;
-  // Also where nobody waits any more: what was made half is taken back.
+  // Also after a cancellation: a half-created worktree is removed.
   const toItsEnd = { signal: new AbortController().signal };
   await git({ cwd, args: ['worktree', 'remove', '--force', folder] }, toItsEnd);
   await git({ cwd, args: ['update-ref', '-d', `refs/heads/${name}`, sha] }, toItsEnd);
@@ -92,7 +92,7 @@ async function startOf(
   const status = await readWorktreeStatus({ cwd }, task);
   if (isError(status)) return status;
   const { head } = status;
-  if (!head) return refused('git-refused', 'The project has no commit to begin from.');
+  if (!head) return refused('git-refused', 'The project has no commit to start from.');
   return { sha: head.sha, name: head.branch ?? head.sha };
 }
 
@@ -101,10 +101,10 @@ async function whyUnfit(name: string, cwd: string, task: While): Promise<ActionE
   if (isError(valid) || valid.text.trim() !== name)
     return refused('invalid-arguments', 'name: not a valid branch name.');
   const there = await shaOfBranch(name, cwd, task);
-  return there === null ? null : refused('already-there', `There is a branch ${name} already.`);
+  return there === null ? null : refused('already-there', `The branch ${name} already exists.`);
 }
 
-/** Beside the project, in one folder for all its workspaces. */
+/** Next to the project, in one folder for all its workspaces. */
 function folderFor({ path: project }: Project, name: string): string | ActionError {
   const around = `${project}.workspaces`;
   try {
@@ -112,10 +112,10 @@ function folderFor({ path: project }: Project, name: string): string | ActionErr
     if (fs.realpathSync.native(around) !== around)
       return refused('is-a-link', `${around} leads elsewhere.`);
   } catch (error) {
-    return refused('action-failed', `${around} cannot be made: ${String(error)}`);
+    return refused('action-failed', `${around} cannot be created: ${String(error)}`);
   }
   const folder = path.join(around, name.replaceAll('/', '-'));
   return fs.lstatSync(folder, { throwIfNoEntry: false }) === undefined
     ? folder
-    : refused('already-there', `${folder} is there already.`);
+    : refused('already-there', `${folder} already exists.`);
 }

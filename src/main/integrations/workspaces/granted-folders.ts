@@ -1,4 +1,7 @@
-/** What sessions were given since Gatehouse started: what an agent wrote there outlives its session. */
+/**
+ * Folders granted since Gatehouse started. Files that an agent wrote there remain after its
+ * session.
+ */
 import type { Session } from '../../../shared/access/access.ts';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import type { Core } from '../../core/core.ts';

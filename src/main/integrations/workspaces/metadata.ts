@@ -1,6 +1,6 @@
 /**
- * Notes of a workspace, kept with git's own files of that working tree: in no commit, and gone with
- * it. For a folder without git they are kept with our data.
+ * Metadata of a workspace. It is stored in git's files of that worktree, so it is in no commit and
+ * is deleted with it. For a folder without git it is stored with our data.
  */
 import { constants } from 'node:fs';
 import fs from 'node:fs/promises';
@@ -33,9 +33,9 @@ export async function readNotes(file: string): Promise<{ readonly notes: Metadat
   }
 }
 
-const unreadable = refused('action-failed', 'The notes of the workspace cannot be read.');
+const unreadable = refused('action-failed', 'The metadata of the workspace cannot be read.');
 
-/** Null as value removes the key. */
+/** A null value removes the key. */
 export async function writeNote(
   file: string,
   key: string,
@@ -45,7 +45,7 @@ export async function writeNote(
   if (isError(read)) return read;
   const rest = Object.entries(read.notes).filter(([name]) => name !== key);
   if (value !== null && rest.length >= maxNotes)
-    return refused('invalid-arguments', `key: ${maxNotes} is the most a workspace has.`);
+    return refused('invalid-arguments', `key: a workspace can have at most ${maxNotes}.`);
   const all = Object.fromEntries(value === null ? rest : [...rest, [key, value]]);
   await writePrivateFile(file, `${JSON.stringify(all, null, 2)}\n`);
   return null;

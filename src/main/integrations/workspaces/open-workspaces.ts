@@ -1,4 +1,7 @@
-/** Workspaces as a part of the house: tools for agents, acts of the owner, events, the window's picture. */
+/**
+ * Connects workspaces to the app: tools for agents, the user's actions, events, and the state for
+ * the window.
+ */
 import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
 import type { AskWorkbench } from '../../../shared/files/file-history.ts';
 import { notices } from '../../../shared/app/notices.ts';
@@ -95,7 +98,7 @@ export async function openWorkspaces(deps: Deps): Promise<WorkspaceState & Dispo
   return { ...stateOf(workspaces, opencode, core), refresh, dispose: () => disposables.dispose() };
 }
 
-/** Only where there is something for them to work on. */
+/** Only if there is a project. */
 function offerTools(workspaces: Workspaces, core: Core): Disposable {
   const tools = new WorkspaceTools(workspaces);
   let offered: Disposable | null = null;
@@ -161,7 +164,7 @@ function stateOf(
   };
 }
 
-/** The trash is the workbench's. */
+/** The workbench manages the trash. */
 function trashOf(ask: AskWorkbench): PutAway {
   const notThere = (): Outcome => failed('editor-disconnected', 'The workbench did not answer.');
   return {

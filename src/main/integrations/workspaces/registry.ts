@@ -1,4 +1,4 @@
-/** Which folders the owner added as projects, and which workspaces were made of them. On disk, private. */
+/** The user's projects and their workspaces, in a private file. */
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { readIfThere, writePrivateFile } from '../../platform/files/private-file
 
 const Project = z.strictObject({
   projectId: ProjectId,
-  /** Real and absolute. */
+  /** The absolute real path. */
   path: z.string(),
   isGit: z.boolean(),
 });
@@ -18,10 +18,10 @@ const Made = z.strictObject({
   path: z.string(),
   projectId: ProjectId,
   name: z.string(),
-  /** The branch that was made with it; only this one may ever be deleted with it. */
+  /** The branch created with it; no other branch is ever deleted with it. */
   branch: z.string(),
 });
-/** A worktree that Gatehouse made. */
+/** A worktree that Gatehouse created. */
 export type Made = Readonly<z.infer<typeof Made>>;
 
 const File = z.strictObject({ projects: z.array(Project), made: z.array(Made) });
@@ -43,7 +43,7 @@ export class WorkspaceRegistry {
     this.#onSetAside = onSetAside;
   }
 
-  /** What cannot be read is set aside: then nothing is known, and nothing can be deleted. */
+  /** An unreadable file is renamed. Then no workspace is known, so none can be deleted. */
   async load(): Promise<void> {
     const content = await readIfThere(this.#file);
     if (content === null) return;
@@ -74,7 +74,7 @@ export class WorkspaceRegistry {
     return project;
   }
 
-  /** Its workspaces are only forgotten; their folders and branches stay. */
+  /** Forgets its workspaces; their folders and branches stay. */
   forgetProject(projectId: ProjectId): Promise<void> {
     return this.#change(({ projects, made }) => ({
       projects: projects.filter((item) => item.projectId !== projectId),
@@ -93,7 +93,7 @@ export class WorkspaceRegistry {
     }));
   }
 
-  /** One after the other, and on disk before it counts. */
+  /** One change at a time; each is on disk before it takes effect. */
   #change(change: (content: Content) => Content): Promise<void> {
     const changing = this.#writing
       .catch(() => undefined)

@@ -1,4 +1,4 @@
-/** What stands in the way of deleting a workspace, and what deleting it would mean, in sentences. */
+/** Sentences about deleting a workspace: what prevents it, and what it would do. */
 import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
 import { visibleText } from '../../../shared/base/visible-text.ts';
 import { keptUnder } from './unreachable-commits.ts';
@@ -41,7 +41,7 @@ export function removalSentence(
   const goes = `Everything in it is committed. Its branch ${branch} goes; ${keptBy ? shortName(keptBy) : ''} holds all its commits.`;
   const leftOver = left === 0 ? '' : ` ${leftWords(left, name)}`;
   const rest = `${leftOver}${ignored === 0 ? '' : ` ${ignoredWords(ignored)}`}`;
-  return `${keptBy ? goes : stays}${rest} The folder goes to the trash of Gatehouse, and can be put back from there.`;
+  return `${keptBy ? goes : stays}${rest} The folder moves to Gatehouse's trash and can be restored from there.`;
 }
 
 const leftWords = (many: number, name: string): string =>

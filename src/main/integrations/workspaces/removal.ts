@@ -1,8 +1,8 @@
 /**
- * Deleting a workspace. First it is looked at, and refused where anything would be lost. Then the
- * folder goes to the trash in one step, and is looked at there once more: what came to it meanwhile
- * brings it back. Only then do git's note of it and, if wanted, its branch go; commits that only
- * its history leads to are given a reference of their own before that.
+ * Deletes a workspace. First it is checked, and refused if anything would be lost. Then the folder
+ * moves to the trash in one step and is checked there again; if something was added meanwhile, it
+ * is put back. Only then are git's record of it and, if requested, its branch removed. Commits that
+ * only its reflog leads to get a reference before that.
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -25,11 +25,11 @@ export interface RemovalTarget {
   readonly made: Made;
   readonly project: Project;
   readonly keepBranch: boolean;
-  /** Other folders that are registered. */
+  /** The other registered folders. */
   readonly others: readonly string[];
 }
 
-/** Which folder it is, whatever it is called. */
+/** Identifies the folder, whatever its name. */
 export interface FolderIdentity {
   readonly device: string;
   readonly inode: string;
@@ -40,12 +40,12 @@ export interface Removal {
   readonly worktree: Worktree;
   readonly folder: FolderIdentity;
   readonly head: UnsavedWork['head'];
-  /** The branch to be deleted, and who else keeps its commits; null where it stays. */
+  /** The branch to delete and the reference that also contains its commits; null if it stays. */
   readonly branch: { readonly ref: Ref; readonly holder: Ref } | null;
   readonly left: LeftCommits;
-  /** Of all that it depends on: another one means that it was another deletion. */
+  /** Digest of everything the plan depends on. If it differs, the plan has changed. */
   readonly digest: string;
-  /** For the person. */
+  /** For the user. */
   readonly sentence: string;
 }
 
@@ -77,7 +77,7 @@ export async function planRemoval(
   };
 }
 
-/** A worktree of that very project. */
+/** A worktree of this project. */
 async function ownWorktree({ made, project }: RemovalTarget): Promise<Worktree | ActionError> {
   const home = await worktreeAt(project.path);
   if (isError(home)) return home;
@@ -85,10 +85,10 @@ async function ownWorktree({ made, project }: RemovalTarget): Promise<Worktree |
   if (isError(worktree)) return worktree;
   return worktree.commonDir === home.commonDir
     ? worktree
-    : refused('workspace-not-found', 'It belongs to another repository by now.');
+    : refused('workspace-not-found', 'It now belongs to another repository.');
 }
 
-/** What somebody else calls a workspace would go with it. */
+/** Another registered workspace inside it would be deleted too. */
 function whyNested(
   { made, others }: RemovalTarget,
   listed: readonly Checkout[],
@@ -96,12 +96,10 @@ function whyNested(
   const nested = [...others, ...listed.map(({ path }) => path)].find(
     (item) => item !== made.path && isInside(item, made.path),
   );
-  return nested === undefined
-    ? null
-    : refused('work-would-be-lost', `${nested} lies inside of it.`);
+  return nested === undefined ? null : refused('work-would-be-lost', `${nested} is inside it.`);
 }
 
-/** Commits that only the HEAD of this worktree leads to. */
+/** Commits reachable only from the HEAD of this worktree. */
 async function whyHeadIsLost(
   { made, project, keepBranch }: RemovalTarget,
   { head }: UnsavedWork,
@@ -115,7 +113,7 @@ async function whyHeadIsLost(
   return refused('work-would-be-lost', `Its commit ${sha} is on no branch, tag or remote.`);
 }
 
-/** Null where it is gone already. */
+/** Null if it no longer exists. */
 async function branchToDelete(
   { made: { branch, path }, project }: RemovalTarget,
   listed: readonly Checkout[],
@@ -169,7 +167,7 @@ export function folderId(folder: string): FolderIdentity {
   return { device: String(dev), inode: String(ino) };
 }
 
-/** The trash, as far as a deletion needs it. */
+/** The functions of the trash that a deletion needs. */
 export interface PutAway {
   put(
     folder: string,
@@ -178,7 +176,7 @@ export interface PutAway {
   bringBack(trashId: string): Promise<ActionError | null>;
 }
 
-/** Null when it is done. What is refused half-way is as it was before. */
+/** Null when it is done. After a refusal everything is as before. */
 export async function carryOutRemoval(
   removal: Removal,
   trash: PutAway,
@@ -198,11 +196,11 @@ export async function carryOutRemoval(
   const cwd = target.project.path;
   const forgotten = await git({ cwd, args: ['worktree', 'remove', folder] }, task);
   if (isError(forgotten))
-    return refused('git-refused', `The folder lies in the trash. ${forgotten.message}`);
+    return refused('git-refused', `The folder is in the trash. ${forgotten.message}`);
   return removal.branch ? deleteBranch(removal.branch, cwd, task) : null;
 }
 
-/** Null when nothing came to it, and all that was ever committed in it has a reference. */
+/** Null when nothing was added meanwhile and every commit made in it has a reference. */
 async function whyBack(
   { target, worktree, head, branch }: Removal,
   place: string,
@@ -223,9 +221,11 @@ async function whyBack(
 const whyOtherHead = (seen: UnsavedWork, head: UnsavedWork['head']): ActionError | null =>
   seen.head.sha === head.sha && seen.head.branch === head.branch
     ? null
-    : refused('stale', 'Something was committed or checked out in it meanwhile.');
+    : refused('stale', 'Something was committed or checked out in it in the meantime.');
 
-/** In one step: only if it is where it was, and whoever else keeps its commits still does. */
+/**
+ * In one step: only if the branch has not moved and the other reference still contains its commits.
+ */
 async function deleteBranch(
   { ref, holder }: NonNullable<Removal['branch']>,
   cwd: string,
@@ -234,8 +234,8 @@ async function deleteBranch(
   const steps = [`verify ${holder.name} ${holder.sha}`, `delete ${ref.name} ${ref.sha}`];
   const input = `${steps.join('\n')}\n`;
   const output = await git({ cwd, args: ['update-ref', '--no-deref', '--stdin'], input }, task);
-  if (isError(output)) return refused('git-refused', `The branch stays. ${output.message}`);
-  // Its settings, such as which remote it follows; it need not have any.
+  if (isError(output)) return refused('git-refused', `The branch was kept. ${output.message}`);
+  // Its git settings, such as its remote, if there are any.
   await git({ cwd, args: ['config', '--remove-section', `branch.${ref.name.slice(11)}`] }, task);
   return null;
 }

@@ -1,4 +1,4 @@
-/** The five tools of workspaces: what they take, and what the gate needs to know of them. */
+/** The five workspace tools: their arguments, and what the gate needs to know about them. */
 import { z } from 'zod';
 import {
   guardedTools,
@@ -58,7 +58,7 @@ const toolTexts: Readonly<
   ],
 };
 
-/** `realPathOf` says which registered folder a name means; null when none. */
+/** `realPathOf` finds the registered folder for a name; null if there is none. */
 export const workspaceTools = (
   realPathOf: (name: string) => string | null,
 ): readonly ContributedTool[] => workspaceToolNames.map((name) => toolFor(name, realPathOf));
@@ -101,7 +101,7 @@ function toolFor(
   });
 }
 
-/** The header stands for the argument, so that clients need not know it. */
+/** The workspace header replaces this argument, so that clients need not send it. */
 function schemaOf(name: WorkspaceToolName): ContributedTool['inputSchema'] {
   const schema = z.toJSONSchema(toolArgs[name], { io: 'input', target: 'draft-7' });
   return { ...schema, required: (schema.required ?? []).filter((item) => item !== 'workspace') };

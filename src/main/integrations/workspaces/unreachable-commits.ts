@@ -1,6 +1,7 @@
 /**
- * Commits that only git's histories of a worktree lead to (its reflogs), as after a reset or an
- * amended commit. The histories go with the worktree and its branch, so a reference keeps these.
+ * Commits that only the reflogs of a worktree lead to, for example after a reset or an amended
+ * commit. The reflogs are deleted with the worktree and its branch, so these commits get a
+ * reference.
  */
 import { isError, refused, type ActionError } from '../../../shared/actions/outcomes.ts';
 import type { RepositoryPlace } from '../../platform/git/check-repository.ts';
@@ -8,11 +9,11 @@ import { git, type While } from '../../platform/git/git-program.ts';
 
 export interface LeftCommits {
   readonly count: number;
-  /** Those from which all the others can be reached. */
+  /** Those from which all others can be reached. */
   readonly tips: readonly string[];
 }
 
-/** `branch` is the one that will go, too. */
+/** `branch` is deleted together with it. */
 export async function leftCommits(
   place: RepositoryPlace,
   branch: string | null,
@@ -41,11 +42,11 @@ async function whole(
   const output = await git({ ...place, args, ...(input === undefined ? {} : { input }) }, task);
   if (isError(output)) return output;
   return output.truncated
-    ? refused('work-would-be-lost', 'Its history is too long to look at all of it.')
+    ? refused('work-would-be-lost', 'Its history is too long to check.')
     : output.text.split('\n').filter((line) => line !== '');
 }
 
-/** Below it, one reference for each; git takes none of them away by itself. */
+/** One reference for each is created below it; git never deletes these by itself. */
 export const keptUnder = (name: string): string => `refs/gatehouse/kept/${name}`;
 
 export async function keepCommits(

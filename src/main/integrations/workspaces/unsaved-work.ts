@@ -1,4 +1,4 @@
-/** What a workspace holds that no commit or branch would keep. Nothing is changed. */
+/** Finds work in a workspace that no commit or branch contains. It changes nothing. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { isError, refused, type ActionError } from '../../../shared/actions/outcomes.ts';
@@ -15,13 +15,13 @@ import {
 
 export interface UnsavedWork extends WorktreeStatus {
   readonly head: WorktreeHead;
-  /** What git waits for, such as a rebase. */
+  /** An unfinished git operation, such as a rebase. */
   readonly underWay: string | null;
-  /** Why somebody locked it; null when nobody did. */
+  /** The reason of the lock; null if it is not locked. */
   readonly locked: string | null;
-  /** It has repositories of its own inside. */
+  /** It contains other repositories. */
   readonly hasSubmodules: boolean;
-  /** Files of which git was told to think that they never change. */
+  /** Files marked assume-unchanged or skip-worktree, whose changes git does not see. */
   readonly unwatched: readonly string[];
 }
 
@@ -36,7 +36,7 @@ const underWay: readonly (readonly [string, string])[] = [
   ['refs/worktree', 'references of its own'],
 ];
 
-/** `folder` is where the working tree is now, wherever git thinks it is. */
+/** `folder` is where the working tree is now, even if git expects it elsewhere. */
 export async function findUnsavedWork(
   { gitDir, path: movedFrom }: Pick<Worktree, 'gitDir' | 'path'>,
   folder: string,
@@ -65,20 +65,19 @@ async function unwatchedIn(
 ): Promise<readonly string[] | ActionError> {
   const output = await git({ ...place, args: ['ls-files', '-v', '-z'] }, task);
   if (isError(output)) return output;
-  if (output.truncated)
-    return refused('work-would-be-lost', 'Git knows too many files in it to look at them all.');
+  if (output.truncated) return refused('work-would-be-lost', 'It has too many files to check.');
   return linesIn(output.text)
     .filter((line) => /^[a-zS] /.test(line))
     .map((line) => line.slice(2))
     .filter((name) => mayBeThere(place.cwd, name));
 }
 
-/** A name that is not UTF-8 cannot be looked up by the text that was made of it. */
+/** A name that is not UTF-8 cannot be looked up by its decoded text. */
 const mayBeThere = (folder: string, name: string): boolean =>
   name.includes('\uFFFD') ||
   fs.lstatSync(path.join(folder, name), { throwIfNoEntry: false }) !== undefined;
 
-/** Whatever stands there, something does. */
+/** Something exists there, whatever it is. */
 const textIn = (file: string): string | null =>
   fs.lstatSync(file, { throwIfNoEntry: false }) ? readSmallText(file, 4_096) : null;
 
@@ -96,7 +95,7 @@ export interface Ref {
   readonly sha: string;
 }
 
-/** One of those, other than that branch, from which the commit can be reached; null when there is none. */
+/** A reference other than that branch that contains the commit; null if there is none. */
 export async function keptBy(
   sha: string,
   { cwd, not }: { readonly cwd: string; readonly not: string | null },

@@ -1,4 +1,4 @@
-/** What the window shows of workspaces. Git is asked only when something may have changed in folders. */
+/** The workspaces as the window shows them. Git runs only when files may have changed. */
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import type { ProjectView, WorkspaceView } from '../../../shared/integrations/workspaces.ts';
 import type { Agents } from './agents.ts';
@@ -20,7 +20,7 @@ export class WorkspaceSnapshot implements Disposable {
     this.#deps = deps;
   }
 
-  /** Looks at everything again; whoever asks while a look is under way gets the one after it. */
+  /** Reads everything again. A caller during a running read gets the result of the next one. */
   refresh(): Promise<void> {
     if (!this.#looking) {
       this.#looking = this.#readAll().finally(() => (this.#looking = null));
@@ -33,7 +33,7 @@ export class WorkspaceSnapshot implements Disposable {
     return this.#next;
   }
 
-  /** Who works where changed; the folders did not. */
+  /** Only the agents changed, not the folders. */
   agentsChanged(): void {
     this.#show(this.#projects);
   }
@@ -48,7 +48,7 @@ export class WorkspaceSnapshot implements Disposable {
     if (!this.#closed) this.#show(await this.#deps.list());
   }
 
-  /** Git took its time; how agents stand is told as it is now. */
+  /** Git may have taken a while, so the agents are read now. */
   #show(projects: readonly ProjectView[]): void {
     const { agents, show } = this.#deps;
     const now = (item: WorkspaceView): WorkspaceView => ({

@@ -1,4 +1,4 @@
-/** Carries out the tools of workspaces for agents that passed the gate. */
+/** Executes the workspace tools. */
 import {
   done,
   failed,

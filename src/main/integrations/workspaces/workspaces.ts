@@ -1,4 +1,4 @@
-/** The workspaces of the owner's projects: what there is, how it stands, making and deleting them. */
+/** Lists, creates and deletes the workspaces of the user's projects. */
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Disposable } from '../../../shared/base/disposable.ts';
@@ -35,9 +35,9 @@ export interface WorkspaceChange {
 export interface RemovalRequest {
   readonly path: string;
   readonly keepBranch: boolean;
-  /** The digest of the plan that was shown; undefined where nobody was. */
+  /** The digest of the plan that was shown; undefined if none was. */
   readonly planned?: string | undefined;
-  /** Who wants it, where it is an agent. */
+  /** The agent that requested it, if any. */
   readonly clientId?: string;
 }
 
@@ -46,9 +46,9 @@ interface Deps {
   readonly registry: WorkspaceRegistry;
   readonly agents: Agents;
   readonly trash: PutAway;
-  /** Folders that can be no project: our own data, the home folder. */
+  /** Folders that cannot be projects: our own data and the home folder. */
   readonly whyNoProject: (folder: string) => string | null;
-  /** A deletion that was begun and could not be finished when nobody waited for it any more. */
+  /** Called when a deletion failed after its caller had stopped waiting. */
   readonly onError: (text: string) => void;
 }
 
@@ -65,7 +65,7 @@ export class Workspaces implements Disposable {
 
   readonly onChanged = this.#changed.on;
 
-  /** The registered folder behind a name; null when there is none. */
+  /** The registered folder for a name; null if there is none. */
   realPathOf(name: string): string | null {
     if (!path.isAbsolute(name) || name.includes('\0')) return null;
     try {
@@ -103,7 +103,7 @@ export class Workspaces implements Disposable {
     if (real === null) return refused('root-not-found');
     const why = whyNoProject(real);
     if (why !== null) return refused('root-not-grantable', why);
-    if (this.#paths().includes(real)) return refused('already-there', 'It is listed already.');
+    if (this.#paths().includes(real)) return refused('already-there', 'It is already in the list.');
     const worktree = await worktreeAt(real);
     if (isError(worktree) && worktree.code !== 'no-repository') return worktree;
     await registry.addProject(real, !isError(worktree));
@@ -119,7 +119,7 @@ export class Workspaces implements Disposable {
     return done({ path: project.path });
   }
 
-  /** Its folder is no longer there. */
+  /** Its folder no longer exists. */
   async forgetMissing(folder: string): Promise<Outcome> {
     const made = this.#made(folder);
     if (!made) return refused('workspace-not-found');
@@ -197,7 +197,10 @@ export class Workspaces implements Disposable {
     return planRemoval({ made, project, keepBranch, others }, this.#task);
   }
 
-  /** Done when all of it is; for an agent that lives in it, as soon as nothing stands in the way. */
+  /**
+   * Resolves when everything is deleted; for an agent that runs in it, as soon as nothing prevents
+   * the deletion.
+   */
   remove(request: RemovalRequest): Promise<Outcome> {
     const answered = Promise.withResolvers<Outcome>();
     const started = (): void => answered.resolve(done({ started: true }));
@@ -226,13 +229,15 @@ export class Workspaces implements Disposable {
     return outcome;
   }
 
-  /** Whoever worked in it has ended; what they did last counts. */
+  /**
+   * Checked again after the agents in it have ended, because they may have changed something last.
+   */
   async #removeQuiet({ path: folder, keepBranch }: RemovalRequest, seen: string): Promise<Outcome> {
     const removal = await this.planRemoval({ path: folder, keepBranch });
     if (isError(removal)) return removal;
     if (removal.digest !== seen) return refused('stale');
     const { path: real } = removal.target.made;
-    // Once begun it is brought to an end, whoever closes meanwhile; git's own limits bound it.
+    // Runs to its end even if the app is closing; git's own time limits bound it.
     const toItsEnd = { signal: new AbortController().signal };
     const error = await carryOutRemoval(removal, this.#deps.trash, toItsEnd);
     if (error && fs.existsSync(real)) return error;
@@ -241,12 +246,12 @@ export class Workspaces implements Disposable {
     return error ?? done({ started: true });
   }
 
-  /** One's own work does not count: whoever wants it deleted is at work, by asking. */
+  /** The requesting agent itself does not count as busy. */
   #whyBusy(folder: string, clientId: string | undefined): ActionError | null {
     const { agents } = this.#deps;
     const own = clientId !== undefined && agents.isInside(folder, clientId) ? 1 : 0;
     const { busy } = agents.statusOf(folder).counts;
-    return busy > own ? refused('workspace-busy', 'An agent is at work in it.') : null;
+    return busy > own ? refused('workspace-busy', 'An agent is working in it.') : null;
   }
 
   get #task(): While {
@@ -281,7 +286,7 @@ export class Workspaces implements Disposable {
     return isError(worktree) ? worktree : path.join(worktree.gitDir, 'gatehouse.json');
   }
 
-  /** One change of a folder at a time; others are told to come again. */
+  /** One change of a folder at a time; others are refused and may retry. */
   async #alone<T>(folder: string, run: () => Promise<T>): Promise<T | ActionError> {
     if (this.#busy.has(folder)) return refused('workspace-busy');
     this.#busy.add(folder);

@@ -1,4 +1,4 @@
-/** A working tree of git: where it is, and that it still is the one it was. */
+/** A git working tree: its folders and its identity. */
 import path from 'node:path';
 import { isError, refused, type ActionError } from '../../../shared/actions/outcomes.ts';
 import { checkRepository, type RepositoryPlace } from '../../platform/git/check-repository.ts';
@@ -12,7 +12,7 @@ export interface Worktree {
   readonly commonDir: string;
 }
 
-/** The working tree whose top is this very folder, if git may be started in it. */
+/** The working tree whose top is exactly this folder, if git may run in it. */
 export async function worktreeAt(folder: string): Promise<Worktree | ActionError> {
   const checked = await checkRepository({ cwd: folder });
   if (isError(checked)) return checked;
@@ -20,7 +20,7 @@ export async function worktreeAt(folder: string): Promise<Worktree | ActionError
   return { path: folder, gitDir, commonDir };
 }
 
-/** The same, and git itself made it as one beside the repository's own. */
+/** The same, but only if it is a linked worktree. */
 export async function linkedWorktreeAt(folder: string): Promise<Worktree | ActionError> {
   const worktree = await worktreeAt(folder);
   if (isError(worktree)) return worktree;
@@ -32,20 +32,20 @@ export async function linkedWorktreeAt(folder: string): Promise<Worktree | Actio
 
 export interface WorktreeHead {
   readonly sha: string;
-  /** Null where no branch is checked out. */
+  /** Null if no branch is checked out. */
   readonly branch: string | null;
 }
 
 export interface WorktreeStatus {
   /** Null before the first commit. */
   readonly head: WorktreeHead | null;
-  /** Files that no commit holds as they are now, those that git does not know included. */
+  /** Changed files, including untracked ones. */
   readonly uncommitted: readonly string[];
-  /** How many files or folders git was told not to look at. */
+  /** How many files or folders are ignored. */
   readonly ignored: number;
 }
 
-/** How a working tree stands, from one answer of git. */
+/** The status of a working tree, from one output of git. */
 export async function readWorktreeStatus(
   place: RepositoryPlace,
   task: While,
@@ -68,7 +68,7 @@ export async function readWorktreeStatus(
   };
 }
 
-/** How many words stand before the path in each kind of line. */
+/** How many words precede the path in each kind of line. */
 const wordsBefore: Readonly<Record<string, number>> = { '1': 8, u: 10, '?': 1 };
 
 const nameIn = (line: string): string =>

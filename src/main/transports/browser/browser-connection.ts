@@ -1,7 +1,7 @@
 /**
- * One paired browser, whether or not it is connected just now. Its worker is put to sleep and woken
- * again as the browser likes; for a short while that is no loss: calls wait, and are sent again under
- * the same id, which the extension carries out once.
+ * One paired browser, connected or not. Browsers suspend and wake the extension's worker as they
+ * like, so a short absence is no loss: calls wait and are sent again with the same id, which the
+ * extension carries out once.
  */
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import { carriesOutOnce, type TaggedMessage } from '../../../shared/integrations/browser.ts';
@@ -15,31 +15,31 @@ interface Deps {
   readonly browserId: string;
   readonly clock: Clock;
   readonly version: string;
-  /** Its tools, as it told them anew. */
+  /** Called with its new list of tools. */
   readonly listed: (tools: unknown) => void;
-  /** It came, or it did not come back in time. */
+  /** It connected, or it did not reconnect in time. */
   readonly changed: () => void;
 }
 
-/** How long a browser may be away before its tabs count as gone. */
+/** After this time without a connection its tabs are removed. */
 export const awayMs = 15_000;
-/** A storm of changes is asked about once. */
+/** Many changes in a row lead to one request for the list. */
 const quietMs = 100;
 const maxWaiting = 64;
 const mcpVersion = '2025-06-18';
-/** For what we ask on our own behalf. */
+/** The connection for our own requests, such as listing tools. */
 const ownConnection = 'gatehouse';
 
 interface Attached {
   readonly socket: LiveSocket;
-  /** Connections the extension was told of on this socket. */
+  /** Connections that were initialized on this socket. */
   readonly greeted: Map<string, Promise<boolean>>;
   readonly sent: Set<string | number>;
-  /** Whether it says that it carries out a request once, however often it hears it. */
+  /** Whether it promises to carry out a request once, even if it receives it twice. */
   once: boolean;
 }
 
-/** Nobody answers any more; whether it had been told to the browser by then. */
+/** No reply will come. `sent`: the browser had received the request. */
 export interface Lost {
   readonly kind: 'lost';
   readonly sent: boolean;
@@ -67,7 +67,7 @@ export class BrowserLink implements Disposable {
     return this.#attached !== null;
   }
 
-  /** Connected, or away for so short a time that it may come back. */
+  /** Connected, or disconnected so recently that it may reconnect. */
   get present(): boolean {
     return this.connected || this.#away !== null;
   }
@@ -96,7 +96,7 @@ export class BrowserLink implements Disposable {
     this.#attached?.socket.close(code, reason);
   }
 
-  /** False when it is out of its role: an extension answers, and asks for nothing but a sign of life. */
+  /** False for a message that an extension must not send: it may only reply, notify and ping. */
   receive(socket: LiveSocket, message: TaggedMessage): boolean {
     const { method, id, connectionId } = message;
     if (this.#attached?.socket !== socket) return true;
@@ -105,13 +105,13 @@ export class BrowserLink implements Disposable {
       this.#messages.take(message);
       return true;
     }
-    if (method === 'notifications/tools/list_changed') this.#listSoon();
+    if (method === 'notifications/tools/list_changed') this.#scheduleList();
     if (id === undefined) return true;
     if (method === 'ping') socket.send({ jsonrpc: '2.0', id, connectionId, result: {} });
     return method === 'ping';
   }
 
-  /** Until it is answered, or the signal says stop, or the browser does not come back. */
+  /** Waits for the reply, the abort of the signal, or the time limit for reconnecting. */
   async ask(request: TabRequest, signal: AbortSignal): Promise<TabReply | Lost | 'full'> {
     if (this.#messages.size >= maxWaiting) return 'full';
     const { message, answered, giveUp } = this.#messages.open(request);
@@ -140,7 +140,7 @@ export class BrowserLink implements Disposable {
     this.#messages.giveUpAll();
   }
 
-  /** What waited for it goes out again, in the order it was asked. */
+  /** Sends unanswered requests again, in their original order. */
   async #begin(attached: Attached): Promise<void> {
     if (!(await this.#greet(attached, ownConnection))) return;
     if (!attached.once) this.#messages.giveUp(this.#everSent);
@@ -158,7 +158,10 @@ export class BrowserLink implements Disposable {
     attached.socket.send(message);
   }
 
-  /** An MCP server answers nobody before it was initialized, and each connection is one client. */
+  /**
+   * Each connection is one MCP client of the extension, and must be initialized before its first
+   * call.
+   */
   #greet(attached: Attached, connectionId: string): Promise<boolean> {
     const before = attached.greeted.get(connectionId);
     if (before) return before;
@@ -174,7 +177,7 @@ export class BrowserLink implements Disposable {
     return greeting;
   }
 
-  #listSoon(): void {
+  #scheduleList(): void {
     this.#listing ??= this.#deps.clock.after(quietMs, () => {
       this.#listing = null;
       void this.#list();
@@ -187,7 +190,7 @@ export class BrowserLink implements Disposable {
     if (answer?.kind === 'result' && !this.#closed) this.#deps.listed(answer.result);
   }
 
-  /** On this connection or not at all. */
+  /** Only on the current connection; it is not sent again on the next. */
   #askNow(request: TabRequest): Promise<TabReply | null> {
     const asked = this.#own.open(request);
     if (this.#attached) this.#attached.socket.send(asked.message);
@@ -219,7 +222,7 @@ const cancelling = ({ id, connectionId }: TaggedMessage): TaggedMessage => ({
   connectionId,
 });
 
-/** A message of an extension by its shape; connections of none of ours are ours. */
+/** Checks the shape of a message. Without a connection id it belongs to our own connection. */
 export function readTagged(json: unknown): TaggedMessage | null {
   if (!isObject(json) || json['jsonrpc'] !== '2.0') return null;
   const { connectionId = ownConnection, id, method, result, error } = json;

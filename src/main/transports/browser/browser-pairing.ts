@@ -1,7 +1,6 @@
 /**
- * How a browser extension gets its key. It has no private socket to knock at, and its popup closes
- * whenever the person looks elsewhere, so each step is a request of its own; the id of the pairing is
- * known to nobody else.
+ * How a browser extension gets its key. Its popup closes whenever the user looks elsewhere, so each
+ * step is a request of its own; only the extension knows the id of the pairing.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
@@ -20,14 +19,14 @@ interface Deps {
   readonly core: Pick<Core, 'note'>;
   readonly pairing: PluginPairing;
   readonly browserKeys: BrowserKeys;
-  /** A new one is there. */
+  /** Called when a browser was paired. */
   readonly paired: () => void;
-  /** Which process asks. */
+  /** The process at the other end of the connection. */
   readonly requesterOf?: RequesterOf;
   readonly onError: (text: string) => void;
 }
 
-/** What became of a pairing, for whoever asks next. */
+/** The state of a pairing, as the extension reads it. */
 type BrowserPairingState =
   | { readonly state: 'asked' | 'code-shown'; readonly seconds: number }
   | { readonly state: 'ended'; readonly why: string };
@@ -75,7 +74,7 @@ export class BrowserPairing implements PublicRoute {
     else replyJson(response, 200, answer);
   }
 
-  /** When all have asked too often together, a process that has not may still ask. */
+  /** When the rate shared by all is used up, a process within its own rate may still ask. */
   async mayExceedRate(request: IncomingMessage): Promise<boolean> {
     const requester = await this.#requesterOf(request);
     const own = this.#asking.get(requester) ?? new TokenBucket({ monotonic }, ofOneRequester);
@@ -149,7 +148,7 @@ export class BrowserPairing implements PublicRoute {
     return this.#newKey(open);
   }
 
-  /** The yes is on record before the key exists for anybody. */
+  /** The approval is recorded before the key exists. */
   async #newKey({ name, origin }: OpenBrowserPairing): Promise<object> {
     const { core, browserKeys, paired, onError } = this.#deps;
     if (!(await core.note('browser.paired', `${name} (${origin})`)))
@@ -161,11 +160,11 @@ export class BrowserPairing implements PublicRoute {
       return { state: 'paired', browser_id: browserId, browser_key: key, proof_key: proofKey };
     } catch (error) {
       onError(`a browser key could not be kept: ${String(error)}`);
-      return { state: 'ended', why: 'the key could not be kept' };
+      return { state: 'ended', why: 'the key could not be stored' };
     }
   }
 
-  /** Whoever asks again has forgotten what it asked before. */
+  /** A new request from the same extension replaces its earlier one. */
   #forget(origin: string): void {
     for (const [pairingId, open] of [...this.#open]) {
       if (open.origin !== origin) continue;
@@ -180,4 +179,4 @@ export class BrowserPairing implements PublicRoute {
   }
 }
 
-const over = { state: 'ended', why: 'no code counts any more' } as const;
+const over = { state: 'ended', why: 'the pairing has ended' } as const;

@@ -31,7 +31,9 @@ export class BrowserTabs implements Executor, Disposable {
   readonly #links = new Map<string, BrowserLink>();
   readonly #toolsOf = new Map<string, readonly TabTool[]>();
   readonly #numbers = new TabNumbers();
-  /** Each client is a connection of its own to the extension, under a name that says nothing. */
+  /**
+   * Each client has its own connection to the extension, under a name that does not identify it.
+   */
   readonly #connections = new Map<string, string>();
   #registered: Disposable | null = null;
   #closed = false;
@@ -58,7 +60,7 @@ export class BrowserTabs implements Executor, Disposable {
     return link;
   }
 
-  /** Its key was taken away: nothing is left of it. */
+  /** Removes a browser whose key was revoked. */
   forget(browserId: string): void {
     this.#links.get(browserId)?.dispose();
     this.#links.delete(browserId);
@@ -91,7 +93,7 @@ export class BrowserTabs implements Executor, Disposable {
     }
   }
 
-  /** What the person sees. */
+  /** For the window. */
   views(): readonly BrowserView[] {
     return this.#deps.browserKeys.list().map(({ id, name, origin, created }) => ({
       browserId: id,
@@ -137,7 +139,7 @@ export class BrowserTabs implements Executor, Disposable {
     else this.show();
   }
 
-  /** Registered anew, so that everybody looks at the tools again. */
+  /** Registers the executor again, which announces the changed tools. */
   #offer(browserId: string, tools: readonly TabTool[]): void {
     if (this.#closed) return;
     const before = this.#toolsOf.get(browserId) ?? [];
@@ -157,7 +159,7 @@ export class BrowserTabs implements Executor, Disposable {
   }
 }
 
-/** What an extension answers when the page it was meant for is not there. */
+/** The extension's error code for a page that is gone. */
 const pageGone = -32_001;
 
 const pageProblem = (message: string): Outcome =>

@@ -30,12 +30,12 @@ interface Deps {
   readonly registry: McpRegistry;
   readonly callers: Pick<Callers, 'of'>;
   readonly isKnownClient: (clientId: ClientId) => boolean;
-  /** Who is let in and what becomes of the others: the same as at the first listener. */
+  /** Authentication and handling of refusals, as for the first listener. */
   readonly guards: Pick<
     RequestRouterDeps,
     'authenticate' | 'revoke' | 'onRefused' | 'onError' | 'refusePeer'
   >;
-  /** Which process asks to be paired. */
+  /** The process that asks to be paired. */
   readonly requesterOf?: RequesterOf;
   readonly version: string;
   readonly settings: Pick<Settings, 'limits'>;
@@ -82,23 +82,23 @@ export class BrowserTransports implements Disposable {
     this.#server.openSocket(this.#clients);
   }
 
-  /** The wanted port, or the next free one. */
+  /** Returns the port: the requested one, or another if it is taken. */
   listen(port: number): Promise<number> {
     return this.#server.start(port);
   }
 
-  /** The key of an MCP client was taken away. */
+  /** Ends the connections of an MCP client whose key was revoked. */
   endAllOf(clientId: ClientId): void {
     this.#clients.endAllOf(clientId);
   }
 
-  /** Its key was taken away; nothing of it is left. */
+  /** Disconnects and removes a browser whose key was revoked. */
   disconnect(browserId: string): void {
-    this.#tabs.linkOf(browserId).close(closeCodes.revoked, 'the key was taken away');
+    this.#tabs.linkOf(browserId).close(closeCodes.revoked, 'the key was revoked');
     this.#tabs.forget(browserId);
   }
 
-  /** The person takes a browser's key away. */
+  /** Revokes a browser's key for the user. */
   async forget(browserId: string): Promise<boolean> {
     const { browserKeys, core } = this.#deps;
     if (!(await browserKeys.revoke(browserId))) return false;

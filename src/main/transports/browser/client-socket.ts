@@ -1,4 +1,7 @@
-/** MCP clients that speak over a WebSocket: the same tools as at /mcp, with a client key and no Origin. */
+/**
+ * MCP over WebSocket: the same tools as at /mcp, for programs with a client key. Web pages, which
+ * send an Origin, are refused.
+ */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
@@ -27,12 +30,12 @@ interface Deps {
   readonly registry: McpRegistry;
   readonly callers: Pick<Callers, 'of'>;
   readonly settings: Pick<Settings, 'limits'>;
-  /** Whether its key still opens anything. */
+  /** Whether the client still has a key. */
   readonly isKnown: (clientId: ClientId) => boolean;
   readonly onError: (text: string) => void;
 }
 
-/** Somebody at this door, from the upgrade on. */
+/** One connection, from the upgrade request on. */
 interface SocketClient {
   readonly clientId: ClientId;
   end: () => void;
@@ -65,7 +68,9 @@ export class ClientSocketRoute implements SocketRoute<'client'>, Disposable {
     void this.#admit(request, socket, head, by.clientId);
   }
 
-  /** Its key was taken away: the other side need say nothing more to be told so. */
+  /**
+   * Closes the connections of a client whose key was revoked, without waiting for its next message.
+   */
   endAllOf(clientId: ClientId): void {
     for (const connection of this.#connections)
       if (connection.clientId === clientId) connection.end();
@@ -115,7 +120,7 @@ export class ClientSocketRoute implements SocketRoute<'client'>, Disposable {
       onMessage: (text) => this.#receive(live, transport, clientId, text),
       onClosed: () => transport.closed(),
     });
-    connection.end = () => live.close(closeCodes.revoked, 'the key was taken away');
+    connection.end = () => live.close(closeCodes.revoked, 'the key was revoked');
     const server = registryServer(registry, () => caller);
     const following = registry.follow(clientId, (list) => notifyListChanged(server, list));
     server.onclose = () => void following.dispose();
@@ -124,6 +129,6 @@ export class ClientSocketRoute implements SocketRoute<'client'>, Disposable {
 
   #receive(live: LiveSocket, transport: SocketTransport, clientId: ClientId, text: string): void {
     if (this.#deps.isKnown(clientId)) transport.receive(text);
-    else live.close(closeCodes.revoked, 'the key was taken away');
+    else live.close(closeCodes.revoked, 'the key was revoked');
   }
 }

@@ -1,4 +1,7 @@
-/** The origins of browser extensions. A web page has another, and cannot pretend to have one of these. */
+/**
+ * Origins of browser extensions. Browsers set the Origin header, so a web page cannot use one of
+ * these.
+ */
 import type { IncomingMessage } from 'node:http';
 
 const shape =
@@ -6,7 +9,7 @@ const shape =
 
 export const isExtensionOrigin = (origin: string): boolean => shape.test(origin);
 
-/** Extensions have business at these routes and at no other. */
+/** The only routes that extensions may use. */
 export function mayComeFrom({ url = '' }: IncomingMessage, origin: string): boolean {
   return isExtensionOrigin(origin) && (isExtensionTarget(url) || url.startsWith('/browser/'));
 }

@@ -1,4 +1,7 @@
-/** Where paired browser extensions connect: `?type=extension`, a ticket, and the origin they were paired with. */
+/**
+ * WebSocket for paired browser extensions. It needs `?type=extension`, a ticket, and the origin
+ * that was paired.
+ */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
@@ -32,9 +35,9 @@ interface Deps {
   readonly onError: (text: string) => void;
 }
 
-/** It answers for all clients at once. */
+/** One extension answers the calls of all clients. */
 const leastIntake = { perSecond: 500, burst: 2_000 };
-/** So that an extension that errs again and again does not fill the ledger. */
+/** Limits ledger entries about an extension that keeps making mistakes. */
 const notes = { perSecond: 0.2, burst: 20 };
 
 export class ExtensionSocketRoute implements SocketRoute<'browser'>, Disposable {
@@ -95,7 +98,7 @@ export class ExtensionSocketRoute implements SocketRoute<'browser'>, Disposable 
     const read = readStrictJson(text);
     const message = 'json' in read ? readTagged(read.json) : null;
     if (message && link.receive(live, message)) return;
-    live.close(closeCodes.protocol, 'that is not expected here');
+    live.close(closeCodes.protocol, 'that message is not expected here');
     if (this.#notes.take()) void this.#deps.core.note('browser.out-of-role', link.browserId);
   }
 }

@@ -1,8 +1,11 @@
-/** What pages write about themselves: shortened, and without what cannot be seen. Pure. */
+/** Cleans text written by web pages: shortens it and removes invisible characters. */
 import { isObject } from '../../../shared/base/is-object.ts';
 import { hasHiddenText, textParts } from '../../../shared/base/visible-text.ts';
 
-/** One line; what is hidden in it is left out, not shown, since an agent reads it and no person. */
+/**
+ * One line. Hidden characters are removed rather than made visible, because an agent reads it, not
+ * the user.
+ */
 export function plainLine(text: unknown, longest: number): string {
   if (typeof text !== 'string') return '';
   const seen = textParts(text.slice(0, longest * 4))
@@ -15,7 +18,7 @@ export function plainLine(text: unknown, longest: number): string {
 const maxWordsLength = 500;
 const deepest = 16;
 
-/** A schema whose words are plain lines; null when it is none, or nests without end. */
+/** The schema with its texts cleaned; null when it is not a schema or is nested too deeply. */
 export function plainSchema(value: unknown): Readonly<Record<string, unknown>> | null {
   if (!isObject(value)) return null;
   const plain = plainIn(value, '', 0);
@@ -24,7 +27,7 @@ export function plainSchema(value: unknown): Readonly<Record<string, unknown>> |
   return type === 'object' ? { ...plain, type } : null;
 }
 
-/** Values such as those of an enum stay as they are, unless they hide something. */
+/** Values such as those of an enum stay unchanged, unless they contain hidden characters. */
 function plainIn(value: unknown, name: string, depth: number): unknown {
   if (depth > deepest) return undefined;
   if (typeof value === 'string') {
@@ -33,7 +36,7 @@ function plainIn(value: unknown, name: string, depth: number): unknown {
   }
   if (Array.isArray(value)) return value.map((item: unknown) => plainIn(item, name, depth + 1));
   if (!isObject(value)) return value;
-  // Names are part of the contract with the page; those that hide something are not.
+  // Field names must stay as the page knows them; those with hidden characters are dropped.
   const fields = Object.entries(value).filter(([field]) => !hasHiddenText(field));
   return Object.fromEntries(
     fields.map(([field, item]) => [field, plainIn(item, field, depth + 1)]),

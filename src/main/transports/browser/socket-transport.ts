@@ -1,4 +1,4 @@
-/** MCP over one WebSocket: each message a text of its own. */
+/** The SDK's transport for MCP over one WebSocket: one JSON-RPC message per text frame. */
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { readStrictJson } from '../../../shared/base/strict-json.ts';
@@ -37,7 +37,7 @@ export class SocketTransport implements Transport {
     this.#deps.close();
   }
 
-  /** The socket is gone; whatever was asked on it is withdrawn. */
+  /** The socket is closed. The SDK then cancels its open requests. */
   closed(): void {
     this.#open.clear();
     this.onclose?.();
@@ -53,13 +53,14 @@ export class SocketTransport implements Transport {
   receive(text: string): void {
     const read = readStrictJson(text);
     if ('problem' in read)
-      return this.#refuse(null, rpcCodes.parseError, 'That is no JSON we can read.');
+      return this.#refuse(null, rpcCodes.parseError, 'That is not valid JSON.');
     const { json } = read;
-    if (!isMessage(json)) return this.#refuse(null, rpcCodes.invalidRequest, 'That is no message.');
+    if (!isMessage(json))
+      return this.#refuse(null, rpcCodes.invalidRequest, 'That is not a JSON-RPC message.');
     if (isRequest(json) && !this.#expect(json.id)) return;
     const cancelled = cancelledBy(json);
     this.onmessage?.(json as JSONRPCMessage);
-    // What was cancelled gets no answer.
+    // A cancelled request gets no response.
     if (cancelled !== null) this.#open.delete(cancelled);
   }
 

@@ -1,4 +1,7 @@
-/** A tab goes by the number its browser gave it, unless a tab of another browser has that one. Pure. */
+/**
+ * Numbers that identify tabs across browsers: the number that the browser gave, unless another
+ * browser uses it.
+ */
 export class TabNumbers {
   /** By number. */
   readonly #tabs = new Map<number, { readonly browserId: string; readonly tab: number }>();
@@ -14,7 +17,7 @@ export class TabNumbers {
     return free;
   }
 
-  /** Of this browser only these are still there. */
+  /** Forgets all other tabs of this browser. */
   keep(browserId: string, numbers: ReadonlySet<number>): void {
     for (const [number, item] of [...this.#tabs]) {
       if (item.browserId === browserId && !numbers.has(number)) this.#tabs.delete(number);

@@ -1,4 +1,4 @@
-/** What a page answered, as far as it may be handed on. */
+/** Converts a page's answer to an outcome, keeping only what may be passed on. */
 import { z } from 'zod';
 import { done, failed, type Outcome } from '../../../shared/actions/outcomes.ts';
 import { readAs } from '../../../shared/base/parse.ts';
@@ -30,7 +30,7 @@ export function outcomeOf(result: unknown, resultBytes: number): Outcome {
     : done(data);
 }
 
-/** Links and embedded things of pages are not followed for anybody. */
+/** Links and embedded resources of pages are not passed on. */
 function readable(part: unknown): z.infer<typeof Content> {
   const parsed = readAs(Content, part);
   return parsed.success ? parsed.data : { type: 'text', text: '(something that is not passed on)' };

@@ -1,4 +1,7 @@
-/** The tools of open tabs, made ready for the gate. All of it was written by web pages. */
+/**
+ * Tools of open tabs as contributed tools. Names, texts and schemas come from web pages and are
+ * untrusted.
+ */
 import { pageLimits, pageMeta, tabToolName } from '../../../shared/integrations/browser.ts';
 import type { ContributedTool, ToolAnnotations } from '../../core/core.ts';
 import { sha256 } from '../../platform/keys/tokens.ts';
@@ -9,25 +12,25 @@ import { plainLine, plainSchema } from './page-text.ts';
 
 export interface TabTool extends ContributedTool {
   readonly site: string | null;
-  /** The number agents know the tab by. */
+  /** The number that agents see. */
   readonly tab: number;
   readonly tabTitle: string;
-  /** As the extension calls it. */
+  /** The extension's own name for the tool. */
   readonly nameThere: string;
   readonly document: string | null;
 }
 
 export interface TabTools {
   readonly tools: readonly TabTool[];
-  /** What is left out, and why. */
+  /** Tools that were left out, with the reason. */
   readonly leftOut: readonly string[];
 }
 
-/** Clients are known to take no longer names. */
+/** Some clients reject longer names. */
 const maxNameLength = 64;
 const timeoutMs = 30_000;
 
-/** `numberOf`: which number a tab of this browser goes by. */
+/** `numberOf` maps the browser's tab id to the number that agents see. */
 export function tabToolsOf(
   browserId: string,
   listed: unknown,
@@ -54,17 +57,17 @@ function isTooMany(tab: number, perTab: Map<number, number>): boolean {
   return false;
 }
 
-/** The tool, or why there is none. */
+/** The tool, or the reason why it was left out. */
 function toolOf(
   browserId: string,
   offer: unknown,
   numberOf: (tab: number) => number,
   taken: ReadonlyMap<string, unknown>,
 ): TabTool | string {
-  if (!isObject(offer)) return 'something that is no tool';
+  if (!isObject(offer)) return 'an invalid tool definition';
   const { name: nameThere, inputSchema = { type: 'object' } } = offer;
   const parts = typeof nameThere === 'string' ? tabToolName.exec(nameThere) : null;
-  if (typeof nameThere !== 'string' || !parts) return 'a tool of no tab';
+  if (typeof nameThere !== 'string' || !parts) return 'a tool without a tab';
   const tab = numberOf(Number(parts[1]));
   const ownName = plainLine(parts[2], pageLimits.nameLength);
   const name = freeName(`tab${tab}_`, ownName, taken);
@@ -84,7 +87,8 @@ function toolOf(
     scope: 'browser:tools',
   } as const;
   const own = { tab, tabTitle, nameThere, document, timeoutMs, answersInMcp: true };
-  // Which tab it is in and where it stands in the browser make it no other tool.
+  // The tab and its position are not part of the definition, so moving a tab does not change the
+  // tool.
   const definitionHash = sha256(JSON.stringify(declared));
   return Object.freeze({
     ...{ name, ...declared, ...own },
@@ -95,7 +99,7 @@ function toolOf(
   });
 }
 
-/** Agents know but few characters; two tools that become one name are told apart by a number. */
+/** Replaces characters that tool names cannot contain; a number makes the name unique. */
 function freeName(prefix: string, own: string, taken: ReadonlyMap<string, unknown>): string {
   const plain = own.replaceAll(/[^A-Za-z0-9_-]/g, '_') || 'tool';
   for (let count = 1; ; count += 1) {
@@ -119,7 +123,7 @@ function pageOf(meta: unknown) {
   };
 }
 
-/** An origin as browsers write it, or nothing. */
+/** An http or https origin exactly as browsers write it; otherwise null. */
 function siteOf(declared: unknown): string | null {
   if (typeof declared !== 'string' || declared.length > 300 || !URL.canParse(declared)) return null;
   const { origin, protocol } = new URL(declared);
@@ -128,7 +132,7 @@ function siteOf(declared: unknown): string | null {
 
 function descriptionOf(site: string | null, words: unknown): string {
   const own = plainLine(words, pageLimits.descriptionLength);
-  return `A tool of the web page ${site ?? 'of an unknown site'}. The page says, unchecked: ${own}`;
+  return `A tool of the web page ${site ?? '(unknown site)'}. The page's own description, not checked: ${own}`;
 }
 
 function annotationsOf(declared: unknown): ToolAnnotations {

@@ -1,4 +1,4 @@
-/** What a paired extension asks by plain requests: a ticket for its socket. */
+/** Issues tickets to paired extensions, which they use to open their WebSocket. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BrowserKeys } from '../../platform/keys/browser-keys.ts';
 import type { Credential } from '../http/credentials.ts';
@@ -29,7 +29,7 @@ export class TicketRoute implements HttpRoute<'browser'> {
     { browserId }: Extract<Credential, { audience: 'browser' }>,
   ): Promise<void> {
     const { browserKeys, tickets } = this.#deps;
-    // The key and the extension it was given to belong together.
+    // A key is valid only for the extension that it was issued to.
     if (headers.origin !== browserKeys.find(browserId)?.origin)
       return replyRefused(response, 'wrong-origin');
     replyJson(response, 200, { ticket: tickets.issue(browserId), seconds: ticketSeconds });

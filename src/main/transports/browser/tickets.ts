@@ -1,6 +1,6 @@
 /**
- * A browser cannot send a header with a WebSocket, so it shows a ticket: got with its key, good once,
- * and for half a minute. The key itself is never where it may be written down.
+ * Single-use tickets, valid for half a minute. A browser cannot send a header when it opens a
+ * WebSocket, so it puts a ticket into the URL instead of its key, because URLs may be logged.
  */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -19,7 +19,7 @@ const maxOpen = 256;
 
 export class Tickets {
   readonly #clock: Pick<Clock, 'monotonic'>;
-  /** By digest, so that looking one up tells nothing by the time it takes. */
+  /** By digest, so that the time of a lookup reveals nothing about valid tickets. */
   readonly #open = new Map<string, Ticket>();
 
   constructor(clock: Pick<Clock, 'monotonic'>) {
@@ -35,7 +35,7 @@ export class Tickets {
     return ticket;
   }
 
-  /** Worth nothing afterwards, whatever becomes of the request. */
+  /** Uses the ticket up, even if the request is refused later. */
   readonly take = (request: IncomingMessage): Credential | null => {
     const [first, ticket, ...more] = offeredIn(request);
     if (first !== subprotocol || ticket === undefined || more.length > 0) return null;

@@ -73,7 +73,7 @@ export class HttpConnections {
     if (withTls) this.#handshakes.set(socket, waiting.at);
     const tooMany = this.#silent.add(socket, waiting);
     if (tooMany) this.#sortOut(tooMany);
-    this.#sweepSoon();
+    this.#scheduleSweep();
   }
 
   /** From now on the TLS socket stands for the raw connection. */
@@ -162,11 +162,11 @@ export class HttpConnections {
     socket.destroy();
   }
 
-  #sweepSoon(): void {
+  #scheduleSweep(): void {
     this.#sweeping ??= setTimeout(() => {
       this.#sweeping = null;
       this.#sweep(performance.now());
-      if (this.#silent.size + this.#unproven.size > 0) this.#sweepSoon();
+      if (this.#silent.size + this.#unproven.size > 0) this.#scheduleSweep();
     }, sweepEveryMs).unref();
   }
 

@@ -41,7 +41,7 @@ interface Deps {
   readonly limits?: Partial<ListenerLimits>;
 }
 
-export class Listener implements Disposable {
+export class HttpListener implements Disposable {
   readonly connections: HttpConnections;
   readonly #deps: Deps;
   readonly #server: http.Server;
@@ -107,7 +107,7 @@ export class Listener implements Disposable {
     if (this.#deps.secure) this.#countBeforeTls();
     else
       this.#server.on('connection', (socket: Duplex) => {
-        if (this.#hasRoomFor(socket, true)) this.connections.accept(socket);
+        if (this.#mayAccept(socket, true)) this.connections.accept(socket);
       });
     this.#server.on('request', receive);
     // Without these two handlers Node would answer before the request was checked.
@@ -125,7 +125,7 @@ export class Listener implements Disposable {
   }
 
   /** Ignores whatever the client has sent by then. */
-  #hasRoomFor(socket: Duplex, canSpeak: boolean): boolean {
+  #mayAccept(socket: Duplex, canSpeak: boolean): boolean {
     if (!descriptors.isShortForClients()) return true;
     this.#turnedAway.add(socket);
     turnAway(socket, canSpeak);
@@ -136,7 +136,7 @@ export class Listener implements Disposable {
   #countBeforeTls(): void {
     const raw = new Map<string, Socket>();
     this.#server.on('connection', (socket: Socket) => {
-      if (!this.#hasRoomFor(socket, false)) return;
+      if (!this.#mayAccept(socket, false)) return;
       const end = remoteEnd(socket);
       raw.set(end, socket);
       socket.once('close', () => {

@@ -8,7 +8,7 @@ import {
   type RequestRouterDeps,
   type SocketRoute,
 } from './request-router.ts';
-import { Listener, type ListenerLimits } from './listener.ts';
+import { HttpListener, type ListenerLimits } from './listener.ts';
 
 export { pathOf, type HttpRoute, type SocketRoute } from './request-router.ts';
 
@@ -17,11 +17,11 @@ const portsToTry = 50;
 
 export class LoopbackServer implements Disposable {
   readonly router: RequestRouter;
-  readonly #listener: Listener;
+  readonly #listener: HttpListener;
 
   constructor(deps: RequestRouterDeps & { readonly limits?: Partial<ListenerLimits> }) {
     this.router = new RequestRouter(deps);
-    this.#listener = new Listener({
+    this.#listener = new HttpListener({
       router: this.router,
       hosts: (port) => [`${host}:${port}`, `localhost:${port}`],
       create: (options) => http.createServer(options),

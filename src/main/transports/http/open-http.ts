@@ -37,7 +37,7 @@ export function openHttp(deps: Deps, disposables: Disposables) {
   const prove = makeProve(proofKey);
   const metrics = disposables.add(new Metrics(core));
   const refusals = disposables.add(
-    new RefusalLog({ clock, record: (...told) => core.note(...told) }),
+    new RefusalLog({ clock, record: (...note) => core.note(...note) }),
   );
   const onRefused = (code: ErrorCode): void => {
     refusals.note(code);

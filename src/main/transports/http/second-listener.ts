@@ -102,9 +102,9 @@ export class SecondListener implements Disposable {
     const { state } = this.#deps.core;
     const now = this.#deps.clock.now();
     const why = whyNotNow(certificate, now);
-    const isSoon = certificate.validTo - now < warnBeforeMs;
+    const expiresShortly = certificate.validTo - now < warnBeforeMs;
     if (why !== null) state.addNotice(notices.tlsInvalid(why));
-    else if (isSoon) state.addNotice(notices.tlsExpires(dayOf(certificate.validTo)));
+    else if (expiresShortly) state.addNotice(notices.tlsExpires(dayOf(certificate.validTo)));
     else state.dismissNotice(notices.tlsExpires('').id);
   }
 

@@ -3,7 +3,7 @@ import https from 'node:https';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import type { Settings } from '../../../shared/app/settings.ts';
 import { loadCertificate, type LoadedCertificate } from '../../platform/keys/certificate-check.ts';
-import { Listener } from './listener.ts';
+import { HttpListener } from './listener.ts';
 import type { RequestRouter } from './request-router.ts';
 
 type Listen = NonNullable<Settings['listen']>;
@@ -32,7 +32,7 @@ export async function openTls(
 
 export class TlsListener implements Disposable {
   readonly #deps: Deps;
-  readonly #listener: Listener;
+  readonly #listener: HttpListener;
   #server: https.Server | null = null;
   #certificate: LoadedCertificate;
 
@@ -41,7 +41,7 @@ export class TlsListener implements Disposable {
     this.#deps = deps;
     this.#certificate = deps.certificate;
     const { router, listen } = deps;
-    this.#listener = new Listener({
+    this.#listener = new HttpListener({
       router,
       secure: true,
       management: listen.management,

@@ -1,4 +1,4 @@
-/** `ws /hub`: local interfaces subscribe to channels and hear what the backend sends, as it comes. */
+/** `ws /hub`: local programs subscribe to channels and receive the backend's messages. */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
@@ -25,13 +25,13 @@ interface Deps {
 
 const channel = z.string().min(1).max(200);
 
-/** The name of the channel stands in `channel`, or in `data` as older interfaces send it. */
+/** The channel is named in `channel`, or in `data` by older programs. */
 const Wish = z
   .object({
     type: z.enum(['subscribe', 'unsubscribe', 'ping']),
     channel: channel.optional(),
     data: channel.optional(),
-    /** Whether what was kept of it is told first. */
+    /** Whether the stored messages of the channel are sent first. */
     history: z.boolean().default(false),
   })
   .transform(({ data, ...subscribeRequest }) => ({
@@ -92,7 +92,7 @@ export class HubSocketRoute implements SocketRoute<'management'>, Disposable {
     const read = readStrictJson(text);
     const subscribeRequest = 'json' in read ? readAs(Wish, read.json) : null;
     if (!subscribeRequest?.success)
-      return live.close(closeCodes.protocol, 'that was no message we understand');
+      return live.close(closeCodes.protocol, 'that message is not valid');
     const { type, channel: name, history } = subscribeRequest.data;
     if (type === 'ping') return live.send({ type: 'pong' });
     if (name === undefined) return live.send({ type: 'error', data: 'Which channel?' });

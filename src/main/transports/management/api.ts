@@ -1,4 +1,7 @@
-/** The owner's door for scripts, panels and the command line: it asks, lists and takes away. */
+/**
+ * The management API for scripts, panels and the command line: status, sessions, access requests
+ * and keys.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { refused } from '../../../shared/actions/outcomes.ts';
 import type { Clock } from '../../core/dependencies.ts';
@@ -18,9 +21,12 @@ export interface ManagementDeps {
   readonly clientKeys: ClientKeys;
   readonly version: string;
   readonly clock: Pick<Clock, 'now'>;
-  /** Read anew for every approval, so that the owner's word counts at once. */
+  /** Read for every approval, so that a change of the setting takes effect immediately. */
   readonly approveOverHttp: () => Promise<boolean>;
-  /** Started with a switch that lets other programs control the app: nothing is approved here. */
+  /**
+   * True when a command-line switch lets other programs control the app; then approving over HTTP
+   * is refused.
+   */
   readonly isControlled?: boolean;
   readonly findCaller: FindCaller;
 }

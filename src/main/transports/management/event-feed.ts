@@ -1,4 +1,7 @@
-/** News for management clients: as server-sent events, and over a WebSocket. Both go on where a client stopped. */
+/**
+ * Events for management clients, as server-sent events and over a WebSocket. Both resume after the
+ * last event that a client has received.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
@@ -23,7 +26,7 @@ interface Deps {
 }
 
 const beatEveryMs = 15_000;
-/** Who lets this much pile up is cut, and resumes when it can. */
+/** A client with more unread bytes than this is disconnected; it can resume later. */
 const streamBuffer = 1_048_576;
 
 interface FeedEvent {
@@ -35,10 +38,12 @@ interface FeedEvent {
 const resync = (events: Core['events']): FeedEvent => ({
   id: events.newest,
   event: resyncNeeded,
-  data: { hint: 'Events were missed. List requests and sessions anew, then go on from this id.' },
+  data: {
+    hint: 'Events were missed. List requests and sessions again, then continue from this id.',
+  },
 });
 
-/** What a client that heard the news up to an id has missed; null: it begins now. */
+/** The events after this id. Without an id there are none: the client starts now. */
 function missed(events: Core['events'], lastId: string | null): readonly FeedEvent[] {
   if (lastId === null) return [];
   return events.since(lastId) ?? [resync(events)];
@@ -78,7 +83,7 @@ export class EventStreamResponse implements HttpRoute<'management'>, Disposable 
     await disposables.dispose();
   }
 
-  /** Whoever does not read gets no more, not even what waits for them. */
+  /** A client with unread events is cut off, because waiting for it could take forever. */
   endAll(): void {
     for (const response of this.#open) {
       if (response.writableLength === 0) response.end();
@@ -96,7 +101,7 @@ function write(response: ServerResponse, text: string): void {
   else if (!response.destroyed && !response.writableEnded) response.write(text);
 }
 
-/** Tells the other side now and then that we are there; undone by disposing. */
+/** Runs at a fixed interval until disposed. */
 function beating(clock: Clock, beat: () => void): Disposable {
   let timer = clock.after(beatEveryMs, again);
   function again(): void {

@@ -1,4 +1,4 @@
-/** Client keys: made, listed, taken back. */
+/** Routes that create, list and revoke client keys. */
 import { z } from 'zod';
 import { ClientId } from '../../../shared/base/ids.ts';
 import { isError, refused, type Refused } from '../../../shared/actions/outcomes.ts';
@@ -27,7 +27,7 @@ export function keyRoutes(core: Core, clientKeys: ClientKeys): Routes {
   };
 }
 
-/** It opens nothing any more, and what it had opened is closed. */
+/** Revokes the key, withdraws the client's asks and ends its sessions. */
 async function takeClientKey(
   core: Core,
   clientKeys: ClientKeys,
@@ -40,7 +40,10 @@ async function takeClientKey(
   return null;
 }
 
-/** For the MCP client inside an editor, null when it gets none; what an earlier one opened is closed. */
+/**
+ * A new key for the MCP client inside an editor, which replaces an earlier one; null when it cannot
+ * have one.
+ */
 export async function newEditorKey(
   core: Core,
   clientKeys: ClientKeys,
@@ -56,7 +59,7 @@ export async function newEditorKey(
   return made.key;
 }
 
-/** With the key of an editor goes the one of the MCP client inside it. */
+/** Revokes the key of the MCP client inside an editor, together with the key of the editor. */
 export async function takeEditorKey(
   core: Core,
   clientKeys: ClientKeys,
@@ -66,7 +69,7 @@ export async function takeEditorKey(
   if (client) await takeClientKey(core, clientKeys, client);
 }
 
-/** Without its key a client has no questions and no sessions. */
+/** Withdraws the asks and ends the sessions of a client that has lost its key. */
 function endAllOf(core: Core, client: ClientId): void {
   core.asks.withdrawAllOf(client);
   for (const { sessionId, agent, ended } of core.sessions.list()) {

@@ -30,7 +30,7 @@ function line(name: string, labels: Labels, value: number): string {
 const escapedHelp = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
 const escaped = (text: string): string => escapedHelp(text).replaceAll('"', '\\"');
 
-/** How often values fell below each bound. */
+/** Counts of values at or below each bound. */
 export class Histogram {
   readonly #bounds: readonly number[];
   readonly #counts: number[];

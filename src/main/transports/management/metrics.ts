@@ -1,4 +1,4 @@
-/** GET /metrics: what happened since the start, in numbers, with no name of anybody in them. */
+/** GET /metrics: counters since the start. They name no client, path or tool argument. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
 import type { ErrorCode } from '../../../shared/errors/errors.ts';

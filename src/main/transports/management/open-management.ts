@@ -1,4 +1,4 @@
-/** All that the management token opens, and what counts it. */
+/** Opens the routes for the management token, including events and metrics. */
 import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
 import type { Clock } from '../../core/dependencies.ts';
 import type { RequestRouter } from '../http/request-router.ts';
@@ -10,7 +10,9 @@ interface Deps extends ManagementDeps {
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly onError: (text: string) => void;
-  /** Told when the management token is worth nothing any more: whoever came in with it goes. */
+  /**
+   * Fires when the management token was replaced; connections opened with the old one are closed.
+   */
   readonly onTokenReplaced: (listener: () => void) => Disposable;
 }
 

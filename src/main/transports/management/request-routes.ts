@@ -1,6 +1,6 @@
 /**
- * Access requests of agents that have no key of their own: asked here, answered by the person in the
- * ask window, claimed here once. Answering here is the owner's choice, and off.
+ * Access requests for agents without a client key: opened here, answered by the user in the ask
+ * window, and claimed here once. Approving over HTTP is off unless the user enables it.
  */
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
@@ -29,7 +29,7 @@ import { isSameAsker, type Core } from '../../core/core.ts';
 import { remoteAddressOf } from '../http/remote-address.ts';
 import { refusedField, withBody, withQuery, type RouteReply, type Routes } from './routes.ts';
 
-/** Who really calls, as far as that can be found out. */
+/** The calling process, if it can be identified. */
 export type FindCaller = (
   request: IncomingMessage,
   clientId: Agent['clientId'],
@@ -38,7 +38,10 @@ export type FindCaller = (
 interface Deps {
   readonly core: Core;
   readonly approveOverHttp: () => Promise<boolean>;
-  /** Started with a switch that lets other programs control the app: nothing is approved here. */
+  /**
+   * True when a command-line switch lets other programs control the app; then approving over HTTP
+   * is refused.
+   */
   readonly isControlled?: boolean;
   readonly findCaller: FindCaller;
 }
@@ -61,7 +64,7 @@ const Approval = z.strictObject({
 });
 type Approval = z.infer<typeof Approval>;
 
-/** An access request by its id, or any question by the id that GET /pending lists. */
+/** The id of an access request, or of any ask that GET /pending lists. */
 const Denial = z.strictObject({
   request_id: RequestId.optional(),
   ask_id: AskId.optional(),
@@ -94,7 +97,7 @@ export function requestRoutes(deps: Deps): Routes {
     'POST /mcp/deny': withBody(Denial, async ({ request_id, ask_id, reason }) => {
       if (ask_id && !request_id) return denyAsk(core, ask_id, reason);
       if (!request_id || ask_id) {
-        return refused('invalid-arguments', 'Give one of request_id and ask_id.');
+        return refused('invalid-arguments', 'Pass either request_id or ask_id.');
       }
       const request = core.requests.get(request_id);
       if (!request) return refused('unknown-request');
@@ -148,7 +151,7 @@ const agentCalled = (
     verified,
   });
 
-/** Answers as soon as the person has the question before them, or with what is wrong with it. */
+/** Replies once the ask is open, or with the reason why there is none. */
 async function ask(core: Core, args: unknown, agent: Agent): Promise<RouteReply> {
   const pending = core.requests
     .list()
@@ -169,9 +172,8 @@ function list(core: Core, { status, limit, after }: z.infer<typeof Listing>): Ro
     .filter((item) => !known.some(({ requestId }) => requestId === item.requestId));
   const newestFirst = [...left.map(recordOf), ...known].toReversed();
   const at = after ? newestFirst.findIndex(({ requestId }) => requestId === after) : -1;
-  // Else whoever turns the pages would begin anew, and never end.
-  if (after && at === -1)
-    return refused('invalid-arguments', 'after: no request of that id is kept.');
+  // Otherwise a client that reads page by page would start over and never finish.
+  if (after && at === -1) return refused('invalid-arguments', 'after: unknown request id.');
   const start = at + 1;
   const fitting = newestFirst
     .slice(start)
@@ -181,7 +183,7 @@ function list(core: Core, { status, limit, after }: z.infer<typeof Listing>): Ro
   return { requests: page.map(requestView), next };
 }
 
-/** A question that outlived a restart: pending, and nobody waits. */
+/** An ask restored after a restart: pending, although the call that opened it is gone. */
 const recordOf = (item: AccessAsk): RequestRecord => ({
   requestId: item.requestId,
   agent: item.agent,
@@ -227,7 +229,7 @@ function narrowed(question: AccessAsk, approval: Approval) {
   return { kind: 'allow', scopes, roots, seconds: ttl } as const;
 }
 
-/** The token is made and told here, once; that it was is on record before. */
+/** Creates and returns the session token, once. The ledger entry about it is written first. */
 async function claim(core: Core, outcome: Outcome): Promise<RouteReply> {
   if (outcome.kind !== 'done') return asRefusal(outcome);
   const sessionId = outcome.data['session_id'] as SessionId;

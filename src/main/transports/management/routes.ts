@@ -1,4 +1,4 @@
-/** What the routes of the management API have in common. */
+/** Shared types and helpers of the management routes. */
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 import { isError, refused, type Refused } from '../../../shared/actions/outcomes.ts';
@@ -12,7 +12,7 @@ export type Routes = Readonly<Record<string, RouteHandler>>;
 
 export const isRefusal = (answer: RouteReply): answer is Refused => isError(answer);
 
-/** A route whose body must fit a schema. */
+/** A route whose body must match a schema. */
 export const withBody =
   <Body extends z.ZodType>(
     schema: Body,
@@ -25,7 +25,7 @@ export const withBody =
     return parsed.success ? act(parsed.data, request) : refusedField(parsed.error);
   };
 
-/** A route whose query must fit a schema; a name that is given twice fits none. */
+/** A route whose query must match a schema. A repeated parameter never matches. */
 export const withQuery =
   <Query extends z.ZodType>(
     schema: Query,

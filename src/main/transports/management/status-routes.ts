@@ -1,4 +1,4 @@
-/** How things stand: sessions, questions, the ledger; and what ends them. */
+/** Routes for status, sessions, asks and ledger, and for ending or refusing them. */
 import { z } from 'zod';
 import { queryFromParams } from '../../../shared/ledger/query.ts';
 import { SessionId } from '../../../shared/base/ids.ts';

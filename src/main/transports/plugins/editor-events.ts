@@ -1,4 +1,4 @@
-/** What editors tell of, on its way to the sessions that may hear it. */
+/** Passes events of editors on to the sessions that may receive them. */
 import path from 'node:path';
 import { Emitter } from '../../../shared/base/emitter.ts';
 import type { EventName } from '../../../shared/protocols/session-events.ts';
@@ -8,13 +8,13 @@ import { pathFields } from './result-paths.ts';
 
 export interface EditorEvent {
   readonly name: EventName;
-  /** Only this session hears of it; null means whoever may. */
+  /** Only this session receives it; null: every session that may. */
   readonly sessionId: string | null;
-  /** The real paths it speaks of: a session must hold all of them. */
+  /** The real paths in it. A session must include all of them to receive it. */
   readonly paths: readonly string[];
-  /** Whether it may speak of no path at all and yet be heard. */
+  /** Whether it may be sent although it names no path. */
   readonly placeless: boolean;
-  /** The message as sessions get it, written down once for all. */
+  /** The message as sent, serialised once for all sessions. */
   readonly text: string;
 }
 
@@ -26,10 +26,10 @@ export class EditorEvents {
   readonly #lost = new Emitter<void>();
 
   readonly onEvent = this.#emitter.on;
-  /** Some were not passed on: who relies on them has to look again. */
+  /** Fires when events were dropped, so that sessions read the state again. */
   readonly onLost = this.#lost.on;
 
-  /** False when it is not fit to be passed on. */
+  /** False when the event is invalid. */
   emit({ event, data, session_id: sessionId }: PluginEvent): boolean {
     const text = JSON.stringify({ type: 'event', event, data });
     const paths = realPathsIn(data);
@@ -51,7 +51,10 @@ export class EditorEvents {
 
 const deepest = 8;
 
-/** What else in it names a place, however deep: who may not hear of that place hears none of it. */
+/**
+ * Paths in other fields, at any depth. A session that may not see one of them does not get the
+ * event.
+ */
 function absoluteBelow(value: unknown, depth: number, field = ''): readonly string[] {
   if (typeof value === 'string') {
     const place = value.startsWith('file://') ? value.slice('file://'.length) : value;
@@ -63,7 +66,7 @@ function absoluteBelow(value: unknown, depth: number, field = ''): readonly stri
   );
 }
 
-/** Null when one of them leads nowhere, so that nobody can be sure where it is. */
+/** Null when a path cannot be resolved, because then its folder is unknown. */
 function realPathsIn(data: Readonly<Record<string, unknown>>): readonly string[] | null {
   const listed: readonly unknown[] = Array.isArray(data['paths']) ? data['paths'] : [];
   const named = [...ownFields.map((field) => data[field]), ...listed];

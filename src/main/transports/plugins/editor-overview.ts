@@ -1,6 +1,6 @@
 /**
- * What people see of agents inside their editor, and what they can wish for there: that agents
- * stop. To let them do anything takes the window of Gatehouse.
+ * Shows the user inside the editor what agents do in its folders, and lets them stop agents.
+ * Granting anything needs the Gatehouse window.
  */
 import type { Session } from '../../../shared/access/access.ts';
 import { cutMiddle } from '../../../shared/actions/sentence-parts.ts';
@@ -18,7 +18,6 @@ import { visibleText } from '../../../shared/base/visible-text.ts';
 import type { Clock } from '../../core/dependencies.ts';
 import { TokenBucket, type Core } from '../../core/core.ts';
 
-/** An editor as this desk knows it. */
 export interface EditorConnection {
   readonly pluginId: string;
   readonly folders: readonly string[];
@@ -30,14 +29,14 @@ interface Deps {
   readonly core: Pick<Core, 'asks' | 'sessions' | 'events' | 'note' | 'state'>;
   readonly clock: Clock;
   readonly connections: () => Iterable<EditorConnection>;
-  /** A new key for the MCP client inside that editor; null when it cannot be kept. */
+  /** A new key for the MCP client inside that editor; null when it cannot be stored. */
   readonly newClientKey: (pluginId: string) => Promise<string | null>;
 }
 
-/** Much can happen at once, and people read it once. */
+/** Changes within this time are sent as one update. */
 const gatherMs = 100;
 const maxShown = 100;
-/** An editor keeps its key; whoever asks again and again does not fill the ledger. */
+/** Editors store their key, so repeated requests are limited and cannot fill the ledger. */
 const keys = { perSecond: 0.05, burst: 10 };
 const maxSentenceLength = 1_000;
 
@@ -51,10 +50,10 @@ export class EditorOverview implements Disposable {
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#keys = new TokenBucket(deps.clock, keys);
-    this.#events = deps.core.events.onItem(() => this.#showSoon());
+    this.#events = deps.core.events.onItem(() => this.#scheduleUpdate());
   }
 
-  /** The person wants to see the window of Gatehouse. */
+  /** Fires when the user asks for the Gatehouse window. */
   readonly onWindowRequested = this.#windowRequested.on;
 
   show(connection: EditorConnection): void {
@@ -88,7 +87,7 @@ export class EditorOverview implements Disposable {
     connection.sendMessage({ type: 'client_key', mcp_url: core.state.snapshot().mcpUrl, key });
   }
 
-  #showSoon(): void {
+  #scheduleUpdate(): void {
     this.#refreshTimer ??= this.#deps.clock.after(gatherMs, () => {
       this.#refreshTimer = null;
       for (const connection of this.#deps.connections()) this.show(connection);
@@ -116,7 +115,7 @@ export class EditorOverview implements Disposable {
   }
 }
 
-/** Other folders are none of this editor's business. */
+/** An editor sees only what concerns its own folders. */
 const concerns = (
   { folders }: EditorConnection,
   roots: readonly { readonly path: string }[],

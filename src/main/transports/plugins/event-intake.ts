@@ -1,4 +1,7 @@
-/** The events of one plugin: not too many, and of what only changes quickly the last one. */
+/**
+ * Limits the events of one plugin. Of events that repeat quickly, such as cursor moves, only the
+ * last one is passed on.
+ */
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import type { EventName } from '../../../shared/protocols/session-events.ts';
 import type { PluginEvent } from '../../../shared/protocols/plugin-protocol.ts';
@@ -6,7 +9,7 @@ import type { Clock } from '../../core/dependencies.ts';
 import { TokenBucket } from '../../core/core.ts';
 import type { EditorEvents } from './editor-events.ts';
 
-/** Only how things stand in the end matters; each of the others tells something of its own. */
+/** For these only the latest state matters. */
 const lastOneCounts: ReadonlySet<EventName> = new Set<EventName>([
   ...(['buffer_changed', 'cursor_moved', 'selection_changed', 'viewport_changed'] as const),
   ...(['directory_changed', 'workspace_changed', 'config_updated', 'status_updated'] as const),
@@ -16,7 +19,7 @@ const lastOneCounts: ReadonlySet<EventName> = new Set<EventName>([
 const quietMs = 50;
 const maxDeferred = 1_000;
 const maxEvents = { perSecond: 1_000, burst: 5_000 };
-const lostToldEveryMs = 1_000;
+const lostReportEveryMs = 1_000;
 
 interface DebouncedEvent {
   last: PluginEvent | null;
@@ -28,7 +31,7 @@ export class EventIntake implements Disposable {
   readonly #bucket: TokenBucket;
   readonly #debounced = new Map<string, DebouncedEvent>();
   readonly #timers = new Set<Disposable>();
-  #lostTold = false;
+  #hasReportedLoss = false;
 
   constructor(clock: Clock, events: EditorEvents) {
     this.#clock = clock;
@@ -56,7 +59,7 @@ export class EventIntake implements Disposable {
     this.#debounced.clear();
   }
 
-  /** The first passed at once; of those that follow soon, the last passes when it is quiet. */
+  /** The first is passed on immediately; of those that follow, the last one when no more arrive. */
   #beQuiet(key: string): void {
     const debounced: DebouncedEvent = { last: null };
     this.#debounced.set(key, debounced);
@@ -73,10 +76,10 @@ export class EventIntake implements Disposable {
   }
 
   #lose(): void {
-    if (this.#lostTold) return;
-    this.#lostTold = true;
-    this.#after(lostToldEveryMs, () => {
-      this.#lostTold = false;
+    if (this.#hasReportedLoss) return;
+    this.#hasReportedLoss = true;
+    this.#after(lostReportEveryMs, () => {
+      this.#hasReportedLoss = false;
       this.#events.lost();
     });
   }

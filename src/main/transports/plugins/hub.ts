@@ -1,4 +1,4 @@
-/** Where editor plugins connect, with their key by the loopback or by the private socket. */
+/** Connections of editor plugins: with a key over the loopback port, or over the private socket. */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -38,27 +38,27 @@ interface Deps {
   readonly pluginKeys: PluginKeys;
   readonly resultBytes: number;
   readonly newClientKey: (pluginId: string) => Promise<string | null>;
-  /** Which process asks to be paired. */
+  /** The process that asks to be paired. */
   readonly requesterOf?: RequesterOf;
   readonly onError: (text: string) => void;
 }
 
 const prefix = '/plugin/';
-/** One that has not asked yet gives way to the next. */
+/** Limit for connections without a key. The oldest that has sent no hello is closed first. */
 const maxUnpaired = 8;
-/** Results come only for commands of ours; this is for whoever sends anything else. */
+/** Results answer our own commands, so this limits everything else. */
 const intake = { perSecond: 2_000, burst: 10_000 };
-/** The workbench is a process of our own and carries out every call. */
+/** The workbench is our own process and answers every call, so it may send more. */
 const workbenchIntake = { perSecond: 100_000, burst: 100_000 };
 const bytesOf = (resultBytes: number) => {
   const burst = Math.max(intakeBytes.burst, longestMessage(resultBytes) * 2);
   return { perSecond: Math.max(intakeBytes.perSecond, resultBytes * 4), burst };
 };
 const noLimit = { perSecond: Number.MAX_SAFE_INTEGER, burst: Number.MAX_SAFE_INTEGER };
-/** So that a plugin that errs again and again does not fill the ledger. */
+/** Limits ledger entries about a plugin that keeps making mistakes. */
 const notes = { perSecond: 0.2, burst: 20 };
 
-/** It said goodbye, or we did. */
+/** Close codes of a connection that one side closed on purpose. */
 const wantedEnds: ReadonlySet<number> = new Set([
   ...[1000, closeCodes.goingAway, closeCodes.protocol, closeCodes.revoked, closeCodes.replaced],
 ]);
@@ -95,7 +95,7 @@ export class PluginHub implements SocketRoute<'plugin'>, Disposable {
     this.#admit(request, socket, head, by.pluginId, true);
   }
 
-  /** Without a key; only the private socket lets anybody come this far. */
+  /** Accepts a plugin without a key. Only the private socket leads here. */
   upgradeUnpaired(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const pluginId = pathOf(request).slice(prefix.length);
     if (pluginId === workbenchPluginId) return endRefused(socket, 'wrong-audience');
@@ -104,18 +104,18 @@ export class PluginHub implements SocketRoute<'plugin'>, Disposable {
     this.#admit(request, socket, head, pluginId, false);
   }
 
-  /** Of those without a key, the oldest that has not said who it is. */
+  /** The oldest connection without a key that has sent no hello. */
   #dropSilent(): boolean {
     const silent = [...this.#connections].find((connection) => connection.isSilent);
-    silent?.close(closeCodes.tooFast, 'say hello at once');
+    silent?.close(closeCodes.tooFast, 'send hello right away');
     return silent !== undefined;
   }
 
-  /** The key was taken away; whoever came in with it leaves. */
+  /** Closes the connections of a plugin whose key was revoked. */
   disconnect(pluginId: string): void {
     for (const connection of [...this.#connections]) {
       if (connection.pluginId === pluginId)
-        connection.close(closeCodes.revoked, 'the key was taken away');
+        connection.close(closeCodes.revoked, 'the key was revoked');
     }
   }
 
@@ -200,7 +200,7 @@ export class PluginHub implements SocketRoute<'plugin'>, Disposable {
     };
   }
 
-  /** The yes is on record before the key exists for anybody. */
+  /** The approval is recorded before the key exists. */
   async #newKey({ plugin_id: pluginId, name }: Hello): Promise<string | null> {
     const { core, pluginKeys, onError } = this.#deps;
     if (!(await core.note('plugin.paired', `${pluginId} (${name})`))) return null;
@@ -212,7 +212,7 @@ export class PluginHub implements SocketRoute<'plugin'>, Disposable {
     }
   }
 
-  /** What was brought along when the person paired it is not what it may bring along later. */
+  /** Records tools that changed since the user paired the plugin. */
   async #noticeChangedTools(
     { plugin_id: pluginId, name }: Hello,
     tools: readonly ContributedTool[],
@@ -229,7 +229,9 @@ export class PluginHub implements SocketRoute<'plugin'>, Disposable {
     }
   }
 
-  /** An editor that comes back before its old connection was found dead is one editor. */
+  /**
+   * Closes the old connection when an editor reconnects before the old one was noticed to be dead.
+   */
   #evictOldest(connection: PluginConnection): void {
     for (const other of [...this.#connections]) {
       if (other !== connection && other.editorId === connection.editorId) {

@@ -1,4 +1,4 @@
-/** Which arguments of a plugin's tool its schema marks as paths, so that the gate can look at them. */
+/** Finds the arguments that a tool's schema marks as paths, so that the gate can check them. */
 import type { PathInArgs, PathUse, ValidArgs } from '../../../shared/actions/actions.ts';
 import { kindOfTool, type ContributedTool, type ToolAnnotations } from '../../core/core.ts';
 
@@ -7,7 +7,7 @@ const uses: ReadonlySet<unknown> = new Set<PathUse>(['read', 'list', 'write', 'c
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Null when it marks none. Marked are strings and lists of strings at the top of the arguments. */
+/** Null when it marks none. Only strings and lists of strings at the top level can be marked. */
 export function markedPaths(
   schema: JsonSchema,
   annotations: ToolAnnotations,
@@ -31,7 +31,7 @@ function useIn(property: unknown, annotations: ToolAnnotations): PathUse | null 
   return named === true || item['format'] === 'path' ? usualUse(annotations) : null;
 }
 
-/** What does not say what it does with a path may write there. */
+/** A mark without a use counts as writing. */
 function usualUse(annotations: ToolAnnotations): PathUse {
   const kind = kindOfTool(annotations);
   if (kind === 'read') return 'read';

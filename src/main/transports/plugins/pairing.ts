@@ -1,6 +1,6 @@
 /**
- * How an editor gets its key: it asks, the person lets it and is shown a code, and types the code
- * into the editor. Whoever cannot see the window cannot know the code, and has few tries.
+ * How an editor gets its key: it asks, the user accepts and sees a code, and types the code into
+ * the editor. A program that cannot see the window cannot know the code and has few tries.
  */
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Disposable } from '../../../shared/base/disposable.ts';
@@ -10,16 +10,16 @@ import type { Clock } from '../../core/dependencies.ts';
 import { sameDigest, sha256 } from '../../platform/keys/tokens.ts';
 
 export interface PairingRequester {
-  /** An editor, unless it says otherwise. */
+  /** Default: an editor. */
   readonly kind?: PairingView['kind'];
-  /** The process that asks, as far as that is known. */
+  /** The process that asks, if it is known. */
   readonly requester?: string;
   readonly pluginId: string;
   readonly name: string;
   readonly version: string;
-  /** The person was shown the code. */
+  /** Called when the user sees the code. */
   codeShown(seconds: number): void;
-  /** It will not become anything. */
+  /** Called when the pairing failed. */
   ended(why: string): void;
 }
 
@@ -38,18 +38,20 @@ interface OpenPairing {
 
 interface Deps {
   readonly clock: Clock;
-  /** What the person should see now. */
+  /** For the window. */
   readonly show: (pairings: readonly PairingView[], lockedUntil: number | null) => void;
-  /** So many had to be turned away within the last minute. */
+  /** How many were refused within the last minute. */
   readonly onTurnedAway?: (count: number) => void;
 }
 
-/** Of editors, and of browsers: neither can take the places of the other. */
+/**
+ * Counted separately for editors and browsers, so that neither can use up the places of the other.
+ */
 const maxPerKind = 3;
 const maxPerRequester = 2;
-/** One that the user did not look at gives way to the next after so long. */
+/** After this time an unanswered request may be replaced by a new one. */
 const givesWayAfterMs = 15_000;
-/** The window is raised once in so long, unless the user answered meanwhile. */
+/** The window is shown at most once in this time, unless the user answered in between. */
 const raiseEveryMs = 60_000;
 const unknownRequester = 'unknown';
 export const askSeconds = 120;
@@ -71,10 +73,10 @@ export class PluginPairing implements Disposable {
     this.#deps = deps;
   }
 
-  /** Somebody new waits for the person; told once for a burst. */
+  /** Fires when a new request waits for the user; once for a burst. */
   readonly onAsked = this.#asked.on;
 
-  /** Its id, or why it may not even ask. */
+  /** The id of the request, or the reason why it was refused. */
   ask(connection: PairingRequester): PairingId | { readonly why: string } {
     if (this.#lock) return { why: 'too many wrong codes; pairing is locked for ten minutes' };
     if (!this.#evictOldest(connection)) return this.#turnAway();
@@ -92,7 +94,7 @@ export class PluginPairing implements Disposable {
     return pairingId;
   }
 
-  /** The person lets it: a code is made and shown. */
+  /** The user accepted: creates the code that the window shows. */
   allow(pairingId: PairingId): boolean {
     const open = this.#open.get(pairingId);
     if (!open || open.view.code !== null) return false;
@@ -111,13 +113,13 @@ export class PluginPairing implements Disposable {
     return this.#end(pairingId, 'the person refused it');
   }
 
-  /** The guest went away. */
+  /** The plugin disconnected. */
   forget(pairingId: PairingId): void {
     const open = this.#open.get(pairingId);
     if (open) this.#close(pairingId, open);
   }
 
-  /** Right at most once: what is right ends the pairing. */
+  /** The right code ends the pairing, so it works only once. */
   guess(pairingId: PairingId, text: string): Guess {
     const open = this.#open.get(pairingId);
     const code = open?.view.code;
@@ -137,7 +139,7 @@ export class PluginPairing implements Disposable {
     this.#lock = null;
   }
 
-  /** A code that the user has before them is never pushed out. */
+  /** A request whose code is being shown is never replaced. */
   #evictOldest({ kind = 'editor', requester = unknownRequester }: PairingRequester): boolean {
     const ofKind = [...this.#open].filter(([, { view }]) => view.kind === kind);
     const own = ofKind.filter(([, { connection }]) => requesterOf(connection) === requester);
@@ -157,7 +159,7 @@ export class PluginPairing implements Disposable {
     const recent = this.#turnedAway.filter((at) => now - at < raiseEveryMs).slice(-999);
     this.#turnedAway = [...recent, now];
     this.#deps.onTurnedAway?.(this.#turnedAway.length);
-    return { why: 'others are being paired; try again later' };
+    return { why: 'other programs are being paired; try again later' };
   }
 
   #wrong(pairingId: PairingId, open: OpenPairing): Guess {

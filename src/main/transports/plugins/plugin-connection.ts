@@ -1,6 +1,6 @@
 /**
- * One plugin's socket from hello to its end: first hello, then, if it has no key yet, pairing, and
- * then results and events. What is out of its role ends it, and is on record.
+ * One plugin connection: first hello, then pairing if it has no key, then results and events. A
+ * message that is not allowed in the current stage closes it and is recorded.
  */
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import type { PairingId } from '../../../shared/integrations/pairing.ts';
@@ -34,17 +34,17 @@ export interface ConnectionDeps {
   readonly pairing: PluginPairing;
   readonly resultBytes: number;
   readonly onError: (text: string) => void;
-  /** Which process is at the other end. */
+  /** The process at the other end. */
   readonly requester: () => Promise<string>;
-  /** The plugin has typed the right code: its new key, or null when it could not be kept. */
+  /** Called after the right code; returns the new key, or null when it could not be stored. */
   readonly newKey: (hello: Hello) => Promise<string | null>;
-  /** It is there now; an older connection of the same editor gives way. */
+  /** Called when it is connected; an older connection of the same editor is closed. */
   readonly connected: (
     connection: PluginConnection,
     hello: Hello,
     tools: readonly ContributedTool[],
   ) => void;
-  /** The person wants something from inside the editor. */
+  /** The user asked for something inside the editor. */
   readonly onRequest: (connection: PluginConnection, wish: PluginRequest) => void;
   readonly outOfRole: (connection: PluginConnection, what: string) => void;
 }
@@ -78,7 +78,7 @@ export class PluginConnection {
     this.#deps = deps;
     this.#paired = paired;
     this.#late = deps.clock.after(helloWithinMs, () =>
-      this.close(closeCodes.protocol, 'say hello first'),
+      this.close(closeCodes.protocol, 'send hello first'),
     );
   }
 
@@ -87,17 +87,17 @@ export class PluginConnection {
     return this.#stage.kind === 'connected' ? this.#stage.executor.id : null;
   }
 
-  /** It has no key, and has not said who it is. */
+  /** It has no key and has not sent hello. */
   get isSilent(): boolean {
     return !this.#paired && this.#stage.kind === 'hello' && !this.#gone;
   }
 
-  /** The real folders it has open; none before it is connected. */
+  /** The real paths of its open folders; empty before it is connected. */
   get folders(): readonly string[] {
     return this.#stage.kind === 'connected' ? this.#stage.executor.folders : [];
   }
 
-  /** Whether it shows people what agents do in its folders. */
+  /** Whether it shows the user what agents do in its folders. */
   get wantsOverview(): boolean {
     return this.#stage.kind === 'connected' && this.#stage.wantsOverview;
   }
@@ -105,7 +105,7 @@ export class PluginConnection {
   receive(text: string): void {
     const message = read(text);
     const stage = this.#stage;
-    if (!message) return this.#outOfRole('that was no message we understand');
+    if (!message) return this.#outOfRole('that message is not valid');
     if (stage.kind === 'connected' && message.type === 'result') {
       return stage.executor.receive(message);
     }
@@ -117,7 +117,7 @@ export class PluginConnection {
     if (stage.kind === 'connected' && message.type === 'wish') {
       return this.#deps.onRequest(this, message);
     }
-    // The code sent twice is still one code.
+    // Ignores a repeated code while the key is being stored.
     if (stage.kind === 'getting-key' && message.type === 'pair') return;
     if (stage.kind === 'pairing' && message.type === 'pair')
       return this.#guess(stage, message.code);
@@ -128,7 +128,7 @@ export class PluginConnection {
     this.sendMessage({ type: 'session_ended', session_id: sessionId });
   }
 
-  /** Nothing before it is connected. */
+  /** Sends nothing before it is connected. */
   sendMessage(message: ToPlugin): void {
     if (this.#stage.kind === 'connected') this.#send(message);
   }
@@ -137,7 +137,7 @@ export class PluginConnection {
     this.#socket.close(code, reason);
   }
 
-  /** `isLost`: it broke off, and nobody here or there wanted that. */
+  /** `isLost`: the connection broke without either side closing it. */
   closed(isLost: boolean): void {
     if (this.#gone) return;
     this.#gone = true;
@@ -153,7 +153,7 @@ export class PluginConnection {
 
   #hello(hello: Hello): void {
     void this.#late.dispose();
-    if (hello.plugin_id !== this.pluginId) return this.#outOfRole('that is another plugin');
+    if (hello.plugin_id !== this.pluginId) return this.#outOfRole('the hello names another plugin');
     if (hello.protocol !== pluginProtocolVersion) {
       const spoken = `this Gatehouse speaks plugin protocol ${pluginProtocolVersion}`;
       return this.close(closeCodes.protocol, `${spoken}, not ${hello.protocol}`);
@@ -186,7 +186,7 @@ export class PluginConnection {
       const { seconds, triesLeft } = guess;
       this.#send({ type: 'pairing', state: 'wrong-code', seconds, tries_left: triesLeft });
     }
-    if (guess.kind === 'over') this.close(closeCodes.revoked, 'no code counts any more');
+    if (guess.kind === 'over') this.close(closeCodes.revoked, 'the pairing has ended');
     if (guess.kind === 'right') void this.#getKey(hello);
   }
 
@@ -194,7 +194,7 @@ export class PluginConnection {
     this.#stage = { kind: 'getting-key' };
     const key = await this.#deps.newKey(hello);
     if (this.#gone) return;
-    if (key === null) this.close(closeCodes.revoked, 'the key could not be kept');
+    if (key === null) this.close(closeCodes.revoked, 'the key could not be stored');
     else this.#connect(hello, key);
   }
 
@@ -212,7 +212,7 @@ export class PluginConnection {
       folders,
       tools,
       builtIn,
-      // The built-in one is always of our own version.
+      // The built-in workbench always has our version.
       asksToBegin: builtIn || hello.asks_to_begin === true,
       send: (message) => this.#send(message),
       resultBytes,

@@ -38,7 +38,7 @@ interface Deps extends PluginFacts {
   readonly resultBytes: number;
 }
 
-type CommandReply = Result | Refused | Failed;
+type PluginReply = Result | Refused | Failed;
 
 type OnlyOnWire = Pick<Command, 'entry_id' | 'preview' | 'planned' | 'begin'>;
 
@@ -59,7 +59,7 @@ const checkpointMs = 120_000;
 
 export class PluginExecutor implements Executor {
   readonly #deps: Deps;
-  readonly #pending = new PendingReplies<string, CommandReply>();
+  readonly #pending = new PendingReplies<string, PluginReply>();
   /** Commands that ask before they take effect, and the answer to that question. */
   readonly #beginnings = new Map<string, () => void>();
   /** Part of every id, so that a result for an earlier connection matches no command of this one. */
@@ -188,12 +188,12 @@ export class PluginExecutor implements Executor {
   async #send(
     call: ResolvedCall,
     { own, timeoutMs, signal, mayBegin, sandbox }: CommandOptions,
-  ): Promise<CommandReply> {
+  ): Promise<PluginReply> {
     if (signal.aborted) return failed('ask-withdrawn');
     this.#sent += 1;
     const id = `${this.#run}-${this.#sent}`;
     let hasBegun = own.begin !== true;
-    const cancelled = <Why extends CommandReply>(why: Why): Why => {
+    const cancelled = <Why extends PluginReply>(why: Why): Why => {
       this.#deps.send({ type: 'cancel', id });
       return why;
     };

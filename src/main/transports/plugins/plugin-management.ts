@@ -1,4 +1,4 @@
-/** The owner's list of editors: who is connected, who is paired, and taking a key away. */
+/** Management routes for editors: list the paired and connected ones, and revoke a key. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { PluginId } from '../../../shared/protocols/plugin-protocol.ts';
@@ -14,7 +14,7 @@ interface Deps {
   readonly core: Core;
   readonly pluginKeys: PluginKeys;
   readonly hub: Pick<PluginHub, 'disconnect'>;
-  /** Takes the key of the MCP client inside that editor away, if it has one. */
+  /** Revokes the key of the MCP client inside that editor, if it has one. */
   readonly takeClientKey: (pluginId: string) => Promise<unknown>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Carries out manage_plugins for the plugins of Gatehouse itself: who is paired, who is switched
- * off. Pairing needs a person at the window, so nothing can be installed this way.
+ * Executes manage_plugins for Gatehouse's own plugins: lists them, turns them off and on. Pairing
+ * needs the user at the window, so nothing can be installed this way.
  */
 import type { ActionArgs } from '../../../shared/actions/actions.ts';
 import { done, refused, type Outcome } from '../../../shared/actions/outcomes.ts';
@@ -11,7 +11,7 @@ import type { PluginHub } from './hub.ts';
 interface Deps {
   readonly pluginKeys: PluginKeys;
   readonly hub: Pick<PluginHub, 'disconnect' | 'versionOf'>;
-  /** Takes the key of the MCP client inside that editor away, if it has one. */
+  /** Revokes the key of the MCP client inside that editor, if it has one. */
   readonly takeClientKey: (pluginId: string) => Promise<unknown>;
 }
 
@@ -37,7 +37,10 @@ export class PluginManager implements Executor {
   ): Promise<Outcome | null> {
     const { pluginKeys, hub, takeClientKey } = this.#deps;
     if (op === 'install') {
-      return refused('not-offered', 'A plugin is installed in its editor, and paired by a person.');
+      return refused(
+        'not-offered',
+        'Plugins are installed in their editor and paired by the user.',
+      );
     }
     const isKnown =
       op === 'uninstall'

@@ -1,4 +1,4 @@
-/** What a plugin offers as tools, checked and made ready for the gate. */
+/** Checks a plugin's tools and converts them to contributed tools. */
 import { isAction } from '../../../shared/actions/actions.ts';
 import type { ToolOffer } from '../../../shared/protocols/plugin-protocol.ts';
 import { isScope, needsFolder } from '../../../shared/access/scopes.ts';
@@ -10,14 +10,14 @@ import { problemWithSchema } from './schema-shape.ts';
 
 export interface ToolsOf {
   readonly tools: readonly ContributedTool[];
-  /** What is left out, and why. */
+  /** Tools that were left out, with the reason. */
   readonly leftOut: readonly string[];
 }
 
 const usualTimeoutMs = 5_000;
-/** Clients are known to take no longer names. */
+/** Some clients reject longer names. */
 const maxNameLength = 64;
-/** Names of our own that a plugin called `request` or `end` could otherwise take. */
+/** Our own tool names, which a plugin called `request` or `end` could otherwise use. */
 const ourNames: ReadonlySet<string> = new Set([
   ...['request_access', 'await_access', 'access_status', 'preview_access', 'end_session'],
 ]);
@@ -34,15 +34,15 @@ export function toolsOf(pluginId: string, offers: readonly ToolOffer[]): ToolsOf
   return { tools: [...tools.values()], leftOut };
 }
 
-/** The tool, or why there is none. */
+/** The tool, or the reason why it was left out. */
 function toolOf(pluginId: string, offer: ToolOffer): ContributedTool | string {
   const name = `${pluginId}_${offer.name}`;
   const { scope } = offer;
-  if (name.length > maxNameLength) return `${name} is longer than ${maxNameLength} letters`;
+  if (name.length > maxNameLength) return `${name} is longer than ${maxNameLength} characters`;
   if (isAction(offer.name) || isAction(name) || ourNames.has(name))
-    return 'its name means something else already';
-  if (!isScope(scope)) return `there is no scope ${scope}`;
-  // A yes to tabs or the backend, which names no folder, is no yes to an editor.
+    return 'its name is already taken';
+  if (!isScope(scope)) return `unknown scope ${scope}`;
+  // Access to tabs or the backend names no folder, so it must not extend to tools of an editor.
   if (!needsFolder([scope])) return `the scope ${scope} is not for plugins`;
   const problem = problemWithSchema(offer.input_schema);
   if (problem !== null) return problem;

@@ -1,4 +1,4 @@
-/** The doors for plugins and what lies behind them, made together since each needs the others. */
+/** Creates everything for plugins: hub, pairing, events, management routes and private socket. */
 import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
 import type { ErrorCode } from '../../../shared/errors/errors.ts';
 import { notices } from '../../../shared/app/notices.ts';
@@ -22,10 +22,10 @@ interface Deps {
   readonly resultBytes: number;
   readonly authenticate: Authenticate;
   readonly onRefused: (code: ErrorCode) => void;
-  /** Which process asks to be paired. */
+  /** The process that asks to be paired. */
   readonly requesterOf?: RequesterOf;
   readonly newClientKey: (pluginId: string) => Promise<string | null>;
-  /** Takes the key of the MCP client inside that editor away, if it has one. */
+  /** Revokes the key of the MCP client inside that editor, if it has one. */
   readonly takeClientKey: (pluginId: string) => Promise<unknown>;
   readonly onError: (text: string) => void;
 }
@@ -62,7 +62,7 @@ export class PluginTransports implements Disposable {
     this.#disposables.add(core.executors.register(new PluginManager(kept)));
   }
 
-  /** Opens the private socket; null when the system does not let us have one there. */
+  /** Opens the private socket; null when the system does not allow one there. */
   async listen(dataDir: string): Promise<string | null> {
     const { authenticate, onRefused, onError } = this.#deps;
     try {
@@ -82,7 +82,7 @@ export class PluginTransports implements Disposable {
   }
 }
 
-/** Few of them are an accident; the notice is one, whatever the number. */
+/** A few refused requests can be an accident; more lead to one notice, however many there are. */
 const showTurnedAway =
   ({ state }: Core) =>
   (count: number): void => {

@@ -1,6 +1,6 @@
 /**
- * The same protocol on a Unix domain socket that only the person can open (a named pipe on
- * Windows). Here a plugin without a key may ask to be paired.
+ * The plugin protocol on a Unix domain socket (a named pipe on Windows) that only this user can
+ * open. Only here may a plugin without a key ask to be paired.
  */
 import fs from 'node:fs';
 import http, { type IncomingMessage } from 'node:http';
@@ -21,7 +21,10 @@ interface Deps {
   readonly onRefused: (code: ErrorCode) => void;
 }
 
-/** Editors stay connected; whoever has no key shares the few other places. */
+/**
+ * Editors stay connected. Connections that have shown no key share the `silent` and `unproven`
+ * places.
+ */
 const limits = { ...connectionLimits, all: 64, sockets: 64, silent: 96, unproven: 32 };
 const monotonic = (): number => performance.now();
 
@@ -58,7 +61,7 @@ export class PrivateSocket implements Disposable {
   async start(): Promise<void> {
     const { path } = this.#deps;
     const isFile = !path.startsWith('\\\\.\\pipe\\');
-    // Left by a run that ended badly; one house at a time uses a data folder.
+    // Removes the socket file of a crashed run. Only one app at a time uses a data folder.
     if (isFile) fs.rmSync(path, { force: true });
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject);
@@ -70,7 +73,7 @@ export class PrivateSocket implements Disposable {
     if (isFile) fs.chmodSync(path, 0o600);
   }
 
-  /** Guests are not waited for: the hub, which closes after us, says goodbye to them. */
+  /** Does not wait for connections: the hub, which is disposed afterwards, closes them. */
   dispose(): void {
     this.#server.close();
     this.#server.closeAllConnections();
@@ -80,7 +83,7 @@ export class PrivateSocket implements Disposable {
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy());
     const refusal = this.#pass(request, socket, head);
-    // The hub may refuse by itself what is no proper handshake, or not for it.
+    // The hub itself refuses an invalid handshake or a wrong path.
     const refusalCode = refusal ?? sentRefusal(socket);
     if (refusalCode) this.#deps.onRefused(refusalCode);
     if (!refusal) return;
@@ -90,7 +93,7 @@ export class PrivateSocket implements Disposable {
 
   #pass(request: IncomingMessage, socket: Duplex, head: Buffer): ErrorCode | null {
     const { hub, authenticate } = this.#deps;
-    // A page cannot open this socket; what sends an Origin is no plugin.
+    // Web pages cannot open this socket, so a request with an Origin is not from a plugin.
     if (request.headers.origin !== undefined) return 'wrong-origin';
     if (!hub.matches(pathOf(request))) return 'unknown-route';
     if (request.headers.authorization === undefined) {

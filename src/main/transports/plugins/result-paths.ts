@@ -1,6 +1,6 @@
 /**
- * What an editor answers is held to the folders of the session, whatever the editor left undone: entries
- * about other places, or about folders that a rule closed, are taken out before an agent sees them.
+ * Limits an editor's result to the session's folders, even if the editor did not: entries about
+ * other paths, or about folders that a rule closed, are removed before an agent sees them.
  */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ import { nearestReal } from '../../platform/paths/nearest-real.ts';
 type Data = Readonly<Record<string, unknown>>;
 type ResultScope = Pick<ResolvedCall, 'session' | 'skip'>;
 
-/** Where results name places, at any depth; their values are paths, file addresses, or lists of these. */
+/** Result fields that contain paths, file URLs or lists of these, at any depth. */
 export const pathFields: ReadonlySet<string> = new Set([
   ...[
     'path',
@@ -30,7 +30,7 @@ export const pathFields: ReadonlySet<string> = new Set([
 ]);
 const deepest = 12;
 
-/** What stands for something that is taken out. */
+/** Marks a value that is removed. */
 const outside = Symbol('outside');
 
 export class ResultPaths {
@@ -39,16 +39,18 @@ export class ResultPaths {
   readonly #followsLinks: boolean;
   readonly #known = new Map<string, boolean>();
 
-  /** Whoever walks without following links need not be looked after for that. */
+  /**
+   * `isConfined`: the executor itself never follows links, so its paths need not be resolved again.
+   */
   constructor({ session, skip }: ResultScope, { isConfined }: { readonly isConfined: boolean }) {
     this.#roots = session.roots.map((root) => root.path);
     this.#skip = skip;
     this.#followsLinks = !isConfined;
   }
 
-  /** Null when the whole answer is about another place. */
+  /** Null when the whole result is about another path. */
   within(data: Data): Data | null {
-    // Sessions for tabs, themes and the backend have no folder, and no place to keep to.
+    // Sessions for tabs, themes and the backend have no folder, so there is nothing to limit.
     if (this.#roots.length === 0) return data;
     const kept = this.#object(data, 0);
     return kept === outside ? null : kept;
@@ -62,13 +64,13 @@ export class ResultPaths {
     return contained;
   }
 
-  /** A message for people may name places, too. */
+  /** Replaces paths outside the session in a message. */
   inWords(message: string): string {
     if (this.#roots.length === 0) return message;
     return message.replaceAll(absolutePath, (found) =>
       this.holds(found.replace(/(?<![.,;:!?)\]])[.,;:!?)\]]+$/, ''))
         ? found
-        : '(a place outside the session)',
+        : '(a path outside the session)',
     );
   }
 
@@ -101,7 +103,7 @@ export class ResultPaths {
     return this.#isOpen(path.resolve(realPath));
   }
 
-  /** A name below one of the folders, whichever that is. */
+  /** A relative path must be allowed below every folder, because it may belong to any of them. */
   #isOpenBelow(realPath: string): boolean {
     return this.#roots.every((root) => this.#isOpen(path.resolve(root, realPath)));
   }
@@ -110,15 +112,15 @@ export class ResultPaths {
     const found = this.#followsLinks ? nearestReal(plain) : null;
     if (this.#followsLinks && !found) return false;
     const real = found ? path.join(found.real, ...found.missing) : plain;
-    const isHeld = this.#roots.some((root) => isInside(real, root));
-    return isHeld && !this.#skip.some((closed) => isInside(real, closed));
+    const isGranted = this.#roots.some((root) => isInside(real, root));
+    return isGranted && !this.#skip.some((closed) => isInside(real, closed));
   }
 }
 
-/** Only where something else stands before it: the second half of a relative path is none. */
+/** Matches absolute paths only, not the second half of a relative one. */
 const absolutePath = /(?<![\w.~/\\-])(?:\/|[A-Za-z]:[\\/])[^\s'"`<>|*?]*/g;
 
-/** Null for an address of something that is no file here. */
+/** Null for a URL that names no file on this machine. */
 function pathNamed(named: string): string | null {
   if (named.includes('\0')) return null;
   if (!/^[a-z][a-z0-9+.-]+:/i.test(named)) return named;

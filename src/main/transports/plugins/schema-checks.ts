@@ -1,7 +1,7 @@
 /**
- * Arguments against the schema of a tool that a page or plugin brought along. To compile such a
- * schema, or to check with it, may take for ever: that happens in a thread, within a second, and a
- * schema that took longer once is not tried again.
+ * Checks arguments against the schema of a contributed tool. Pages and plugins write these schemas,
+ * and compiling or using one may take forever, so it happens in a thread with a deadline. A schema
+ * that missed the deadline once is not tried again.
  */
 import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
 import type { ParsedArgs } from '../../../shared/actions/parse-args.ts';
@@ -17,7 +17,7 @@ const deadlineMs = 1_000;
 const maxSlow = 1_000;
 const slow = new Set<string>();
 
-/** One for the whole process; without work it holds nothing. */
+/** One thread for the whole process; it ends when there is nothing to check. */
 const thread = new BoundedThread({
   script: threadScript(import.meta.url, 'schema-worker'),
   name: 'tool-schemas',
@@ -47,4 +47,4 @@ const tooSlow = refused(
 
 /** The schema is only used once the caller is known to have a session. */
 export const parseObject = (args: unknown): ParsedArgs | Refused =>
-  isObject(args) ? { args } : refused('invalid-arguments', 'arguments: must be object.');
+  isObject(args) ? { args } : refused('invalid-arguments', 'arguments: must be an object.');

@@ -1,10 +1,8 @@
 /**
- * Whether something is a JSON schema we could use, found out without compiling it: in one bounded
- * walk, since pages and plugins write it before anybody has allowed them anything.
+ * Decides in one bounded walk, without compiling, whether a JSON schema can be used. Pages and
+ * plugins send schemas before the user has allowed them anything.
  */
 import { isObject } from '../../../shared/base/is-object.ts';
-
-type Words = string;
 
 const maxParts = 2_000;
 const deepest = 32;
@@ -18,8 +16,8 @@ const withSchema = [
 const withList = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 const types = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
 
-/** Null when it can be used; else why not. */
-export function problemWithSchema(schema: Readonly<Record<string, unknown>>): Words | null {
+/** Null when it can be used; otherwise the reason. */
+export function problemWithSchema(schema: Readonly<Record<string, unknown>>): string | null {
   if (JSON.stringify(schema).length > maxSchemaLength) return 'its input schema is too long';
   const walk: SchemaWalk = { parts: 0, problem: null };
   visit(schema, 0, walk);
@@ -28,7 +26,7 @@ export function problemWithSchema(schema: Readonly<Record<string, unknown>>): Wo
 
 interface SchemaWalk {
   parts: number;
-  problem: Words | null;
+  problem: string | null;
 }
 
 function visit(schema: unknown, depth: number, walk: SchemaWalk): void {
@@ -77,6 +75,6 @@ function checkPlain(schema: Readonly<Record<string, unknown>>, walk: SchemaWalk)
 const isListOfText = (value: unknown): boolean =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
 
-function fail(walk: SchemaWalk, why: Words): void {
+function fail(walk: SchemaWalk, why: string): void {
   walk.problem ??= `its input schema cannot be read: ${why}`;
 }

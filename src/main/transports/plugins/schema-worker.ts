@@ -1,4 +1,4 @@
-/** The thread in which arguments are checked against schemas that pages and plugins wrote. */
+/** The thread that checks arguments against schemas written by pages and plugins. */
 import '../../../shared/base/freeze-prototypes.ts';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { serveTasks } from '../../platform/threads/serve-tasks.ts';
@@ -9,7 +9,10 @@ export interface SchemaTask {
   readonly args: unknown;
 }
 
-/** Their cost is in the hands of whoever writes the arguments; the plugin checks them itself. */
+/**
+ * Ignored, because the arguments determine how long these keywords take. The plugin checks them
+ * itself.
+ */
 const costlyKeywords = ['pattern', 'uniqueItems', 'format'];
 const maxCompiled = 100;
 const compiled = new Map<string, ValidateFunction>();
@@ -24,13 +27,14 @@ serveTasks(({ id, schema, args }: SchemaTask) => {
 function compile(schema: SchemaTask['schema']): ValidateFunction {
   const ajv = new Ajv({ strict: false, validateFormats: false, logger: false });
   for (const keyword of costlyKeywords) ajv.removeKeyword(keyword);
-  // An unknown dialect would be refused; what we read of them all is the same.
+  // The dialect is removed, because Ajv refuses unknown ones; the keywords that we use are the same
+  // in all.
   const { $schema: _dialect, $async: _async, ...plain } = schema;
   return ajv.compile(plain);
 }
 
 function wordsFor(error: ErrorObject | undefined): string {
-  if (!error) return 'arguments: wrong.';
+  if (!error) return 'arguments: invalid.';
   const { instancePath, message = 'wrong', params } = error;
   const field = instancePath.slice(1, 200).replaceAll('/', '.') || 'arguments';
   const extra: unknown = params['additionalProperty'];

@@ -1,4 +1,4 @@
-/** The real folders behind what an editor says it has open; what is not there is left out. */
+/** The real paths of the folders that an editor has open, without those that do not exist. */
 import fs from 'node:fs';
 import path from 'node:path';
 

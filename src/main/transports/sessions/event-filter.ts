@@ -1,17 +1,20 @@
-/** Whether a session is told of an event: it could also ask for it, and it is about its folders. */
+/**
+ * Decides whether a session receives an event: its scopes and folders must allow it to read the
+ * same by a call.
+ */
 import type { Session } from '../../../shared/access/access.ts';
 import { mayReceive } from '../../../shared/protocols/session-events.ts';
 import { isInside } from '../../../shared/files/inside.ts';
 import type { EditorEvent } from '../plugins/editor-events.ts';
 
-/** `closed`: folders that a rule keeps from this session, and our own. */
+/** `closed`: folders that a rule closes to this session, and our own data. */
 export function wantsEvent(
   session: Session,
   event: EditorEvent,
   closed: readonly string[] = [],
 ): boolean {
   if (session.ended || session.state === 'PAUSED') return false;
-  // A yes to one call is no yes to listening.
+  // A session for a single call receives no events.
   if (session.once) return false;
   if (event.sessionId !== null && event.sessionId !== session.sessionId) return false;
   if (!mayReceive(event.name, session.scopes)) return false;

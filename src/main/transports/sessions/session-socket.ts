@@ -1,4 +1,7 @@
-/** One agent's socket: each command goes through the gate for its one session, and the answer comes back. */
+/**
+ * One WebSocket of an agent. Each command passes the gate with the session of the socket, and its
+ * result is sent back.
+ */
 import { refused, type Outcome } from '../../../shared/actions/outcomes.ts';
 import {
   answerOf,
@@ -21,7 +24,10 @@ interface Deps {
   readonly onError: (text: string) => void;
 }
 
-/** The gate bounds calls at once as well, and tells why; this bounds those that wait to be told. */
+/**
+ * The gate limits concurrent calls too, with a reason; this limits commands that wait for an
+ * answer.
+ */
 const maxInProgress = 256;
 
 export class SessionSocket {
@@ -44,7 +50,10 @@ export class SessionSocket {
     if ('refusal' in command) return this.#answer(command.id, command.refusal);
     const { id } = command;
     if (this.#underWay.has(id)) {
-      return this.#answer(id, refused('invalid-arguments', 'id: a call of that id is under way.'));
+      return this.#answer(
+        id,
+        refused('invalid-arguments', 'id: a call with this id is still running.'),
+      );
     }
     if (this.#underWay.size >= maxInProgress) return this.#answer(id, refused('too-many-at-once'));
     void this.#carryOut(command);
@@ -62,7 +71,7 @@ export class SessionSocket {
     this.#socket.close(code, reason);
   }
 
-  /** Nobody is there any more to be answered. */
+  /** The socket is closed: cancels its commands. */
   gone(): void {
     this.#gone.abort();
   }

@@ -1,4 +1,4 @@
-/** Where agents come in with a session token: one door for the sockets of all sessions. */
+/** WebSockets of agents with a session token, for all sessions. */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
@@ -101,7 +101,7 @@ export class SessionSockets implements SocketRoute<'session'>, Disposable {
     const socket = new SessionSocket(live, { core, sessionId, onError: error });
     this.#remember(sessionId, socket);
     const { session } = socket;
-    // It may have ended while the handshake was under way.
+    // The session may have ended during the handshake.
     if (!session || session.ended) return socket.close(closeCodes.ended, 'the session has ended');
     if (session.state !== 'ACTIVE') socket.sendState(session.state);
   }
@@ -109,13 +109,13 @@ export class SessionSockets implements SocketRoute<'session'>, Disposable {
   #ended({ sessionId, state, ended }: Session): void {
     for (const socket of this.#of(sessionId)) {
       if (ended?.by === 'quit') socket.close(closeCodes.goingAway, 'Gatehouse is closing');
-      else if (state === 'REVOKED') socket.close(closeCodes.revoked, 'the person ended it');
+      else if (state === 'REVOKED') socket.close(closeCodes.revoked, 'the user ended the session');
       else socket.close(closeCodes.ended, 'the session has ended');
       socket.gone();
     }
   }
 
-  /** Looked at once for each session, however many sockets it has. */
+  /** Decides once per session, however many sockets it has. */
   #broadcast(event: EditorEvent): void {
     for (const [sessionId, sockets] of this.#sockets) {
       const session = this.#deps.core.sessions.get(sessionId);
@@ -124,7 +124,7 @@ export class SessionSockets implements SocketRoute<'session'>, Disposable {
     }
   }
 
-  /** Whoever may not read there is not told what happens there. */
+  /** Folders that a rule closes to reading; their events are not sent either. */
   #closedFor({ agent }: Session): readonly string[] {
     const { rules } = this.#deps.core;
     return rules.list().flatMap(({ effect, exactly, client, actions, within }) => {

@@ -1,7 +1,7 @@
-/** Why a socket of ours was closed, as the other side reads it. */
+/** WebSocket close codes that we send. */
 export const closeCodes = {
   goingAway: 1001,
-  /** A message of another role or shape than was agreed. */
+  /** A message that the protocol does not allow here. */
   protocol: 1008,
   ended: 4401,
   revoked: 4403,

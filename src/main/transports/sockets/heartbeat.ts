@@ -1,4 +1,4 @@
-/** One timer for all sockets of a door: asks each now and then whether it is there, and ends the dead. */
+/** One timer for all sockets of a route: pings silent ones and closes those that do not answer. */
 import { toDisposable, type Disposable } from '../../../shared/base/disposable.ts';
 import type { Clock } from '../../core/dependencies.ts';
 

@@ -1,6 +1,6 @@
 /**
- * One WebSocket with bounds: what is not read piles up to a limit, what is silent is asked whether
- * it lives, and what floods is cut.
+ * One WebSocket with limits: unread messages may pile up to a limit, silent peers are pinged, and
+ * peers that flood us are disconnected.
  */
 import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
@@ -12,31 +12,31 @@ import type { Beating, Heartbeat } from './heartbeat.ts';
 
 export interface LiveSocketDeps {
   readonly socket: WebSocket;
-  /** What the socket writes to; without it every message is a write of its own. */
+  /** The stream below the WebSocket. With it, the messages of one turn are sent in one write. */
   readonly wire?: Pick<Duplex, 'cork' | 'uncork'>;
   readonly clock: Clock;
   readonly heartbeat: Heartbeat;
-  /** How much may come in: messages and pings alike. */
+  /** Rate limit for incoming messages and pings. */
   readonly intake: { readonly perSecond: number; readonly burst: number };
-  /** The same in bytes; `intakeBytes` unless more may have to come in. */
+  /** The same in bytes; default `intakeBytes`. */
   readonly intakeBytes?: { readonly perSecond: number; readonly burst: number };
-  /** How many bytes of answers may be unread, since they can all come at once. */
+  /** Limit for unread answers in bytes; many may be sent at the same time. */
   readonly answersLimit?: number;
   readonly onMessage: (text: string) => void;
   readonly onClosed: (code: number) => void;
   readonly onError: (text: string) => void;
-  /** The last thing a reader who is too slow is told. */
+  /** Sent before a reader that is too slow is disconnected. */
   readonly lastWord?: unknown;
 }
 
-/** What is read is read on the main loop, so no peer may keep it busy. */
+/** Messages are parsed on the main thread, so no peer may keep it busy. */
 export const intakeBytes = { perSecond: 4 * 1024 ** 2, burst: 32 * 1024 ** 2 };
-/** For what nobody asked for. */
+/** For events. */
 export const bufferLimit = 4 * 1024 ** 2;
-/** For answers and commands, unless more of them may be under way at once. */
+/** For answers and commands; the default of `answersLimit`. */
 export const answersLimit = 32 * 1024 ** 2;
 
-/** Whoever floods has so long to read why it was cut. */
+/** Time for a disconnected peer to read the reason. */
 const cutWithinMs = 1_000;
 
 export class LiveSocket implements Beating {
@@ -47,7 +47,7 @@ export class LiveSocket implements Beating {
   #lastReceivedAt: number;
   #pingedAt: number;
   #closing = false;
-  #holding = false;
+  #isCorked = false;
 
   constructor(deps: LiveSocketDeps) {
     this.#deps = deps;
@@ -58,7 +58,7 @@ export class LiveSocket implements Beating {
     this.#pingedAt = this.#lastReceivedAt;
     this.#watched = deps.heartbeat.watch(this);
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
-    socket.on('ping', () => this.#heardPing());
+    socket.on('ping', () => this.#receivePing());
     socket.on('pong', () => this.#alive());
     socket.on('error', (error) => deps.onError(error.message));
     socket.once('close', (code) => {
@@ -76,14 +76,14 @@ export class LiveSocket implements Beating {
     return this.#pingedAt;
   }
 
-  /** An answer or a command. While much of it is unread, nothing more is taken in. */
+  /** An answer or a command. While too much is unread, we stop reading from the peer. */
   send(message: unknown): void {
     this.#write(JSON.stringify(message), this.#deps.answersLimit ?? answersLimit);
     const { socket } = this.#deps;
     if (!this.#closing && !socket.isPaused && socket.bufferedAmount > bufferLimit) socket.pause();
   }
 
-  /** News: whoever does not read them is better told to look again. */
+  /** An event, already serialised. */
   sendText(text: string): void {
     this.#write(text, bufferLimit);
   }
@@ -93,23 +93,23 @@ export class LiveSocket implements Beating {
     if (this.#closing) return;
     const unread = socket.bufferedAmount;
     if (unread > 0 && unread + text.length > limit) return this.#tooSlow();
-    this.#holdTogether();
+    this.#corkForThisTurn();
     socket.send(text, this.#written);
   }
 
-  /** What is said in one turn goes out in one write. */
-  #holdTogether(): void {
+  /** Sends all messages of one turn in one write. */
+  #corkForThisTurn(): void {
     const { wire } = this.#deps;
-    if (!wire || this.#holding) return;
-    this.#holding = true;
+    if (!wire || this.#isCorked) return;
+    this.#isCorked = true;
     wire.cork();
     setImmediate(() => {
-      this.#holding = false;
+      this.#isCorked = false;
       wire.uncork();
     });
   }
 
-  /** Handed to the system. */
+  /** Called when a message was handed to the operating system. */
   readonly #written = (): void => {
     const { socket } = this.#deps;
     if (socket.isPaused && socket.bufferedAmount <= bufferLimit) socket.resume();
@@ -134,11 +134,11 @@ export class LiveSocket implements Beating {
   #tooSlow(): void {
     const { lastWord, socket } = this.#deps;
     if (lastWord !== undefined) socket.send(JSON.stringify(lastWord));
-    this.close(closeCodes.tooSlow, 'read faster, or ask for less');
+    this.close(closeCodes.tooSlow, 'the connection reads too slowly');
   }
 
   #receive(data: RawData, isBinary: boolean): void {
-    // Messages come as Buffers, since `binaryType` is left as it is.
+    // `ws` delivers Buffers, because `binaryType` has its default.
     const bytes = data as Buffer;
     if (!this.#takesMore(bytes.length)) return;
     this.#alive();
@@ -146,7 +146,7 @@ export class LiveSocket implements Beating {
     this.#deps.onMessage(bytes.toString('utf8'));
   }
 
-  #heardPing(): void {
+  #receivePing(): void {
     if (!this.#takesMore()) return;
     this.#alive();
     if (this.#deps.socket.bufferedAmount < bufferLimit) this.#deps.socket.pong();
@@ -159,8 +159,8 @@ export class LiveSocket implements Beating {
   #takesMore(bytes = 0): boolean {
     if (this.#closing) return false;
     if (this.#intake.take() && this.#intakeBytes.take(bytes)) return true;
-    this.close(closeCodes.tooFast, 'far too many messages');
-    // What it sent meanwhile is not read either.
+    this.close(closeCodes.tooFast, 'too many messages');
+    // Stops reading, so that what it has sent already costs nothing.
     this.#deps.socket.pause();
     setTimeout(() => this.#deps.socket.terminate(), cutWithinMs).unref();
     return false;

@@ -1,4 +1,4 @@
-/** How much a socket may send us. */
+/** Rate limits for incoming messages. */
 import type { Settings } from '../../../shared/app/settings.ts';
 
 interface MessageRate {
@@ -8,14 +8,17 @@ interface MessageRate {
 
 type CallRateSettings = Pick<Settings['limits'], 'callsPerSecond' | 'burst'>;
 
-/** A client may call faster than it is allowed and is told so; one that never listens is cut. */
-const timeout = 10;
+/**
+ * A client may exceed its limit of calls by this factor and gets refusals; beyond that it is
+ * disconnected.
+ */
+const tolerance = 10;
 
-/** `least`: for what is no call. */
+/** `least`: for messages that are not calls. */
 export const intakeFor = (
   { callsPerSecond, burst }: CallRateSettings,
   least: MessageRate = { perSecond: 0, burst: 0 },
 ): MessageRate => ({
-  perSecond: Math.max(least.perSecond, callsPerSecond * timeout),
-  burst: Math.max(least.burst, burst * timeout),
+  perSecond: Math.max(least.perSecond, callsPerSecond * tolerance),
+  burst: Math.max(least.burst, burst * tolerance),
 });

@@ -1,13 +1,13 @@
-/** How every WebSocket of ours is set up: small messages, few pieces, nothing compressed. */
+/** Settings of all our WebSocket servers: limited message size, no compression. */
 import { WebSocketServer, type ServerOptions } from 'ws';
 import { endRefused } from '../http/replies.ts';
 import { closeCodes } from './close-codes.ts';
 
-/** The one subprotocol; a token offered beside it is never sent back. */
+/** The only subprotocol. A token that a client offers beside it is never sent back. */
 export const subprotocol = 'gatehouse.v1';
 
 interface SocketServerOptions extends ServerOptions {
-  /** Missing from the types. */
+  /** An option of `ws` that its types do not list. */
   readonly closeTimeout: number;
 }
 
@@ -18,7 +18,7 @@ export function newSocketServer(maxPayload: number): WebSocketServer {
     maxPayload,
     maxFragments: 64,
     maxBufferedChunks: 1024,
-    // Who is cut for reading too slowly has so long to read why, on a busy machine too.
+    // Time for a slow reader to read the reason, even on a busy machine.
     closeTimeout: 10_000,
     // A flood of pings would fill the buffer with pongs; LiveSocket answers as many as it can send.
     autoPong: false,
@@ -29,7 +29,7 @@ export function newSocketServer(maxPayload: number): WebSocketServer {
   return server;
 }
 
-/** What let them in is worth nothing any more. */
+/** Closes all sockets after their token was replaced. */
 export function endAllOf(server: WebSocketServer): void {
   for (const socket of server.clients) socket.close(closeCodes.ended, 'the token was replaced');
 }

@@ -1,4 +1,4 @@
-/** The clients we know. */
+/** The supported clients. */
 import type { KnownClient } from '../../../../shared/integrations/clients.ts';
 import { claudeCode } from './claude-code.ts';
 import { claudeDesktop } from './claude-desktop.ts';

@@ -1,4 +1,7 @@
-/** What there is to know about a client: where its files are, how our entry looks, what it may do by itself. */
+/**
+ * Describes a client: its config files, the format of our entry, and what it may do without
+ * Gatehouse.
+ */
 import type { Surroundings } from '../../../../shared/app/data-dir.ts';
 import type { Exposure, KnownClient } from '../../../../shared/integrations/clients.ts';
 import type { ConfigFormat } from '../edit/format.ts';
@@ -21,27 +24,27 @@ export interface HttpAddress {
 export interface ClientSpec {
   readonly id: KnownClient;
   readonly name: string;
-  /** Any of these says that it is installed. */
+  /** The client is installed if one of these exists. */
   signs(at: Surroundings): {
     readonly programs: readonly string[];
     readonly places: readonly string[];
   };
   readonly format: ConfigFormat;
-  /** From the one that counts least to the one that wins. */
+  /** In order of precedence, lowest first. */
   userFiles(at: Surroundings): readonly string[];
-  /** Which is made when there is none. */
+  /** Created when none exists. */
   newFile(at: Surroundings): string;
-  /** In a project, from the one that counts least. */
+  /** Files in a project, in order of precedence, lowest first. */
   readonly projectFiles: readonly string[];
   readonly precedence: string;
   readonly entry: { readonly path: KeyPath; readonly listBy?: string };
   stdio(command: ClientProgram): JsonObject;
   http?(address: HttpAddress): JsonObject;
-  /** How a value says that it is read from a file; only where the client can do that. */
+  /** The syntax for reading a value from a file, if the client supports it. */
   fileReference?(path: string): string;
-  /** What the client would replace in our words; none may hold it. */
+  /** Placeholders that the client would replace; our values must not contain them. */
   readonly expands: readonly string[];
-  /** What else a file needs that we make anew. */
+  /** Content that a new file needs besides our entry. */
   readonly newFileNeeds?: JsonObject;
   readonly after: string;
   readonly ifSilent: string;
@@ -51,11 +54,13 @@ export interface ClientSpec {
 
 export interface NativeSpec {
   readonly format: ConfigFormat;
-  /** From the one that counts least to the one that wins; of those that are there that one is written. */
+  /**
+   * In order of precedence, lowest first. The existing file with the highest precedence is written.
+   */
   files(at: Surroundings): readonly string[];
-  /** What the files say, in that order; those that are missing are left out. */
+  /** The parsed files in that order, without missing ones. */
   read(settings: readonly Json[]): Exposure;
-  /** What has to stand in its file so that its own edit and shell tools are denied. */
+  /** The settings that deny the client's own edit and shell tools. */
   deny?(settings: Json): readonly ConfigEdit[];
   readonly note: string;
 }

@@ -6,7 +6,7 @@ import { commandEntry, headersOf } from './entries.ts';
 import { asks, denied, free, isOn, lastAt, unknown, withShell, wordAt } from './exposures.ts';
 import { inMovable } from './config-paths.ts';
 
-/** We ask ourselves; a second question by Codex for each call would only be in the way. */
+/** Gatehouse asks the user, so Codex does not ask a second time for each call. */
 const limits: JsonObject = { tool_timeout_sec: 300, default_tools_approval_mode: 'approve' };
 
 export const codex: ClientSpec = {

@@ -1,4 +1,4 @@
-/** Where programs keep their settings on each system. */
+/** Config folders on each operating system. */
 import type { Surroundings } from '../../../../shared/app/data-dir.ts';
 
 const isWindows = ({ platform }: Surroundings): boolean => platform === 'win32';
@@ -10,11 +10,11 @@ export function inFolder(at: Surroundings, folder: string, ...names: readonly st
 export const inHome = (at: Surroundings, ...names: readonly string[]): string =>
   inFolder(at, at.home, ...names);
 
-/** `~/.config`, also where programs of Linux use it elsewhere. */
+/** `~/.config`, which some programs use on every system. */
 export const inConfigHome = (at: Surroundings, ...names: readonly string[]): string =>
   inFolder(at, at.env['XDG_CONFIG_HOME'] || inHome(at, '.config'), ...names);
 
-/** Where a desktop application of this system keeps its settings. */
+/** The config folder of desktop applications on this system. */
 export function inAppData(at: Surroundings, ...names: readonly string[]): string {
   if (isWindows(at))
     return inFolder(at, at.env['APPDATA'] ?? inHome(at, 'AppData', 'Roaming'), ...names);
@@ -22,7 +22,7 @@ export function inAppData(at: Surroundings, ...names: readonly string[]): string
   return inConfigHome(at, ...names);
 }
 
-/** A folder that a variable may move. */
+/** A folder that an environment variable can override. */
 export const inMovable = (
   at: Surroundings,
   variable: string,

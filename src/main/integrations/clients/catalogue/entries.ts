@@ -1,4 +1,4 @@
-/** The shapes of an entry that several clients share. */
+/** Entry formats that several clients share. */
 import type { JsonObject } from '../edit/json-value.ts';
 import type { HttpAddress, ClientProgram } from './client-spec.ts';
 

@@ -1,4 +1,4 @@
-/** What a client's own settings come to, in the words of the exposure map. */
+/** Derives from a client's settings what it may do without Gatehouse. */
 import type { Exposed, Exposure, ToolStatus } from '../../../../shared/integrations/clients.ts';
 import type { ClientSpec } from './client-spec.ts';
 import { isList, isJsonObject, valueAt, type Json, type KeyPath } from '../edit/json-value.ts';
@@ -14,11 +14,11 @@ export const unknown = say('unknown');
 
 const boldness: readonly ToolStatus[] = ['denied', 'asks', 'unknown', 'free'];
 
-/** What can be reached by either tool is as open as the more open one. */
+/** If two tools can do the same, the more permissive one counts. */
 export const moreOpen = (candidate: Exposed, other: Exposed): Exposed =>
   boldness.indexOf(other.standing) > boldness.indexOf(candidate.standing) ? other : candidate;
 
-/** Git is run by the shell, and a shell that is free reaches the network. */
+/** A shell that needs no approval can also run git and use the network. */
 export function withShell(
   parts: Pick<Exposure, 'read' | 'edit' | 'shell' | 'network' | 'mcp'>,
 ): Exposure {
@@ -33,18 +33,18 @@ export function withShell(
   };
 }
 
-/** The value that counts: of the last file that has one. */
+/** The effective value: that of the last file that has one. */
 export function lastAt(settings: readonly Json[], path: KeyPath): Json | undefined {
   return settings.map((value) => valueAt(value, path)).findLast((value) => value !== undefined);
 }
 
-/** Empty where there is none, or something else. */
+/** Empty if there is no list. */
 export function wordAt(settings: readonly Json[], path: KeyPath): string {
   const found = lastAt(settings, path);
   return typeof found === 'string' ? found : '';
 }
 
-/** All words of the lists at that path, in every file. */
+/** All strings of the lists at this path, from every file. */
 export const wordsAt = (settings: readonly Json[], path: KeyPath): readonly string[] =>
   settings.flatMap((value) => {
     const list = valueAt(value, path);
@@ -59,7 +59,7 @@ export const objectAt = (settings: readonly Json[], path: KeyPath) => {
   return isJsonObject(found) ? found : {};
 };
 
-/** `Bash` is in the list as a whole, not only for some of its calls. */
+/** `Bash` itself is in the list, not only a pattern for some commands. */
 export const namesAll = (list: readonly string[], tool: string): boolean =>
   [tool, `${tool}(*)`, `${tool}(**)`, `${tool}(:*)`].some((form) => list.includes(form));
 
@@ -74,7 +74,7 @@ export const nobodyKnows = (why: string): Exposure => ({
 
 const maxReasonLength = 300;
 
-/** Reasons quote what the files say, which may be any length. */
+/** Reasons quote the files, so they are shortened. */
 export function readExposure(
   { native }: Pick<ClientSpec, 'native'>,
   settings: readonly Json[],

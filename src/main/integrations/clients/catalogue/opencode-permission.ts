@@ -1,7 +1,7 @@
 /**
- * What OpenCode makes of its `permission`, seen with the real one: files are merged, keys keep the
- * place they had first, and the last key that fits the tool wins; `*` after `bash` undoes it. The
- * older `tools` count as if they stood before.
+ * Evaluates OpenCode's `permission` settings as the real program was observed to: files are merged,
+ * a key keeps its first position, and the last key that matches the tool wins, so `*` after `bash`
+ * overrides it. The older `tools` settings count as if they came first.
  */
 import type { Exposed } from '../../../../shared/integrations/clients.ts';
 import { isJsonObject, valueAt, type Json, type JsonObject } from '../edit/json-value.ts';
@@ -15,7 +15,10 @@ const words: Readonly<Record<string, (why: string) => Exposed>> = {
 };
 const usual = free('what OpenCode does when nothing is set');
 
-/** How far its tool goes. Where rules go by pattern the boldest is told: what some calls may do, the agent can do. */
+/**
+ * What the tool may do. If it depends on patterns, the most permissive one counts, because the
+ * agent can choose such a call.
+ */
 export function standingOf(settings: readonly Json[], tool: string): Exposed {
   let standing = usual;
   for (const [key, rule] of rulesOf(settings)) {
@@ -34,7 +37,7 @@ export function standingOf(settings: readonly Json[], tool: string): Exposed {
 const nameOf = (key: string, pattern: string): string =>
   pattern === '*' ? `"${key}"` : `"${key}" for "${pattern}"`;
 
-/** In the order in which they are tried. */
+/** In order of evaluation. */
 function rulesOf(settings: readonly Json[]): readonly (readonly [string, Json])[] {
   const merged = new Map<string, Json>();
   const put = (key: string, rule: Json): void => {
@@ -57,13 +60,16 @@ function objectIn(value: Json, key: string): JsonObject {
   return isJsonObject(found) ? found : {};
 }
 
-/** One word is for everything. */
+/** A single string applies to everything. */
 function permissionIn(value: Json): JsonObject {
   const found = valueAt(value, ['permission']);
   return typeof found === 'string' ? { '*': found } : objectIn(value, 'permission');
 }
 
-/** `*` and `?` as OpenCode reads them, without a pattern: a key of many stars would take for ever. */
+/**
+ * Matches `*` and `?` without a regular expression, which could take forever on a key with many
+ * stars.
+ */
 function fits(key: string, tool: string): boolean {
   let [inKey, inTool] = [0, 0];
   let [star, resume] = [-1, 0];
@@ -85,8 +91,9 @@ function fits(key: string, tool: string): boolean {
 const own = ['edit', 'bash'] as const;
 
 /**
- * Each key where it is, or at the end; all anew where a key behind it would undo it. Then the older
- * `tools` of that name go too: they would keep its place.
+ * Sets each key in place or at the end. If a later key would override it, all are written again;
+ * the older `tools` settings of the same name are then removed, because they would keep its
+ * position.
  */
 export function denials(settings: Json): readonly ConfigEdit[] {
   const keys = rulesOf([settings]).map(([key]) => key);

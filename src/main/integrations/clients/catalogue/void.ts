@@ -17,7 +17,7 @@ export const voidEditor: ClientSpec = {
   projectFiles: [],
   precedence: 'There is one file.',
   entry: { path: ['mcpServers', 'gatehouse'] },
-  // Over HTTP it sends no headers, so that only the command works.
+  // It sends no headers over HTTP, so only the stdio command works.
   stdio: commandEntry,
   expands: [],
   after: 'Void takes it over when its file is saved.',

@@ -22,7 +22,7 @@ export const windsurf: ClientSpec = {
   precedence: 'There is one file.',
   entry: { path: ['mcpServers', 'gatehouse'] },
   stdio: commandEntry,
-  // It knows `serverUrl`, not `url`.
+  // It reads `serverUrl`, not `url`.
   http: (address) => ({ serverUrl: address.url, headers: headersOf(address) }),
   expands: ['${'],
   after: 'In Windsurf press the refresh button of the MCP servers in Cascade.',

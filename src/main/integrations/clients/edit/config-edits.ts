@@ -1,6 +1,6 @@
 /**
- * What we want to stand in a config file. Whatever a format does to the text is proven by reading
- * the result: nothing but the wish may differ, or the file is left alone.
+ * Edits of a config file. Whatever a format does to the text, the result is parsed and compared:
+ * only the requested values may differ, otherwise the file is left alone.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { ConfigFormat, LeftAlone, Splices } from './format.ts';
@@ -19,13 +19,13 @@ import { spliced } from './splice.ts';
 
 export type ConfigEdit =
   | { readonly kind: 'set'; readonly path: KeyPath; readonly value: Json }
-  /** One more item in a list; `by` names the key that tells items apart. */
+  /** Adds an item to a list; `by` names the key that identifies items. */
   | { readonly kind: 'include'; readonly path: KeyPath; readonly item: Json; readonly by?: string };
 
-/** A wish that was carried out, and what stood there before. */
+/** A completed edit and the value before it. */
 export interface Fulfilled {
   readonly wish: ConfigEdit;
-  /** Null: it stood there already, so that there is nothing to undo. */
+  /** Null: the value was there already, so there is nothing to undo. */
   readonly before: { readonly was?: Json; readonly depth: number } | null;
 }
 
@@ -65,7 +65,7 @@ export function applyEdits(
   return { text: now, fulfilled };
 }
 
-/** Takes back what was wished, and only that; what somebody else changed since is a conflict. */
+/** Undoes our edits and nothing else. A value that somebody else changed since is a conflict. */
 export function undoEdits(
   format: ConfigFormat,
   text: string,
@@ -84,7 +84,7 @@ export function undoEdits(
   return { text: now };
 }
 
-/** The wishes as they would read had we written what stands in their place now; those that are gone stay as they are. */
+/** The edits with the values that are in the file now; edits whose value is gone stay unchanged. */
 export const asStanding = (value: Json, fulfilled: readonly Fulfilled[]): readonly Fulfilled[] =>
   fulfilled.map(({ wish, before }) => {
     const there = valueAt(value, wish.path);
@@ -94,7 +94,7 @@ export const asStanding = (value: Json, fulfilled: readonly Fulfilled[]): readon
     return { wish: item === undefined ? wish : { ...wish, item }, before };
   });
 
-/** The value as it would be without the wishes; null when one of them no longer stands. */
+/** The value without our edits; null when one of them is no longer in effect. */
 export function valueWithout(value: Json, fulfilled: readonly Fulfilled[]): Json | null {
   let now = value;
   for (const { wish, before } of fulfilled.toReversed()) {
@@ -111,7 +111,7 @@ export function stands(value: Json, wish: ConfigEdit): boolean {
   return isList(there) && there.some((item) => isDeepStrictEqual(item, wish.item));
 }
 
-/** Nothing of it is left, neither as wished nor changed. */
+/** Neither our value nor a changed one is left. */
 export function isGone(value: Json, wish: ConfigEdit): boolean {
   const there = valueAt(value, wish.path);
   if (wish.kind === 'set') return there === undefined;
@@ -173,7 +173,7 @@ function unspliceFor(
   return format.remove(text, emptyFrom(value, wish.path, before.depth));
 }
 
-/** What we made around it goes too, if nothing else is in it by now. */
+/** Removes objects that we created around it, if they are empty now. */
 function emptyFrom(value: Json, path: KeyPath, depth: number): KeyPath {
   let length = path.length;
   while (length > depth + 1 && hasOneKey(valueAt(value, path.slice(0, length - 1)))) length -= 1;
@@ -214,7 +214,7 @@ function proven(
   return isAsExpected ? { text: after } : unfit(path);
 }
 
-/** TOML cannot say that a table is there and empty; around our entry the two are the same. */
+/** TOML cannot distinguish an empty table from a missing one, so the two count as equal here. */
 function pruned(value: Json, path: KeyPath): Json {
   let now = value;
   for (let length = path.length; length > 0; length -= 1) {

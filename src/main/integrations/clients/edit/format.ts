@@ -1,11 +1,14 @@
-/** What the three ways to write a config file have in common. Each says where; wishes.ts proves what came of it. */
+/**
+ * The interface of the three config formats. Each decides where text changes; config-edits.ts
+ * checks the result.
+ */
 import type { Json, KeyPath } from './json-value.ts';
 import type { Splice } from './splice.ts';
 
-/** Why a file is left alone. */
+/** Why a file is not changed. */
 export interface EditProblem {
   readonly why: string;
-  /** One-based; null where it is about the whole. */
+  /** One-based; null if it concerns the whole file. */
   readonly at: { readonly line: number; readonly column: number } | null;
 }
 
@@ -22,7 +25,7 @@ export interface ConfigFormat {
   parse(text: string): Parsed;
   set(text: string, path: KeyPath, value: Json): Splices;
   remove(text: string, path: KeyPath): Splices;
-  /** At the end of the list at the path, which is made when it is not there. */
+  /** Appends to the list at the path, creating it if necessary. */
   append(text: string, path: KeyPath, item: Json): Splices;
   removeItem(text: string, path: KeyPath, index: number): Splices;
 }
@@ -34,6 +37,6 @@ export const inTheWay = (path: KeyPath): LeftAlone => ({
   },
 });
 
-/** The value at the end of a path, with what has to be made around it. */
+/** The value wrapped in the objects that must be created for its path. */
 export const wrapped = (path: KeyPath, value: Json): Json =>
   path.reduceRight<Json>((inner, key) => ({ [key]: inner }), value);

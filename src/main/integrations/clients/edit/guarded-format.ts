@@ -1,6 +1,6 @@
 /**
- * Files of other programs are hostile input. Whatever a parser makes of them is checked here before
- * anything uses it: not too large, no key that could lead to a prototype, no exception.
+ * Treats other programs' files as hostile input: a parsed value is checked before anything uses it.
+ * It must not be too large, contain a key that leads to a prototype, or make the parser throw.
  */
 import type { ConfigFormat, LeftAlone, Parsed } from './format.ts';
 import type { Json } from './json-value.ts';
@@ -10,7 +10,7 @@ const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 
 
 export const isForbiddenKey = (key: string): boolean => forbiddenKeys.has(key);
 
-/** With the same edits; `maxCharacters` is what its parser takes in about a second. */
+/** Wraps a format. `maxCharacters` is what its parser reads in about a second. */
 export const guarded = (format: ConfigFormat, maxCharacters: number): ConfigFormat => ({
   ...format,
   parse(text): Parsed {
@@ -33,15 +33,15 @@ export const refusedKey = (
   error: { why: `The key "${key}" is not accepted in a config file.`, at },
 });
 
-/** Where it is written as it is; an escaped one is not found. */
+/** The position of the key if it is written literally; an escaped one is not found. */
 function keyPlace(text: string, key: string) {
   const found = new RegExp(String.raw`\b${key}\b["']?\s*[:=.\]]`).exec(text);
   return found ? positionOf(text, found.index) : null;
 }
 
-/** A value of YAML may hold the same object in many places; each is looked at once. */
+/** YAML aliases can put the same object in many places; each is checked once. */
 function forbiddenKeyIn(value: Json): string | null {
-  /** False while we are inside of it: met again then, it contains itself. */
+  /** False while an object is being visited: meeting it again means that it contains itself. */
   const isDone = new Map<object, boolean>();
   const left: { readonly value: Json; readonly isEnd: boolean }[] = [{ value, isEnd: false }];
   for (let here = left.pop(); here !== undefined; here = left.pop()) {

@@ -1,4 +1,7 @@
-/** Plain values of a config file, and what lies at a path in them. Nothing here changes what it is given. */
+/**
+ * Plain values of config files and functions that read or replace what is at a path. They never
+ * change their input.
+ */
 import { isObject } from '../../../../shared/base/is-object.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
@@ -15,7 +18,7 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
 
 export const isList = (value: unknown): value is readonly Json[] => Array.isArray(value);
 
-/** Undefined where there is nothing. */
+/** Undefined if there is no value. */
 export function valueAt(value: Json | undefined, path: KeyPath): Json | undefined {
   let here: Json | undefined = value;
   for (const key of path) {
@@ -25,7 +28,7 @@ export function valueAt(value: Json | undefined, path: KeyPath): Json | undefine
   return here;
 }
 
-/** What lies between is made. Null: something that is no object stands in the way. */
+/** Creates missing objects on the way. Null: a value that is not an object is in the way. */
 export function withValue(value: Json | undefined, path: KeyPath, wanted: Json): Json | null {
   const [key, ...rest] = path;
   if (key === undefined) return wanted;
@@ -35,7 +38,7 @@ export function withValue(value: Json | undefined, path: KeyPath, wanted: Json):
   return inner === null && wanted !== null ? null : withOwn(here, key, inner);
 }
 
-/** Without what lies at the path; the same value where nothing does. */
+/** Removes the value at the path; returns the same value if there is none. */
 export function withoutValue(value: Json, path: KeyPath): Json {
   const [key, ...rest] = path;
   if (key === undefined || !isJsonObject(value) || !Object.hasOwn(value, key)) return value;
@@ -44,7 +47,7 @@ export function withoutValue(value: Json, path: KeyPath): Json {
   return Object.fromEntries(Object.entries(value).filter(([name]) => name !== key));
 }
 
-/** The key may be any word, `__proto__` too. */
+/** Works for any key, including `__proto__`. */
 const withOwn = (object: JsonObject, key: string, value: Json): JsonObject =>
   Object.hasOwn(object, key)
     ? Object.fromEntries(
@@ -52,7 +55,7 @@ const withOwn = (object: JsonObject, key: string, value: Json): JsonObject =>
       )
     : Object.fromEntries([...Object.entries(object), [key, value]]);
 
-/** How many keys of the path are there already, from the left. */
+/** How many keys of the path exist, from the left. */
 export function depthThere(value: Json | undefined, path: KeyPath): number {
   for (let depth = path.length; depth > 0; depth -= 1) {
     if (valueAt(value, path.slice(0, depth)) !== undefined) return depth;

@@ -1,4 +1,4 @@
-/** JSON with comments and trailing commas: only the bytes of the change are touched. */
+/** JSON with comments and trailing commas. Only the changed bytes are written. */
 import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 import {
   inTheWay,
@@ -16,7 +16,7 @@ import { positionOf } from './splice.ts';
 
 const isBlank = (text: string): boolean => text.trim() === '';
 
-/** Some clients keep all their history in it. */
+/** Large, because some clients keep their whole history in the same file. */
 const maxCharacters = 16_000_000;
 
 const plainFormat: ConfigFormat = {
@@ -62,7 +62,7 @@ const plainFormat: ConfigFormat = {
 
 export const jsoncFormat = guarded(plainFormat, maxCharacters);
 
-/** Most files are plain JSON, which is read many times quicker. */
+/** Most files are plain JSON, which JSON.parse reads many times faster. */
 function plainJson(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
@@ -80,7 +80,7 @@ function treeOf(text: string): { readonly root: Node } | LeftAlone {
   return { error: { why, at: positionOf(text, first?.offset ?? 0) } };
 }
 
-/** Of a key that is written twice the last counts. */
+/** If a key is repeated, the last one counts. */
 function valueOf({ type, value, children = [] }: Node): Json {
   if (type === 'array') return children.map(valueOf);
   if (type !== 'object') return value as Json;
@@ -96,9 +96,9 @@ const words = (code: string): string =>
   `${code.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()}.`;
 
 interface ExistingNode {
-  /** The innermost value that is there. */
+  /** The innermost existing value. */
   readonly node: Node;
-  /** What of the path is not there. */
+  /** The missing part of the path. */
   readonly rest: KeyPath;
 }
 

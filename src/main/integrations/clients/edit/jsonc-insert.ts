@@ -1,10 +1,10 @@
-/** Where a new child goes into an object or list, in the style of its surroundings. */
+/** Inserts a child into an object or list, in the style of its neighbours. */
 import { createScanner, type Node } from 'jsonc-parser';
 import type { Json } from './json-value.ts';
 import { indentAt, lineEndOf, type Splice } from './splice.ts';
 
 export interface NewChild {
-  /** None in a list. */
+  /** Absent in a list. */
   readonly key?: string;
   readonly value: Json;
 }
@@ -52,7 +52,7 @@ function insertAfter(text: string, parent: Node, last: Node, child: NewChild): r
   };
   const line = `${style.end}${indent}${pretty(child, indent, style)}`;
   if (comma === null && stop === end) return [{ at: end, remove: 0, insert: `,${line}` }];
-  // After a trailing comma we end with one, too: what is taken out later leaves it in any order.
+  // Keeps a trailing comma, so that children can be removed later in any order.
   return comma === null
     ? [
         { at: end, remove: 0, insert: ',' },
@@ -61,7 +61,7 @@ function insertAfter(text: string, parent: Node, last: Node, child: NewChild): r
     : [{ at: stop, remove: 0, insert: `${line},` }];
 }
 
-/** What follows a child: its comma, if there is one, and where its line with the comments ends. */
+/** What follows a child: its comma, if any, and the end of its line including comments. */
 export function trail(
   text: string,
   end: number,
@@ -70,7 +70,7 @@ export function trail(
   scanner.setPosition(end);
   let comma: number | null = null;
   let stop = end;
-  // A comma may come on a later line; comments of later lines are not the child's.
+  // The comma may be on a later line; comments on later lines do not belong to the child.
   let isSameLine = true;
   for (;;) {
     const kind: number = scanner.scan();
@@ -101,12 +101,12 @@ const pretty = (child: NewChild, indent: string, style: Style): string =>
 const lines = (value: Json, indent: string, { end, unit }: Style): string =>
   JSON.stringify(value, null, unit || '  ').replaceAll('\n', `${end}${indent}`);
 
-/** A value in the place of another one. */
+/** Replaces a value. */
 export function writtenAt(text: string, node: Node, value: Json): string {
   const isPretty = /[\r\n]/.test(text.trim());
   if (!isPretty) return JSON.stringify(value);
   return lines(value, indentAt(text, node.offset), { end: lineEndOf(text), unit: unitOf(text) });
 }
 
-/** The first indented line tells how deep a step is. */
+/** Takes the indentation from the first indented line. */
 const unitOf = (text: string): string => /[\r\n]([ \t]+)(?=[^\s/*])/.exec(text)?.[1] ?? '  ';

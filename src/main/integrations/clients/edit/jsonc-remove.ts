@@ -1,4 +1,4 @@
-/** Takes one child out of an object or list; comments of its neighbours stay. */
+/** Removes a child from an object or list; comments of its neighbours stay. */
 import type { Node } from 'jsonc-parser';
 import { trail } from './jsonc-insert.ts';
 import type { Splice } from './splice.ts';
@@ -12,7 +12,7 @@ export function removeChild(text: string, child: Node): readonly Splice[] {
   if (hasNext && comma !== null) return [cut(child.offset, blankEnd(text, comma))];
   const start = blankStart(text, child.offset);
   const previous = siblings[at - 1];
-  // A trailing comma after the last child is the one that its predecessor keeps.
+  // When the last child is removed, its trailing comma stays with the child before it.
   if (!previous || comma !== null) return [cut(start, comma ?? end)];
   const own = trail(text, previous.offset + previous.length).comma ?? start;
   return own === start ? [cut(own - 1, end)] : [cut(own - 1, own), cut(start, end)];

@@ -1,11 +1,11 @@
-/** A change of a text: so much goes at a place, and this comes. */
+/** A text change: removes characters at an offset and inserts others. */
 export interface Splice {
   readonly at: number;
   readonly remove: number;
   readonly insert: string;
 }
 
-/** All places are those of the text as it was. */
+/** All offsets refer to the original text. */
 export function spliced(text: string, splices: readonly Splice[]): string {
   const ordered = splices.toSorted((item, other) => other.at - item.at);
   let result = text;
@@ -15,25 +15,25 @@ export function spliced(text: string, splices: readonly Splice[]): string {
   return result;
 }
 
-/** The file's own way to end a line. */
+/** The file's line ending. */
 export function lineEndOf(text: string): string {
   const [found] = /\r\n|\n|\r/.exec(text) ?? [];
   return found ?? '\n';
 }
 
-/** The white space with which the line begins that this place is in. */
+/** The indentation of the line at this offset. */
 export function indentAt(text: string, at: number): string {
   const start = Math.max(text.lastIndexOf('\n', at - 1), text.lastIndexOf('\r', at - 1)) + 1;
   return /^[ \t]*/.exec(text.slice(start, at))?.[0] ?? '';
 }
 
-/** The end of the line that this place is in, before what ends it. */
+/** The end of the line at this offset, before the line ending. */
 export function lineStopAfter(text: string, at: number): number {
   const found = text.slice(at).search(/[\r\n]/);
   return found < 0 ? text.length : at + found;
 }
 
-/** One-based, as editors count. */
+/** One-based, as in editors. */
 export function positionOf(
   text: string,
   at: number,

@@ -1,4 +1,6 @@
-/** TOML: tables are added at the end, keys behind their neighbours; the rest is not written anew. */
+/**
+ * TOML. Tables are added at the end and keys after their neighbours; the rest of the text stays.
+ */
 import {
   getStaticTOMLValue,
   ParseError,
@@ -74,7 +76,9 @@ function bodyOf(text: string): ParsedToml | LeftAlone {
   }
 }
 
-/** Looked for before a value is made: `getStaticTOMLValue` would follow such a key to a prototype. */
+/**
+ * Checked before the value is built: `getStaticTOMLValue` would follow such a key to a prototype.
+ */
 function forbiddenIn(text: string, program: AST.TOMLProgram): LeftAlone | null {
   let found: LeftAlone | null = null;
   traverseNodes(program, {
@@ -112,7 +116,7 @@ function keyValueAt(body: readonly TomlPart[], path: KeyPath): AST.TOMLKeyValue 
   return undefined;
 }
 
-/** The tables that make up what lies at the path. */
+/** The tables that define the value at the path. */
 const tablesBelow = (text: string, body: readonly TomlPart[], path: KeyPath): readonly Splice[] =>
   body
     .filter(isTable)
@@ -127,7 +131,7 @@ function appended(text: string, path: KeyPath, value: Json): Splice {
   return { at: text.length, remove: 0, insert: `${isOpen ? end : ''}${gap}${table}${end}` };
 }
 
-/** Keys without a table stand before the first table. */
+/** Keys without a table must come before the first table. */
 function insertOnTop(text: string, body: readonly TomlPart[], line: string): Splice {
   const last = body.findLast((part) => !isTable(part));
   if (last) return behind(text, last.range[1], line);
@@ -140,7 +144,7 @@ const behind = (text: string, at: number, line: string): Splice => ({
   insert: `${lineEndOf(text)}${line}`,
 });
 
-/** With the end of the last line, and one empty line before. */
+/** Including the last line ending and one empty line before it. */
 function wholeLines(text: string, [from, to]: readonly [number, number]): Splice {
   const start = Math.max(text.lastIndexOf('\n', from - 1), text.lastIndexOf('\r', from - 1)) + 1;
   const stop = lineStopAfter(text, to);

@@ -1,11 +1,11 @@
-/** Values as TOML writes them. */
+/** Serialises values as TOML. */
 import { isList, isJsonObject, type Json, type JsonObject, type KeyPath } from './json-value.ts';
 
 const bare = /^[A-Za-z0-9_-]+$/;
 
 const tomlKey = (key: string): string => (bare.test(key) ? key : tomlString(key));
 
-/** JSON escapes what a basic string must not hold, but for one character. */
+/** JSON escapes everything that a basic string must not contain, except one character. */
 const tomlString = (text: string): string => JSON.stringify(text).replaceAll('\u007f', '\\u007f');
 
 export function tomlValue(value: Json): string {

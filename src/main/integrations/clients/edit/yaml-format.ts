@@ -1,4 +1,4 @@
-/** YAML: new lines go between the lines that are there, which are not written anew. */
+/** YAML. New lines are inserted between the existing ones, which stay unchanged. */
 import { isMap, isScalar, isSeq, parseDocument, type Document, type Node } from 'yaml';
 import {
   inTheWay,
@@ -15,7 +15,7 @@ import { appendItem, appendLines, insertPair, nothingThere, type Value } from '.
 import { removeFromMap, removeFromSeq } from './yaml-remove.ts';
 
 const maxCharacters = 1_000_000;
-/** `*a` ten times over, ten levels deep, would be ten billion values. */
+/** Limits aliases: ten aliases nested ten levels deep would be ten billion values. */
 const maxAliasCount = 100;
 
 const plainFormat: ConfigFormat = {
@@ -75,7 +75,7 @@ function documentOf(text: string): { readonly document: Document.Parsed } | Left
   return { error: { why: `${why}.`, at: positionOf(text, error.pos[0]) } };
 }
 
-/** The values along the path, the outermost first, and what of the path is not there. */
+/** The values along the path, outermost first, and the missing part of the path. */
 function find(root: Node | null, path: KeyPath) {
   const trail: Value[] = root ? [root] : [];
   for (const [depth, key] of path.entries()) {
@@ -89,7 +89,7 @@ function find(root: Node | null, path: KeyPath) {
   return { trail, rest: [] };
 }
 
-/** Only where a plain value stands; what spans lines is not ours to replace. */
+/** Replaces plain values only, nothing that spans several lines. */
 function replaceValue(here: Value, value: Json): Splices {
   if (!isScalar(here) || !here.range) return inTheWay([]);
   const [start, end] = here.range;

@@ -1,4 +1,4 @@
-/** Where new lines go in YAML, and how they are written. */
+/** Inserts lines into YAML. */
 import {
   isCollection,
   isMap,
@@ -16,7 +16,7 @@ import { lineEndOf, lineStopAfter } from './splice.ts';
 
 export type Value = Node & { readonly range?: [number, number, number] | null };
 
-/** An empty document, or a key with nothing behind it. */
+/** An empty document, or a key without a value. */
 export const nothingThere = (text: string, node: Value): boolean =>
   isScalar(node) && node.value === null && sourceOf(text, node).trim() === '';
 
@@ -77,12 +77,12 @@ function inFlow(text: string, here: YAMLMap | YAMLSeq, written: string): Splices
   return [{ at: endOf(text, last), remove: 0, insert: `, ${written}` }];
 }
 
-/** On lines of its own behind the line that this place is in. */
+/** On new lines after the line at this offset. */
 function after(text: string, at: number, lines: string): Splices {
   return [{ at: lineStopAfter(text, at), remove: 0, insert: `${lineEndOf(text)}${lines}` }];
 }
 
-/** Words in quotes mean the same to every reader of YAML. */
+/** Quoted strings mean the same to every YAML parser. */
 function block(value: Json, indent: string, end: string): string {
   const options = {
     lineWidth: 0,
@@ -98,7 +98,7 @@ export function startOf(node: unknown): number {
   return (node as Value | null | undefined)?.range?.[0] ?? 0;
 }
 
-/** The end of what is written of a node, without the comments and empty lines behind it. */
+/** The end of a node, without the comments and empty lines after it. */
 export function endOf(text: string, node: unknown): number {
   if (isPair(node)) return Math.max(endOf(text, node.key), endOf(text, node.value));
   if (isCollection(node) && !node.flow && node.items.length > 0)
@@ -112,5 +112,5 @@ export function endOf(text: string, node: unknown): number {
 export const columnOf = (text: string, at: number): number =>
   at - (Math.max(text.lastIndexOf('\n', at - 1), text.lastIndexOf('\r', at - 1)) + 1);
 
-/** The dash before an item of a list. */
+/** The dash before a list item. */
 export const dashOf = (text: string, at: number): number => text.lastIndexOf('-', at - 1);

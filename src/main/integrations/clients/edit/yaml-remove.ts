@@ -1,4 +1,4 @@
-/** Takes lines out of YAML. */
+/** Removes lines from YAML. */
 import { isScalar, type YAMLMap, type YAMLSeq } from 'yaml';
 import { inTheWay, type Splices } from './format.ts';
 import type { Splice } from './splice.ts';
@@ -23,7 +23,7 @@ export function removeFromSeq(text: string, seq: YAMLSeq, index: number): Splice
   return seq.items.length > 1 ? [span] : emptied(text, span, '[]');
 }
 
-/** Whole lines, with the end of the last. */
+/** Whole lines, including the last line ending. */
 function linesOf(text: string, from: number, to: number): Splice {
   const start = from - columnOf(text, from);
   const behind = /[\r\n]/.exec(text.slice(to));
@@ -37,7 +37,7 @@ function linesOf(text: string, from: number, to: number): Splice {
   return { at: start, remove: stop + endAt(text, stop) - start, insert: '' };
 }
 
-/** What is left behind the key, before its comment, says that there is nothing. */
+/** Leaves an empty value after the key, before its comment. */
 function emptied(text: string, { at, remove }: Splice, nothing: string): readonly Splice[] {
   const stop = at - endBefore(text, at);
   const line = text.slice(stop - columnOf(text, stop), stop);
@@ -48,7 +48,7 @@ function emptied(text: string, { at, remove }: Splice, nothing: string): readonl
   ];
 }
 
-/** With the comma to its neighbour. */
+/** Together with the comma next to it. */
 function inFlow(text: string, items: readonly unknown[], index: number): Splice {
   const [before, next] = [items[index - 1], items[index + 1]];
   const from =

@@ -19,7 +19,7 @@ export interface Planned {
 }
 
 const notUtf8: NotTouched = {
-  why: 'The file is not written in UTF-8.',
+  why: 'The file is not UTF-8.',
   hint: 'Save it as UTF-8, or change it by hand.',
 };
 

@@ -58,13 +58,13 @@ function whyUnfit(facts: {
   readonly uid: number;
   readonly nlink: number;
 }): NotTouched | null {
-  if (!facts.isPlain) return { why: 'That is no plain file.', hint: 'Nothing was changed.' };
+  if (!facts.isPlain) return { why: 'That is not a regular file.', hint: 'Nothing was changed.' };
   if (facts.size > maxBytes) return tooLarge;
   if (process.getuid && facts.uid !== process.getuid())
     return { why: 'That file belongs to another user.', hint: 'Change it by hand.' };
   if (facts.nlink > 1)
     return {
-      why: 'That file has another name elsewhere (a hard link), which would be cut off.',
+      why: 'That file has another name (a hard link), which writing it would disconnect.',
       hint: 'Change it by hand, or put a symbolic link in the place of one of them.',
     };
   return null;

@@ -21,9 +21,9 @@ export type ReaderResult =
   | { readonly kind: 'done'; readonly output: unknown }
   | {
       readonly kind: 'failed';
-      /** Follows the name of the file. */
+      /** Continues a sentence that begins with the name of the file. */
       readonly why: string;
-      /** The file it was at. */
+      /** The file that was being read. */
       readonly reading: FileBeingRead | null;
     };
 
@@ -35,7 +35,7 @@ interface RunningTask {
   readonly finish: (ended: ReaderResult) => void;
 }
 
-/** Beside the bundle, or the source itself where that is what runs. */
+/** Next to the bundle; the source file when run from source. */
 const script = new URL(
   import.meta.url.endsWith('.ts') ? './config-worker.ts' : './config-worker.js',
   import.meta.url,
