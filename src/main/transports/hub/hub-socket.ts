@@ -26,7 +26,7 @@ interface Deps {
 const channel = z.string().min(1).max(200);
 
 /** The channel is named in `channel`, or in `data` by older programs. */
-const Wish = z
+const HubRequest = z
   .object({
     type: z.enum(['subscribe', 'unsubscribe', 'ping']),
     channel: channel.optional(),
@@ -90,7 +90,7 @@ export class HubSocketRoute implements SocketRoute<'management'>, Disposable {
 
   #receive(live: LiveSocket, subscribed: Set<string>, text: string): void {
     const read = readStrictJson(text);
-    const subscribeRequest = 'json' in read ? readAs(Wish, read.json) : null;
+    const subscribeRequest = 'json' in read ? readAs(HubRequest, read.json) : null;
     if (!subscribeRequest?.success)
       return live.close(closeCodes.protocol, 'that message is not valid');
     const { type, channel: name, history } = subscribeRequest.data;
