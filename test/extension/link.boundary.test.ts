@@ -20,7 +20,7 @@ function linkTo(app: LinkTestApp, own: Partial<LinkDeps> = {}, key: string | nul
     findApp: () => whereIs(app),
     keys: {
       get: async () => kept.key,
-      set: async (key) => void (kept.key = key),
+      set: async (newKey) => void (kept.key = newKey),
       forget: async () => void (kept.key = null),
     },
     hello: () => ({
