@@ -25,7 +25,10 @@ interface BoldAgent {
 /** An agent with access to change and delete files in a folder. */
 async function boldAgent(start: () => Promise<RunningApp>): Promise<BoldAgent> {
   const app = await start();
-  const { root, file } = project();
+  const { root } = project();
+  // A build runs it, so even a deletion that can be undone is confirmed.
+  const file = path.join(root, 'Makefile');
+  fs.writeFileSync(file, 'all:\n');
   const client = await app.connect('opencode');
   await grantAll(app, client, {
     scopes: ['read:files', 'create:files', 'write:files', 'delete:files', 'run:commands'],
@@ -56,7 +59,7 @@ test('a deletion is shown as it would run, and Allow once allows exactly that on
   const agent = await boldAgent(start);
   const { app, ask, file } = agent;
   const { answer } = await shownCall(agent, 'delete_file', { path: file });
-  await expect(ask.getByRole('heading', { level: 1 })).toContainText('greeting.ts');
+  await expect(ask.getByRole('heading', { level: 1 })).toContainText('Makefile');
   await expect(ask.getByRole('group', { name: 'The exact call' })).toContainText(file);
   await expect(ask.getByText('Program', { exact: true })).toBeVisible();
   expect(fs.existsSync(file)).toBe(true);

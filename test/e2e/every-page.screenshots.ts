@@ -69,8 +69,8 @@ test('every page, both kinds of ask, and what opens over the pages', async ({ st
   await takeScreenshots(app, ask, 'ask-protected');
   await ask.getByRole('button', { name: 'Deny', exact: true }).click();
   await writing;
-  const plan = path.join(root, 'plan.md');
-  fs.writeFileSync(plan, '# What nobody else has written down\n');
+  const plan = path.join(root, 'Makefile');
+  fs.writeFileSync(plan, 'all:\n');
   const deleting = callTool(opencode, 'delete_file', { path: plan });
   await expect(ask.getByRole('heading', { name: 'The exact call' })).toBeVisible();
   await page.waitForTimeout(1_000);

@@ -33,7 +33,7 @@ const lateCalls: readonly LateCall[] = [
   },
   { name: 'git_commit', args: (at) => ({ message: 'late', root: at('') }) },
   { name: 'rename_file', args: (at) => ({ path: at('notes.txt'), new_path: at('moved.txt') }) },
-  { name: 'delete_file', args: (at) => ({ path: at('notes.txt') }), asked: true },
+  { name: 'delete_file', args: (at) => ({ path: at('notes.txt') }) },
   {
     name: 'exec_command',
     args: (at) => ({ argv: ['touch', at('touched')], cwd: at('') }),

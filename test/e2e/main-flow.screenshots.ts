@@ -69,10 +69,10 @@ test('the main flow: ask, allow, session, confirmation, activity', async ({ star
   await page.waitForTimeout(600);
   await film('The session shows its time left. Revoke it at any moment.', 3000);
 
-  const deleting = callTool(agent, 'delete_file', { path: path.join(root, 'src/berths.ts') });
+  const deleting = callTool(agent, 'delete_file', { path: path.join(root, 'package.json') });
   await expect.poll(() => askIsVisible(app)).toBe(true);
   await ask.waitForTimeout(1_000);
-  await film('Deleting is confirmed one by one, with the exact change.', 3000);
+  await film('What would run later is confirmed, with the exact change.', 3000);
   await readWholeAsk(ask);
   await ask.mouse.wheel(0, -10_000);
   await ask.waitForTimeout(300);

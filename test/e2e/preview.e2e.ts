@@ -15,7 +15,7 @@ import { takeScreenshots } from './support/screenshots.ts';
 
 async function workshop(start: () => Promise<RunningApp>) {
   const app = await start();
-  const { root, file } = project();
+  const { root } = project();
   const client = await app.connect('opencode');
   await grantAll(app, client, {
     scopes: ['read:files', 'replace:text', 'test:code', 'delete:files'],
@@ -35,7 +35,7 @@ async function workshop(start: () => Promise<RunningApp>) {
     fs.writeFileSync(path.join(root, name), text);
   };
   const read = (name: string): string => fs.readFileSync(path.join(root, name), 'utf8');
-  return { app, ask, root, file, shown, put, read };
+  return { app, ask, root, shown, put, read };
 }
 
 test('G14 a replacement in package.json is shown as a diff and changes exactly that', async ({
@@ -81,8 +81,9 @@ test('G14 a test run is shown with its command and the script of the project', a
 });
 
 test('a deletion says whether it can be undone', async ({ start }) => {
-  const { app, ask, file, shown } = await workshop(start);
-  const calling = shown('delete_file', { path: file });
+  const { app, ask, root, shown, put } = await workshop(start);
+  put('Makefile', 'all:\n');
+  const calling = shown('delete_file', { path: path.join(root, 'Makefile') });
   await expect(ask.getByRole('heading', { name: 'Can it be undone?' })).toBeVisible();
   await expect(ask.getByText(/It goes to the trash of Gatehouse/)).toBeVisible();
   await takeScreenshots(app, ask, 'confirm-delete');

@@ -8,6 +8,7 @@ import { allowAll, eventually, TestApp } from '../fakes/test-app.ts';
 import { put, scratch } from '../fakes/scratch.ts';
 import { git } from '../fakes/typescript-project.ts';
 import { callTool } from './tool-call.ts';
+import { ruleWith } from '../core/rule-fixture.ts';
 
 async function app() {
   const opened = await TestApp.open();
@@ -26,6 +27,8 @@ async function app() {
   };
   const asking = call('request_access', { scopes: [...allScopes], roots: [root], reason: 'work' });
   await opened.answerNext(allowAll);
+  // A deletion to the trash is silent unless the user wants to be asked.
+  await core.rules.add(ruleWith({ effect: 'ask', actions: ['delete_file'] }));
   await asking;
   /** Says yes once. */
   const allowed = async (name: string, args: Record<string, unknown>) => {

@@ -187,6 +187,8 @@ describe('what would be lost', () => {
   async function repository() {
     const shop = await workshop();
     const { root, core, call, nextConfirm } = shop;
+    // A deletion to the trash is silent unless the user wants to be asked.
+    await core.rules.add(ruleWith({ effect: 'ask', actions: ['delete_file'] }));
     git(root, 'init', '--quiet', '--initial-branch=main');
     put(root, '.gitignore', '*.log\n');
     put(root, 'kept.txt', 'kept\n');

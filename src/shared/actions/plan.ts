@@ -14,6 +14,8 @@ export const PlannedFile = z.strictObject({
   diff: z.string(),
   /** The diff does not hold all that would change. */
   cut: z.boolean(),
+  /** A protected file of which nothing that runs would change; counts only from the workbench. */
+  inert: z.literal(true).optional(),
 });
 export type PlannedFile = z.infer<typeof PlannedFile>;
 
@@ -34,6 +36,8 @@ export const Plan = z.strictObject({
   truncated: z.boolean().default(false),
   /** Whether what would be lost can be had back, in a sentence. */
   recoverability: z.string().max(1000).optional(),
+  /** Nothing would be lost for good: it goes to our trash, or its content is stored; counts only from the workbench. */
+  recoverable: z.literal(true).optional(),
   /** SHA-256 of all that would be done: sent along with the call, so that nothing else is done. */
   digest: z
     .string()

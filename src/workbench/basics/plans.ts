@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { refused } from '../../shared/actions/outcomes.ts';
 import { mostPlannedFiles } from '../../shared/actions/plan-limits.ts';
 import type { Plan, PlannedFile } from '../../shared/actions/plan.ts';
+import { isInertChange } from '../../shared/files/inert-changes.ts';
 import type { ActionError } from '../confined/errors.ts';
 import type { Task } from '../action-handler.ts';
 import { diffOf } from './diff-text.ts';
@@ -32,7 +33,7 @@ export function planOfChanges(
   let remaining = resultBytes / 2;
   const files = planned.map((change): PlannedFile => {
     const { path, bytes, old, text } = change;
-    const file = { path, use: 'write', bytes } as const;
+    const file = { path, use: 'write', bytes, ...inertly(path, old.text, text) } as const;
     const diff = remaining > 0 && performance.now() < deadline ? hunksOf(old.text, text) : null;
     remaining -= diff === null ? 0 : diff.length;
     if (diff === null || remaining < 0) return { ...file, diff: '', cut: true };
@@ -46,8 +47,12 @@ export function planOfText(path: string, before: string, after: string, task: Ta
   const diff = hunksOf(before, after);
   const cut = diff.length > task.resultBytes / 2;
   const size = { bytes: addedBytes(diff), diff: cut ? '' : diff, cut };
-  return { files: [{ path, use: 'write', ...size }], truncated: false };
+  const file = { path, use: 'write', ...size, ...inertly(path, before, after) } as const;
+  return { files: [file], truncated: false };
 }
+
+const inertly = (path: string, before: string, after: string): { readonly inert?: true } =>
+  isInertChange(path, before, after) ? { inert: true } : {};
 
 /** Drops the diff header: it repeats the file name, which may contain any character. */
 export function hunksOf(before: string, after: string): string {

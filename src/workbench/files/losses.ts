@@ -29,12 +29,16 @@ export async function planRenameOver(
   task: Task,
 ): Promise<Plan> {
   const isThere = fs.lstatSync(new_path, { throwIfNoEntry: false }) !== undefined;
-  if (!isThere) return { truncated: false };
+  if (!isThere) return { recoverable: true, truncated: false };
   const sentence = await gitRecoverability(new_path, task);
   return lost(`Something stands at the new name. ${sentence} Gatehouse keeps its content.`);
 }
 
-const lost = (recoverability: string): Plan => ({ recoverability, truncated: false });
+const lost = (recoverability: string): Plan => ({
+  recoverability,
+  recoverable: true,
+  truncated: false,
+});
 
 async function gitRecoverability(path: string, task: Task): Promise<string> {
   const recoverability = await recoverableByGit(path, task);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Page } from 'playwright/test';
 import { expect, type RunningApp } from './app.ts';
-import { askIsVisible, callTool, grantAll, clickAllow, readWholeAsk } from './asks.ts';
+import { callTool, grantAll } from './asks.ts';
 
 export interface AgentsAtWork {
   readonly root: string;
@@ -66,11 +66,7 @@ export async function agentsAtWork(app: RunningApp): Promise<AgentsAtWork> {
     content: "import { low } from './tides.ts';\n\nexport const enough = low > 0.5;\n",
   });
   await callTool(opencode, 'open_file', { path: at('src/docks.ts') });
-  const deleting = callTool(opencode, 'delete_file', { path: at('src/tides.ts') });
-  await expect.poll(() => askIsVisible(app)).toBe(true);
-  await readWholeAsk(ask);
-  await clickAllow(ask, ask.getByRole('button', { name: /^Allow once: / }));
-  await deleting;
+  await callTool(opencode, 'delete_file', { path: at('src/tides.ts') });
 
   const cursor = await app.connect('cursor');
   const look = { scopes: ['read:files', 'search:files'], roots: [path.join(root, 'src')] };

@@ -238,7 +238,8 @@ export class Executors {
     const sandbox = await this.#launchFor(call, executor);
     if (sandbox !== null && isError(sandbox)) return sandbox;
     const plan = await executor.preview(call, entryId, signal, sandbox);
-    return isError(plan) ? plan : { ...plan, by: idOf(executor) };
+    if (isError(plan)) return plan;
+    return { ...(executor.builtIn ? plan : withoutPromises(plan)), by: idOf(executor) };
   }
 
   #plannedBy({ by }: ResolvedPlan): Executor | Failed {
@@ -298,6 +299,12 @@ async function withLock(
     await free.dispose();
   }
 }
+
+/** An editor can only restrict: what lifts a question counts from the workbench alone. */
+const withoutPromises = ({ recoverable: _kept, files, ...plan }: Plan): Plan => ({
+  ...plan,
+  ...(files ? { files: files.map(({ inert: _inert, ...file }) => file) } : {}),
+});
 
 const idOf = ({ id, name }: Executor): string => id ?? name;
 

@@ -5,7 +5,7 @@
 import { actionInfo, actionNames, type ActionName } from '../../../shared/actions/actions.ts';
 import { lastNameOf } from '../../../shared/files/path-separators.ts';
 import type { Rule } from '../../../shared/rules/rules.ts';
-import type { ResolvedCall } from '../call/call.ts';
+import { isPlanned, type ResolvedCall } from '../call/call.ts';
 import { readsOnlyInside } from './read-only-commands.ts';
 import { strongestMatch } from './rules.ts';
 
@@ -18,8 +18,19 @@ interface Input {
 export function whyCovered(call: ResolvedCall, input: Input): string | null {
   if (readsOnlyInside(call))
     return isFreeLike(readActions, call, input) ? `Reads only, inside ${foldersOf(call)}.` : null;
+  if (isKept(call)) return `Can be undone: ${keptWords[call.action] ?? 'its content is stored'}.`;
   return null;
 }
+
+/** A delete or replacement by an action of files, after which everything can be restored. */
+const isKept = ({ kind, tool, command, plan }: ResolvedCall): boolean =>
+  kind === 'destroy' &&
+  tool === null &&
+  command === null &&
+  isPlanned(plan) &&
+  plan.recoverable === true;
+
+const keptWords: Readonly<Record<string, string>> = { delete_file: "it goes to Gatehouse's trash" };
 
 const readActions: readonly ActionName[] = actionNames.filter(
   (name) => actionInfo(name).kind === 'read',

@@ -9,7 +9,7 @@ import { ruleSentence, type Rule } from '../../../shared/rules/rules.ts';
 import type { AffectedPath, ResolvedCall } from '../call/call.ts';
 import { holdsOwnData, ownData } from '../roots/protected-paths.ts';
 import { whyCovered } from './covered.ts';
-import { reasonsToConfirm } from './reasons.ts';
+import { reasonsToConfirm, whyInert } from './reasons.ts';
 import { strongestMatch, type JudgedCall } from './rules.ts';
 
 /** The rule that decided, the part of the call it matched, and both in a sentence. */
@@ -79,7 +79,7 @@ function verdictWithoutDeny(call: ResolvedCall, seen: JudgedCall, input: PolicyI
     };
   }
   const rule = `scope ${call.scopes.join(' ')}`;
-  return { kind: 'allow', rule, token: call.action, explain: covered ?? '' };
+  return { kind: 'allow', rule, token: call.action, explain: covered ?? whyInert(call) };
 }
 
 /** Not even an exact rule covers a call that may do something different next time. */

@@ -1,6 +1,12 @@
 /** Why a call must be confirmed: one sentence per reason, with the part of the call that causes it. */
 import { effectNames, type EffectName } from '../../../shared/commands/command-effects.ts';
-import type { CommandEffect, AffectedPath, ResolvedCall, ResolvedCommand } from '../call/call.ts';
+import {
+  isPlanned,
+  type AffectedPath,
+  type CommandEffect,
+  type ResolvedCall,
+  type ResolvedCommand,
+} from '../call/call.ts';
 
 export interface Reason {
   readonly sentence: string;
@@ -10,10 +16,12 @@ export interface Reason {
 /** Most serious first; empty when the user need not be asked. A covered call is not asked about for what it does, only for what it does it to. */
 export function reasonsToConfirm(call: ResolvedCall, isCovered = false): readonly Reason[] {
   return [
-    ...call.places.filter(isProtectedChange).map(({ path, protection }) => ({
-      sentence: `${path}: ${protection?.effect ?? ''}`,
-      token: path,
-    })),
+    ...call.places
+      .filter((place) => isProtectedChange(place) && !isInert(place, call))
+      .map(({ path, protection }) => ({
+        sentence: `${path}: ${protection?.effect ?? ''}`,
+        token: path,
+      })),
     ...call.places.filter(isSeenElsewhere).map(({ path }) => ({
       sentence: `${path} has another name elsewhere; a change shows there too.`,
       token: path,
@@ -26,6 +34,23 @@ export function reasonsToConfirm(call: ResolvedCall, isCovered = false): readonl
 
 export const isProtectedChange = ({ use, protection }: AffectedPath): boolean =>
   use !== 'read' && use !== 'list' && protection !== null;
+
+/** The files of which some fields only describe; the table of those is in shared/files/inert-changes.ts. */
+const withInertFields: ReadonlySet<string> = new Set(['package.json', 'composer.json']);
+
+/** Protected by that name alone, and the plan shows that nothing that runs changes. */
+export const isInert = ({ path, use, protection }: AffectedPath, { plan }: ResolvedCall): boolean =>
+  (use === 'write' || use === 'create') &&
+  protection !== null &&
+  withInertFields.has(protection.name) &&
+  isPlanned(plan) &&
+  plan.files?.find((file) => file.path === path)?.inert === true;
+
+/** Empty when the call changes no protected file. */
+export function whyInert(call: ResolvedCall): string {
+  const [inert] = call.places.filter((place) => isInert(place, call));
+  return inert ? `Changes nothing that runs in ${inert.path}.` : '';
+}
 
 const isSeenElsewhere = ({ use, links }: AffectedPath): boolean =>
   (use === 'write' || use === 'create') && links > 1;

@@ -100,7 +100,8 @@ export function protectionOf(
 ): Protection | null {
   for (const reading of readingsOf(path)) {
     const where = placed(reading, places);
-    const candidates = [...candidatesFor(where.names), ...addedBy(extra)];
+    // First, because of equally exact patterns the first one counts.
+    const candidates = [...addedBy(extra), ...candidatesFor(where.names)];
     const found = nearest(candidates.filter((pattern) => covers(pattern, where)));
     if (found) return found;
   }
