@@ -164,6 +164,8 @@ export interface SandboxMachine {
   status(): SandboxStatus;
   /** As the machine and the session's folders are now; makes the session's private folders. */
   facts(session: SandboxedSession, patterns: FolderPatterns): MachineFacts;
+  /** Whether the folders can be restored to how they are before code runs in them. Until then sandboxed code is asked about. */
+  canRestore?(roots: readonly Root[]): boolean;
   /** The process that holds the session's network namespace; null: there is no network. */
   launchNetwork?(sessionId: string): Promise<{ readonly holderPid: number } | null>;
 }

@@ -38,6 +38,8 @@ export interface CommandEffect {
   /** Empty when no single word causes it. */
   readonly word: string;
   readonly sentence: string;
+  /** The word names a place outside the folders of the session. */
+  readonly isOutside?: true;
 }
 
 export interface CommandPins {

@@ -112,4 +112,5 @@ const asEffect = ({ path, access, token, loose }: NamedPath): CommandEffect => (
   effect: access === 'read' || access === 'run' ? 'reads' : 'writes',
   word: token.text,
   sentence: `${path.slice(0, 200)} lies outside the folders of the session${loose ? ', if it is a path' : ''}`,
+  isOutside: true,
 });

@@ -77,7 +77,16 @@ export class Evaluator {
   judge(call: ResolvedCall): Evaluation {
     const { home, ownPaths, clock } = this.#deps.needs;
     const rules = this.#deps.rules.list();
-    return { call, rules, verdict: judge(call, { home, ownPaths, rules, now: clock.now() }) };
+    const input = { home, ownPaths, rules, now: clock.now() };
+    const sandboxCovers = this.#sandboxCovers(call);
+    return { call, rules, verdict: judge(call, { ...input, sandboxCovers }) };
+  }
+
+  /** An editor that runs commands does not sandbox them. */
+  #sandboxCovers(call: ResolvedCall): boolean {
+    const { needs, executors } = this.#deps;
+    if (!call.command?.sandbox || !executors.isBuiltInFor(call)) return false;
+    return needs.sandbox?.canRestore?.(call.session.roots) ?? false;
   }
 
   /** Lets the executor work out what the arguments leave open, and judges the call again with that. */

@@ -31,6 +31,8 @@ export interface PolicyInput {
   readonly ownPaths: readonly string[];
   readonly rules: readonly Rule[];
   readonly now: number;
+  /** The workbench runs it in the session's sandbox, and the folders can be restored to how they are now. */
+  readonly sandboxCovers?: boolean;
 }
 
 export function judge(call: ResolvedCall, input: PolicyInput): Verdict {

@@ -48,7 +48,7 @@ export const isInert = ({ path, use, protection }: AffectedPath, { plan }: Resol
 
 /** Empty when the call changes no protected file. */
 export function whyInert(call: ResolvedCall): string {
-  const [inert] = call.places.filter((place) => isInert(place, call));
+  const inert = call.places.find((place) => isInert(place, call));
   return inert ? `Changes nothing that runs in ${inert.path}.` : '';
 }
 
