@@ -201,12 +201,15 @@ describe('a request that is not worth a question', () => {
   test('as many sessions are live as the owner allows, until one ends', async () => {
     const { core, clock } = await coreWith({ settings: settingsWith({ sessions: 1 }) });
     const sessionId = await granted(core, clock);
-    const other = agentCalled('other');
-    expect(await core.requests.open(readAccess, other).outcome).toMatchObject({
+    const elsewhere = { ...readAccess, roots: ['/w/lib'] };
+    expect(await core.requests.open(elsewhere, agent).outcome).toMatchObject({
       code: 'too-many-sessions',
     });
+    expect(core.state.snapshot().notices).toMatchObject([
+      { title: 'cursor was refused: it has 1 active sessions' },
+    ]);
     core.sessions.end(sessionId, 'agent');
-    await granted(core, clock, { who: other });
+    await granted(core, clock, { args: elsewhere });
     expect(core.sessions.list().filter((session) => !session.ended)).toHaveLength(1);
   });
 });

@@ -276,11 +276,14 @@ test('the number of sessions is counted again when the answers come', async () =
   const { core, clock } = await coreWith({ settings: settingsWith({ sessions: 1 }) });
   const requests = [
     core.requests.open(readAccess, agent),
-    core.requests.open(readAccess, agentCalled('other')),
+    core.requests.open({ ...readAccess, roots: ['/w/lib'] }, agent),
   ];
   await clock.advance(0);
-  const yes = { scopes: ['read:files' as const], roots: ['/w/app'], seconds: 60 };
-  for (const { askId } of core.asks.list()) core.asks.answer(askId, { kind: 'allow', ...yes });
+  const yes = { scopes: ['read:files' as const], seconds: 60 };
+  for (const ask of core.asks.list()) {
+    const roots = ask.kind === 'access' ? ask.roots : [];
+    core.asks.answer(ask.askId, { kind: 'allow', ...yes, roots });
+  }
   const outcomes = await Promise.all(requests.map((request) => request.outcome));
   expect(outcomes.map((one) => ('code' in one ? one.code : one.kind)).toSorted()).toEqual([
     'done',

@@ -127,7 +127,7 @@ describe('a part of a session', () => {
     const { store } = openStore();
     store.start(lifetime());
     store.start(part());
-    expect(store.countLive()).toBe(1);
+    expect(store.countLiveOf(agent.clientId)).toBe(1);
     expect(store.countPartsOf(agent.clientId)).toBe(1);
     expect(store.countPartsOf(agentCalled('other').clientId)).toBe(0);
   });

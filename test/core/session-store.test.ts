@@ -123,7 +123,7 @@ describe('on hold', () => {
     const { clock, store, ended } = openStore();
     store.start(lifetime());
     store.pause(id('s1'));
-    expect(store.countLive()).toBe(1);
+    expect(store.countLiveOf(agent.clientId)).toBe(1);
     await clock.advance(15 * minute);
     expect(ended).toMatchObject([{ ended: { by: 'deadline' } }]);
     expect(store.resume(id('s1'))).toBe(false);
@@ -201,7 +201,7 @@ describe('ending', () => {
     store.end(id('s1'), 'agent');
     expect(store.endAll('person')).toBe(1);
     expect(ended.map((session) => session.sessionId)).toEqual(['s1', 's2']);
-    expect(store.countLive()).toBe(0);
+    expect(store.countLiveOf(agent.clientId)).toBe(0);
     expect(clock.armed).toBe(0);
   });
 

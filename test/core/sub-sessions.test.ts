@@ -136,7 +136,7 @@ describe('a part of a session, for a sub-agent', () => {
 });
 
 describe('a step up', () => {
-  test('asks only for what is missing, and leaves the first session as it is', async () => {
+  test('in the same folders asks only for what is missing, and joins the session', async () => {
     const { core, clock } = await coreWith();
     recordingExecutor(core);
     const first = await granted(core, clock);
@@ -148,12 +148,11 @@ describe('a step up', () => {
     });
     const yes = { scopes: ['write:files' as const], roots: ['/w/app'], seconds: 60 };
     await answerNext(core, clock, { kind: 'allow', ...yes });
-    expect(await request.outcome).toMatchObject({ data: { scopes: ['write:files'] } });
+    expect(await request.outcome).toMatchObject({
+      data: { session_id: first, scopes: ['read:files', 'write:files'] },
+    });
     expect(stateOf(core, first)).toBe('ACTIVE');
-    expect(core.sessions.list().map(({ scopes }) => scopes)).toEqual([
-      ['write:files'],
-      ['read:files'],
-    ]);
+    expect(core.sessions.list()).toHaveLength(1);
   });
 
   test('to another folder asks for that folder', async () => {

@@ -15,7 +15,7 @@ describe('a live session', () => {
 
   it('says the idle end where that comes first', () => {
     const idle = sampleSession({ expiresAt: noon + 7_200_000, idleEndsAt: noon + 1_200_000 });
-    expect(lifetimeText(idle, noon, utc)).toBe('2 h left, until 14:00, or 12:20 if unused');
+    expect(lifetimeText(idle, noon, utc)).toBe('20 min left, until 12:20, or 14:00 if used');
   });
 
   it('says when it does not simply work', () => {

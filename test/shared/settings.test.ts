@@ -26,7 +26,7 @@ describe('settings', () => {
       askTimeoutSeconds: 300,
       opencode: { program: null, useProjectSettings: false },
       sandbox: { envFiles: false, macos: false },
-      session: { idleSeconds: 600, endOnScreenLock: true },
+      session: { idleSeconds: 3600, endOnScreenLock: true },
       limits: {
         callsPerSecond: 10,
         burst: 20,

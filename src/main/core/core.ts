@@ -1,6 +1,7 @@
 /** The public interface of core: other layers import core only from here. */
 import type { Agent, Session } from '../../shared/access/access.ts';
 import type { Scope } from '../../shared/access/scopes.ts';
+import { notices } from '../../shared/app/notices.ts';
 import type { AskId } from '../../shared/base/ids.ts';
 import type { PickReceipt } from '../../shared/ipc/ask-window.ts';
 import { Disposables, type Disposable } from '../../shared/base/disposable.ts';
@@ -184,7 +185,7 @@ async function build(needs: Needs, disposables: Disposables): Promise<Core> {
   const state = disposables.add(new AppState({ asks, sessions: store, rules, ledger, executors }));
   const events = new DomainEvents({ needs, requests, sessions: store, asks, executors });
   disposables.add(events);
-  disposables.add(showNotices(ledger, state));
+  disposables.add(showNotices(ledger, accessRequests, needs, state));
 
   disposables.add(followSessions(store, executors, needs));
   if (tornBytes > 0) await note('ledger.torn-tail', `${tornBytes} bytes of a torn line set aside`);
@@ -277,6 +278,7 @@ function prepareCommands(scopes: readonly Scope[], { commands }: Needs): void {
 function followSessions(store: SessionStore, executors: Executors, needs: Needs): Disposable {
   const following = new Disposables();
   following.add(store.onStarted(({ scopes }) => prepareCommands(scopes, needs)));
+  following.add(store.onWidened(({ scopes }) => prepareCommands(scopes, needs)));
   following.add(degradeUnserved(store, executors));
   return following;
 }
@@ -288,11 +290,26 @@ function degradeUnserved(store: SessionStore, executors: Executors): Disposable 
   return executors.onChanged(look);
 }
 
-function showNotices(ledger: Ledger, state: AppState): Disposable {
+function showNotices(
+  ledger: Ledger,
+  requests: AccessRequestFlow,
+  needs: Needs,
+  state: AppState,
+): Disposable {
   for (const notice of ledger.notices) state.addNotice(notice);
-  return ledger.onNotice(({ notice, holds }) =>
-    holds ? state.addNotice(notice) : state.dismissNotice(notice.id),
+  const shown = new Disposables();
+  shown.add(
+    ledger.onNotice(({ notice, holds }) =>
+      holds ? state.addNotice(notice) : state.dismissNotice(notice.id),
+    ),
   );
+  // Nobody is asked then, so the user is told.
+  shown.add(
+    requests.onSessionLimit((clientId) =>
+      state.addNotice(notices.tooManySessions(clientId, needs.settings.limits.sessions)),
+    ),
+  );
+  return shown;
 }
 
 function endRecord(session: Session, entry: string) {

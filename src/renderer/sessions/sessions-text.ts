@@ -102,11 +102,19 @@ export const isLive = (session: Session): boolean => session.ended === null;
 export function lifetimeText(session: Session, now: number, zone: Zone = {}): string {
   const { expiresAt, idleEndsAt, state } = session;
   const first = session.once ? 'For one call, ' : '';
-  const idle =
-    idleEndsAt < expiresAt && state !== 'PAUSED'
-      ? `, or ${endTime(idleEndsAt, now, zone)} if unused`
-      : '';
-  return `${first}${timeLeft(expiresAt - now)}, until ${endTime(expiresAt, now, zone)}${idle}`;
+  const early = earlyScopes(session, now, zone);
+  if (idleEndsAt >= expiresAt || state === 'PAUSED')
+    return `${first}${timeLeft(expiresAt - now)}, until ${endTime(expiresAt, now, zone)}${early}`;
+  const used = `${endTime(expiresAt, now, zone)} if used`;
+  return `${first}${timeLeft(idleEndsAt - now)}, until ${endTime(idleEndsAt, now, zone)}, or ${used}${early}`;
+}
+
+/** "; run:commands until 15:20": scopes that end before the session. */
+function earlyScopes({ scopeEnds = {} }: Session, now: number, zone: Zone): string {
+  const ends = Object.entries(scopeEnds).map(
+    ([scope, at]) => `${scope} until ${endTime(at, now, zone)}`,
+  );
+  return ends.length === 0 ? '' : `; ${ends.join(', ')}`;
 }
 
 /** Null when it simply works. A part goes on with the session it belongs to, not before. */
@@ -130,11 +138,16 @@ export function callsWords(session: Session): string {
   return `${count(session.calls, 'call')}${soFar}${last}`;
 }
 
-/** 1 at the start, 0 at the end. */
+/** Whichever comes first: the end, or the end if no call comes. A paused session does not become idle. */
+export const firstEnd = ({ expiresAt, idleEndsAt, state }: Session): number =>
+  state === 'PAUSED' ? expiresAt : Math.min(expiresAt, idleEndsAt);
+
+/** 1 at the start, 0 at the end that comes first. */
 export function shareLeft(session: Session, now: number): number {
-  const whole = session.expiresAt - session.startedAt;
+  const end = firstEnd(session);
+  const whole = end - session.startedAt;
   if (whole <= 0) return 0;
-  return Math.min(1, Math.max(0, (session.expiresAt - now) / whole));
+  return Math.min(1, Math.max(0, (end - now) / whole));
 }
 
 /** What was unticked; whatever else the session holds stays. */

@@ -117,6 +117,8 @@ export interface Session {
   readonly once: boolean;
   readonly startedAt: number;
   readonly expiresAt: number;
+  /** Scopes that end before it does: granted later, or for a shorter time. */
+  readonly scopeEnds?: Readonly<Partial<Record<Scope, number>>>;
   /** Ends then if no call comes before. */
   readonly idleEndsAt: number;
   readonly state: SessionState;

@@ -55,6 +55,12 @@ export const notices = {
     title: 'No system keyring was found',
     text: 'The key that masks secrets in the ledger is stored in a file that only you can read. Sessions and client keys are not affected.',
   },
+  tooManySessions: (client: string, most: number): Notice => ({
+    id: `too-many-sessions-${client}`,
+    tone: 'warning',
+    title: `${visibleText(client)} was refused: it has ${most} active sessions`,
+    text: 'You were not asked. End a session on the Sessions page, or raise the limit in Settings.',
+  }),
   leakedCredential: (owner: string): Notice => ({
     id: `leaked-${owner}`,
     tone: 'warning',

@@ -80,7 +80,7 @@ export const Settings = z.strictObject({
     .prefault({}),
   session: z
     .strictObject({
-      idleSeconds: whole('session.idleSeconds').default(600),
+      idleSeconds: whole('session.idleSeconds').default(3600),
       endOnScreenLock: z.boolean().default(true),
     })
     .prefault({}),

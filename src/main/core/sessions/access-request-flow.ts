@@ -7,6 +7,7 @@ import type {
   Session,
 } from '../../../shared/access/access.ts';
 import type { ParsedArgs } from '../../../shared/actions/parse-args.ts';
+import { Emitter } from '../../../shared/base/emitter.ts';
 import type { AskId, ClientId, RequestId, SessionId } from '../../../shared/base/ids.ts';
 import {
   isError,
@@ -22,6 +23,7 @@ import type { FloodGuard } from '../limits/flood-guard.ts';
 import type { Needs } from '../dependencies.ts';
 import { rootWarningWithMounts } from '../roots/grantable.ts';
 import { decideAll, decline, undecided, type AccessResult } from './access-decisions.ts';
+import { isSameAsker } from './asking-process.ts';
 import type { PriorAnswers } from './prior-answers.ts';
 import { accessSpecOf, type AccessSpec } from './access-spec.ts';
 import type { SessionStore } from './session-store.ts';
@@ -57,11 +59,15 @@ interface Serving extends RequestedAccess {
 
 export class AccessRequestFlow {
   readonly #deps: Deps;
+  readonly #sessionLimitReached = new Emitter<ClientId>();
   readonly #joined = new JoinedWork<AccessResult<Serving>, Serving>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
+
+  /** A request was refused because of the limit for sessions. */
+  readonly onSessionLimit = this.#sessionLimitReached.on;
 
   async serve(
     requested: RequestedAccess,
@@ -189,6 +195,7 @@ export class AccessRequestFlow {
     const { pendingAsksPerClient } = needs.settings.limits;
     if (asks.countOf(clientId) >= pendingAsksPerClient) return refused('too-many-asks');
     if (asks.list().length >= maxAsks) return refused('too-many-asks');
+    if (this.#sessionToWiden(serving, serving.spec)) return null;
     return this.#sessionLimit(serving, serving.spec.parentId);
   }
 
@@ -202,7 +209,11 @@ export class AccessRequestFlow {
   #sessionLimit({ agent, spec }: Serving, parentId: SessionId | null): Refused | null {
     const { sessions, needs } = this.#deps;
     const most = needs.settings.limits.sessions;
-    if (!parentId) return sessions.countLive() >= most ? refused('too-many-sessions') : null;
+    if (!parentId) {
+      return sessions.countLiveOf(agent.clientId) >= most
+        ? this.#tooManySessions(agent.clientId)
+        : null;
+    }
     const parent = sessions.get(parentId);
     const isOwn = parent?.agent.clientId === agent.clientId || agent.door === 'management';
     if (!parent || !isOwn) return refused('no-session');
@@ -210,7 +221,32 @@ export class AccessRequestFlow {
     if (parent.once) return refused('wider-than-parent', 'That session is for one call.');
     if (!isPartOf(spec, parent)) return refused('wider-than-parent');
     if (!isPartOf(spec, this.#asItIs(parent))) return refused('root-changed');
-    return sessions.countPartsOf(agent.clientId) >= most ? refused('too-many-sessions') : null;
+    return sessions.countPartsOf(agent.clientId) >= most
+      ? this.#tooManySessions(agent.clientId)
+      : null;
+  }
+
+  /** Nobody is asked, so the user is told. */
+  #tooManySessions(clientId: ClientId): Refused {
+    this.#sessionLimitReached.emit(clientId);
+    return refused('too-many-sessions');
+  }
+
+  /** The live session that a step-up joins: of the same process, in exactly the same folders. */
+  #sessionToWiden(
+    { agent, spec }: Serving,
+    { roots, seconds }: { readonly roots: readonly Root[]; readonly seconds: number },
+  ): Session | null {
+    const { sessions } = this.#deps;
+    const live = sessions.liveOf(agent.clientId);
+    if (isError(live) || agent.door === 'management' || spec.parentId) return null;
+    const fits = (session: Session): boolean =>
+      !session.once &&
+      session.parentId === null &&
+      isSameAsker(session.agent.verified, agent.verified) &&
+      hasSameRoots(session.roots, roots) &&
+      sessions.canLast(session.sessionId, seconds);
+    return live.find(fits) ?? null;
   }
 
   /** The session without folders that were replaced on disk since they were granted. */
@@ -260,11 +296,15 @@ export class AccessRequestFlow {
     const [first] = waiting;
     if (!first) return undecided(refused('ask-withdrawn'));
     const { requestId, agent, spec } = first;
-    // Counted again: several asks may have been answered since this one was shown.
-    const sessionLimit = this.#askerGone(first) ?? this.#sessionLimit(first, parentId);
-    if (sessionLimit) return undecided(sessionLimit);
-    const sessionId = needs.newId() as SessionId;
     const { scopes, seconds, once, picked = [] } = allow;
+    const roots = [...spec.roots, ...picked].filter((root) => allow.roots.includes(root.path));
+    const joined = once || parentId ? null : this.#sessionToWiden(first, { roots, seconds });
+    const limit = (): Refused | null =>
+      this.#askerGone(first) ?? (joined ? null : this.#sessionLimit(first, parentId));
+    // Counted again: several asks may have been answered since this one was shown.
+    const sessionLimit = limit();
+    if (sessionLimit) return undecided(sessionLimit);
+    const sessionId = joined?.sessionId ?? (needs.newId() as SessionId);
     const decision: Decision = {
       decidedBy: rule === 'asked' ? (allow.by ?? 'person') : 'policy',
       rule,
@@ -277,11 +317,13 @@ export class AccessRequestFlow {
     if (unrecorded) return undecided(unrecorded);
     // Recording took time; meanwhile other sessions may have started and the parent may have ended.
     const isRevoked = priors.revocations !== revocations;
-    const noLonger = isRevoked
-      ? refused('session-revoked')
-      : (this.#askerGone(first) ?? this.#sessionLimit(first, parentId));
+    const noLonger = isRevoked ? refused('session-revoked') : limit();
     if (noLonger) return { outcome: noLonger, decision, recordedIn: waiting };
-    const roots = [...spec.roots, ...picked].filter((root) => allow.roots.includes(root.path));
+    if (joined) {
+      const wide = sessions.widen(sessionId, scopes, seconds);
+      const outcome = wide ? done(toWire(wide)) : sessions.whyNotLive(sessionId);
+      return { outcome, decision, recordedIn: waiting };
+    }
     const start = { sessionId, requestId, parentId, agent, scopes, roots, seconds, once };
     return { outcome: done(toWire(sessions.start(start).session)), decision, recordedIn: waiting };
   }
@@ -298,10 +340,23 @@ const keyOf = ({ agent, spec }: Serving): string =>
 
 const pathsOf = (roots: readonly Root[]): readonly string[] => roots.map((root) => root.path);
 
+const hasSameRoots = (some: readonly Root[], others: readonly Root[]): boolean =>
+  some.length === others.length &&
+  some.every((one) =>
+    others.some(
+      ({ path, device, inode }) =>
+        path === one.path && device === one.device && inode === one.inode,
+    ),
+  );
+
+/** Until then all of its scopes are there. */
+const firstEndOf = ({ expiresAt, scopeEnds = {} }: Session): number =>
+  Math.min(expiresAt, ...Object.values(scopeEnds));
+
 const toWire = (session: Session): Record<string, unknown> => ({
   session_id: session.sessionId,
   scopes: session.scopes,
   roots: pathsOf(session.roots),
-  expires_at: new Date(session.expiresAt).toISOString(),
+  expires_at: new Date(firstEndOf(session)).toISOString(),
   ...(session.once ? { calls: 1 } : {}),
 });

@@ -104,3 +104,5 @@ export function whyOver(lifetime: SessionLifetime, now: Moment): SessionEnd | nu
   if (!lifetime.onHold && remaining(lifetime.idleDeadline, now) <= 0) return 'idle';
   return sleptBetween(lifetime.seen, now) > longestSleepMs ? 'slept' : null;
 }
+
+export const isBefore = (one: Moment, other: Moment): boolean => one.wallClock < other.wallClock;

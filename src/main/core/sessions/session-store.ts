@@ -6,6 +6,13 @@ import type { ClientId, RequestId, SessionId } from '../../../shared/base/ids.ts
 import type { Refused } from '../../../shared/actions/outcomes.ts';
 import type { Scope } from '../../../shared/access/scopes.ts';
 import type { Clock } from '../dependencies.ts';
+import {
+  expiredScopes,
+  msToFirstEnd,
+  noScopeDeadlines,
+  scopeEndsOf,
+  widened,
+} from './scope-deadlines.ts';
 import { SessionTree, type SessionNode } from './session-tree.ts';
 import { narrowed, type Narrowing } from './narrowing.ts';
 import { SessionTokens, type TokenNeeds } from './session-tokens.ts';
@@ -16,7 +23,9 @@ import {
   lifetimeFrom,
   usedAt,
   whyOver,
+  later,
   momentOf,
+  type Moment,
 } from './session-lifetime.ts';
 import { isSpent, onceLast, unspent, whyNotLive } from './session-use.ts';
 
@@ -47,6 +56,7 @@ export class SessionStore implements Disposable {
   readonly #tokens: SessionTokens;
   readonly #changed = new Emitter<void>();
   readonly #started = new Emitter<Session>();
+  readonly #widened = new Emitter<Session>();
   readonly #ended = new Emitter<Session>();
   readonly #stateChanged = new Emitter<Session>();
   readonly #tokenIssued = new Emitter<void>();
@@ -59,6 +69,8 @@ export class SessionStore implements Disposable {
 
   readonly onChanged = this.#changed.on;
   readonly onStarted = this.#started.on;
+  /** A live session got more scopes. */
+  readonly onWidened = this.#widened.on;
   /** Emitted once per session, with its final state. */
   readonly onEnded = this.#ended.on;
   /** A live session became active, degraded or paused. */
@@ -84,7 +96,10 @@ export class SessionStore implements Disposable {
       calls: 0,
       lastAction: null,
     });
-    const node = { session, lifetime, isPaused: false, over: new AbortController(), timer: null };
+    const node: SessionNode = {
+      ...{ session, lifetime, isPaused: false, over: new AbortController(), timer: null },
+      scopeEnds: noScopeDeadlines,
+    };
     this.#tree.add(node);
     const token = this.#tokens.issue(session.sessionId);
     this.#arm(node);
@@ -96,15 +111,15 @@ export class SessionStore implements Disposable {
   /** The usable sessions of a client, newest first, or a refusal that says why there are none. */
   liveOf(clientId: ClientId): readonly Session[] | Refused {
     const own = this.list().filter((session) => session.agent.clientId === clientId);
-    const live = own.filter((session) => this.isLive(session.sessionId));
+    const live = own.flatMap(({ sessionId }) => this.#usable(sessionId) ?? []);
     if (live.length > 0) return onceLast(live);
     return whyNotLive(own.find((session) => session.state === 'PAUSED') ?? own[0]);
   }
 
   /** Exactly this session, as a list for the gate, or why it cannot be used. */
   liveOnly(sessionId: SessionId): readonly Session[] | Refused {
-    const session = this.get(sessionId);
-    return session && this.isLive(sessionId) ? [session] : this.whyNotLive(sessionId);
+    const session = this.#usable(sessionId);
+    return session ? [session] : this.whyNotLive(sessionId);
   }
 
   /** The session that a token belongs to. */
@@ -129,8 +144,41 @@ export class SessionStore implements Disposable {
 
   /** Checks both clocks, so that no call starts after the deadline. */
   isLive(sessionId: SessionId): boolean {
+    return this.#usable(sessionId) !== null;
+  }
+
+  #usable(sessionId: SessionId): Session | null {
     const session = this.current(sessionId);
-    return session !== null && !isSpent(session);
+    return session && !isSpent(session) ? session : null;
+  }
+
+  /** Whether scopes could be added to it for so long: no session outlives the maximum. */
+  canLast(sessionId: SessionId, seconds: number): boolean {
+    const node = this.#tree.live(sessionId);
+    if (!node) return false;
+    const now = momentOf(this.#deps.clock);
+    const { deadline } = endingIn(node.lifetime, now, seconds);
+    return deadline.wallClock >= later(now, seconds * 1000).wallClock;
+  }
+
+  /** Adds scopes to a live session, each with its own deadline; null when it has ended. */
+  widen(sessionId: SessionId, scopes: readonly Scope[], seconds: number): Session | null {
+    const node = this.current(sessionId) && this.#tree.live(sessionId);
+    if (!node) return null;
+    const { deadline } = node.lifetime;
+    const granted = { scopes: node.session.scopes, deadline, ends: node.scopeEnds };
+    const until = later(momentOf(this.#deps.clock), seconds * 1000);
+    const wide = widened(granted, { scopes, until });
+    node.lifetime = { ...node.lifetime, deadline: wide.deadline };
+    node.scopeEnds = wide.ends;
+    this.#put(node, {
+      scopes: wide.scopes,
+      expiresAt: wide.deadline.wallClock,
+      scopeEnds: scopeEndsOf(wide.ends),
+    });
+    this.#arm(node);
+    this.#widened.emit(node.session);
+    return node.session;
   }
 
   /** The session as it is now; null once it has ended or while it is paused. Checks both clocks: right after the machine wakes up, no timer has fired yet. */
@@ -150,8 +198,10 @@ export class SessionStore implements Disposable {
   }
 
   /** Sub-sessions are not counted: they needed no answer, and must not use up the limit. */
-  countLive(): number {
-    return this.list().filter((session) => !session.ended && !session.parentId).length;
+  countLiveOf(clientId: ClientId): number {
+    return this.list().filter(
+      ({ ended, parentId, agent }) => !ended && !parentId && agent.clientId === clientId,
+    ).length;
   }
 
   countPartsOf(clientId: ClientId): number {
@@ -195,7 +245,9 @@ export class SessionStore implements Disposable {
       seconds,
       parent?.lifetime.deadline,
     );
-    this.#put(node, { expiresAt: node.lifetime.deadline.wallClock });
+    // Whoever gives a session another end means all of it.
+    node.scopeEnds = noScopeDeadlines;
+    this.#put(node, { expiresAt: node.lifetime.deadline.wallClock, scopeEnds: {} });
     this.#arm(node);
     for (const child of this.#tree.partsOf(sessionId)) {
       if (child.lifetime.deadline.wallClock <= node.lifetime.deadline.wallClock) continue;
@@ -309,7 +361,8 @@ export class SessionStore implements Disposable {
   #arm(node: SessionNode): void {
     void node.timer?.dispose();
     const now = momentOf(this.#deps.clock);
-    const wait = Math.min(msLeft(node.lifetime, now), longestTimerMs);
+    const first = Math.min(msLeft(node.lifetime, now), msToFirstEnd(node.scopeEnds, now));
+    const wait = Math.min(first, longestTimerMs);
     node.timer = this.#deps.clock.after(Math.max(wait, 1), () => {
       if (!this.#endIfOver(node)) this.#arm(node);
     });
@@ -320,6 +373,19 @@ export class SessionStore implements Disposable {
     const why = whyOver(node.lifetime, now);
     if (why) return this.end(node.session.sessionId, why);
     node.lifetime = { ...node.lifetime, seen: now };
+    return this.#dropExpired(node, now);
+  }
+
+  /** True when no scope is left. */
+  #dropExpired(node: SessionNode, now: Moment): boolean {
+    const gone = expiredScopes(node.scopeEnds, now);
+    if (gone.length === 0) return false;
+    const { sessionId, scopes } = node.session;
+    const rest = scopes.filter((scope) => !gone.includes(scope));
+    if (rest.length === 0) return this.end(sessionId, 'deadline');
+    node.scopeEnds = new Map([...node.scopeEnds].filter(([scope]) => !gone.includes(scope)));
+    this.narrow(sessionId, { scopes: rest });
+    this.#put(node, { scopeEnds: scopeEndsOf(node.scopeEnds) });
     return false;
   }
 }

@@ -2,6 +2,7 @@
 import type { Session } from '../../../shared/access/access.ts';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import type { SessionId } from '../../../shared/base/ids.ts';
+import type { ScopeDeadlines } from './scope-deadlines.ts';
 import type { SessionLifetime } from './session-lifetime.ts';
 
 export interface SessionNode {
@@ -12,6 +13,8 @@ export interface SessionNode {
   /** Aborted when the session ends. */
   readonly over: AbortController;
   timer: Disposable | null;
+  /** Of the scopes that end before the session. */
+  scopeEnds: ScopeDeadlines;
 }
 
 const endedKept = 50;
