@@ -90,7 +90,7 @@ describe('the command of a task', () => {
     );
     const passing = call('run_tests');
     const { command, forSession } = await nextConfirm(core, clock);
-    expect(forSession).toBeNull();
+    expect(forSession).toBe('npm test in app, with any arguments');
     expect(command).toMatchObject({
       argv: ['npm', 'run', 'test'],
       program: '/usr/bin/npm',

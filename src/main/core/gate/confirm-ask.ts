@@ -16,6 +16,7 @@ import { requiredPlan } from '../call/needs-plan.ts';
 import type { Needs } from '../dependencies.ts';
 import { typeToAllow } from '../asks/type-to-allow.ts';
 import type { Verdict } from '../policy/judge.ts';
+import { commandFamily, familyText } from '../policy/command-family.ts';
 import { isProtectedChange, siteWords } from '../policy/reasons.ts';
 
 export type AskVerdict = Extract<Verdict, { kind: 'ask' }>;
@@ -124,6 +125,13 @@ export function sessionKey(call: ResolvedCall, { rule }: AskVerdict): string {
   const { tool } = call;
   // Valid in every tab; a tool whose page changed its definition is another tool.
   if (tool?.site) return JSON.stringify(['site', rule, tool.site, tool.definitionHash]);
+  const family = commandFamily(call);
+  if (family) {
+    const { program, words, folder } = family;
+    // What was allowed inside a sandbox is not allowed outside.
+    const isSandboxed = Boolean(call.command?.sandbox);
+    return JSON.stringify(['command', rule, program, words, folder, isSandboxed]);
+  }
   if (isExactOnly(call)) return JSON.stringify(['call', rule, call.digest]);
   const places = call.places.map(({ path, use }) => [path, use]);
   return JSON.stringify(['places', rule, call.action, places]);
@@ -132,6 +140,8 @@ export function sessionKey(call: ResolvedCall, { rule }: AskVerdict): string {
 /** Null when the call can be allowed only once. */
 function forSession(call: ResolvedCall): string | null {
   const { action, kind, command, places, tool } = call;
+  const family = commandFamily(call);
+  if (family) return visibleText(familyText(family));
   if (isOnce(call)) return null;
   if (tool?.site !== undefined) return forSite(call);
   const offered = command ? command.keep === 'session' : kind === 'read' || kind === 'write';
