@@ -4,6 +4,7 @@ import http, { type ServerResponse } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
+import type { DomainEvent } from '../../src/shared/protocols/management-events.ts';
 import type { Core } from '../../src/main/core/core.ts';
 import { EventStreamResponse } from '../../src/main/transports/management/event-feed.ts';
 import { Emitter } from '../../src/shared/base/emitter.ts';
@@ -162,7 +163,7 @@ describe('the socket of events', () => {
 });
 
 test('A4 a stream that nobody reads is cut when its token is worth nothing, and what happens next ends nothing else', async () => {
-  const told = new Emitter<{ id: string; event: string; data: object }>();
+  const told = new Emitter<DomainEvent>();
   const events = { onItem: told.on } as unknown as Core['events'];
   const stream = new EventStreamResponse({
     events,
@@ -182,7 +183,8 @@ test('A4 a stream that nobody reads is cut when its token is worth nothing, and 
   });
   reader.write('GET /mcp/events HTTP/1.1\r\nHost: x\r\n\r\n');
   await once(reader, 'readable');
-  const item = { id: '1', event: 'note', data: { text: 'x'.repeat(65_536) } };
+  const subject = { kind: 'editor', editorId: 'e', name: 'x'.repeat(65_536) } as const;
+  const item: DomainEvent = { id: '1', event: 'plugin.connected', subject };
   const [response = expect.fail()] = opened;
   for (let turn = 0; turn < 1_000 && response.writableLength === 0; turn += 1) {
     told.emit(item);

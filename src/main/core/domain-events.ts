@@ -2,15 +2,13 @@
 import type { Session } from '../../shared/access/access.ts';
 import { Disposables, type Disposable } from '../../shared/base/disposable.ts';
 import { Emitter } from '../../shared/base/emitter.ts';
-import {
-  askView,
-  requestView,
-  seconds,
-  sessionView,
-  type RequestRecord,
-} from '../../shared/protocols/management-views.ts';
+import type { RequestRecord } from '../../shared/protocols/management-views.ts';
 import type { EditorView } from '../../shared/integrations/editors.ts';
-import type { DomainEvent, DomainEventName } from '../../shared/protocols/management-events.ts';
+import type {
+  DomainEvent,
+  DomainEventName,
+  EventSubject,
+} from '../../shared/protocols/management-events.ts';
 import type { AskQueue } from './asks/ask-queue.ts';
 import type { Executors } from './gate/executors.ts';
 import type { Needs } from './dependencies.ts';
@@ -71,9 +69,9 @@ export class DomainEvents implements Disposable {
     for (const warning of this.#warnings.values()) await warning.dispose();
   }
 
-  #emit(event: DomainEventName, data: DomainEvent['data']): void {
+  #emit(event: DomainEventName, subject: EventSubject): void {
     this.#number += 1;
-    const item = Object.freeze({ id: this.newest, event, data });
+    const item = Object.freeze({ id: this.newest, event, subject });
     this.#items.push(item);
     if (this.#items.length > itemsKept) this.#items.shift();
     this.#emitter.emit(item);
@@ -81,29 +79,29 @@ export class DomainEvents implements Disposable {
 
   #emitRequest(request: RequestRecord): void {
     const { status } = request;
-    if (status === 'PENDING') return this.#emit('request.created', requestView(request));
+    if (status === 'PENDING') return this.#emit('request.created', { kind: 'request', request });
     const event = status === 'EXPIRED' ? 'request.expired' : 'request.decided';
-    this.#emit(event, requestView(request));
+    this.#emit(event, { kind: 'request', request });
   }
 
   #emitStarted(session: Session): void {
-    this.#emit('session.created', sessionView(session));
+    this.#emit('session.created', { kind: 'session', session });
     this.#emitState(session);
     this.#warnBeforeEnd(session);
   }
 
   #emitState(session: Session): void {
     const { state } = session;
-    if (state === 'ACTIVE') this.#emit('session.active', sessionView(session));
-    if (state === 'DEGRADED') this.#emit('session.degraded', sessionView(session));
-    if (state === 'PAUSED') this.#emit('session.paused', sessionView(session));
+    if (state === 'ACTIVE') this.#emit('session.active', { kind: 'session', session });
+    if (state === 'DEGRADED') this.#emit('session.degraded', { kind: 'session', session });
+    if (state === 'PAUSED') this.#emit('session.paused', { kind: 'session', session });
   }
 
   #emitEnded(session: Session): void {
     void this.#warnings.get(session.sessionId)?.dispose();
     this.#warnings.delete(session.sessionId);
     const event = session.state === 'REVOKED' ? 'session.revoked' : 'session.expired';
-    this.#emit(event, sessionView(session));
+    this.#emit(event, { kind: 'session', session });
   }
 
   /** Warns a minute before the end; checked again then, because the session may have been extended. */
@@ -114,7 +112,7 @@ export class DomainEvents implements Disposable {
       const now = this.#sources.sessions.list().find((one) => one.sessionId === sessionId);
       if (!now || now.ended) return;
       if (now.expiresAt - clock.now() > expiringMs) return this.#warnBeforeEnd(now);
-      this.#emit('session.expiring', sessionView(now));
+      this.#emit('session.expiring', { kind: 'session', session: now });
     });
     this.#warnings.set(sessionId, warning);
   }
@@ -124,11 +122,13 @@ export class DomainEvents implements Disposable {
     let known = new Map(asks.list().map((ask) => [ask.askId, ask]));
     return () => {
       const now = new Map(asks.list().map((ask) => [ask.askId, ask]));
-      const [before, answeredAt] = [known, seconds(needs.clock.now())];
+      const [before, endedAt] = [known, needs.clock.now()];
       known = now;
-      for (const [id, ask] of now) if (!before.has(id)) this.#emit('ask.created', askView(ask));
+      for (const [id, ask] of now) {
+        if (!before.has(id)) this.#emit('ask.created', { kind: 'ask', ask, endedAt: null });
+      }
       for (const [id, ask] of before) {
-        if (!now.has(id)) this.#emit('ask.settled', { ...askView(ask), settled_at: answeredAt });
+        if (!now.has(id)) this.#emit('ask.settled', { kind: 'ask', ask, endedAt });
       }
     };
   }
@@ -140,10 +140,11 @@ export class DomainEvents implements Disposable {
       const before = known;
       known = byId(executors.editors());
       for (const [id, { name }] of known) {
-        if (!before.has(id)) this.#emit('plugin.connected', { plugin_id: id, name });
+        if (!before.has(id)) this.#emit('plugin.connected', { kind: 'editor', editorId: id, name });
       }
       for (const [id, { name }] of before) {
-        if (!known.has(id)) this.#emit('plugin.disconnected', { plugin_id: id, name });
+        if (!known.has(id))
+          this.#emit('plugin.disconnected', { kind: 'editor', editorId: id, name });
       }
     };
   }

@@ -1,4 +1,8 @@
 /** Events for management clients, numbered so that a client can resume where it stopped. */
+import type { Session } from '../access/access.ts';
+import type { Ask } from '../asks/asks.ts';
+import type { RequestRecord } from './management-views.ts';
+
 export const domainEventNames = [
   'request.created',
   'request.decided',
@@ -21,8 +25,16 @@ export interface DomainEvent {
   /** `<run>-<number>`: a number of another run means nothing in this one. */
   readonly id: string;
   readonly event: DomainEventName;
-  readonly data: Readonly<Record<string, unknown>>;
+  /** As it was at that moment; the transport writes it in wire format. */
+  readonly subject: EventSubject;
 }
 
-/** Told instead of items that are no longer kept: look at everything anew, then go on from this id. */
+export type EventSubject =
+  | { readonly kind: 'request'; readonly request: RequestRecord }
+  | { readonly kind: 'session'; readonly session: Session }
+  /** `endedAt` is null while the ask waits. */
+  | { readonly kind: 'ask'; readonly ask: Ask; readonly endedAt: number | null }
+  | { readonly kind: 'editor'; readonly editorId: string; readonly name: string };
+
+/** Sent instead of events that are no longer kept: the client lists everything again and continues from this id. */
 export const resyncNeeded = 'resync-needed';

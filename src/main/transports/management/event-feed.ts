@@ -5,7 +5,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
-import { resyncNeeded, type DomainEvent } from '../../../shared/protocols/management-events.ts';
+import {
+  resyncNeeded,
+  type DomainEvent,
+  type EventSubject,
+} from '../../../shared/protocols/management-events.ts';
+import {
+  askView,
+  requestView,
+  seconds,
+  sessionView,
+} from '../../../shared/protocols/management-views.ts';
 import {
   eventStreamType,
   eventText,
@@ -46,7 +56,29 @@ const resync = (events: Core['events']): FeedEvent => ({
 /** The events after this id. Without an id there are none: the client starts now. */
 function missed(events: Core['events'], lastId: string | null): readonly FeedEvent[] {
   if (lastId === null) return [];
-  return events.since(lastId) ?? [resync(events)];
+  return events.since(lastId)?.map(toWire) ?? [resync(events)];
+}
+
+const toWire = ({ id, event, subject }: DomainEvent): FeedEvent => ({
+  id,
+  event,
+  data: dataOf(subject),
+});
+
+function dataOf(subject: EventSubject): unknown {
+  switch (subject.kind) {
+    case 'request':
+      return requestView(subject.request);
+    case 'session':
+      return sessionView(subject.session);
+    case 'editor':
+      return { plugin_id: subject.editorId, name: subject.name };
+    case 'ask': {
+      const { ask, endedAt } = subject;
+      const ended = endedAt === null ? {} : { settled_at: seconds(endedAt) };
+      return { ...askView(ask), ...ended };
+    }
+  }
 }
 
 const lastIdOf = (request: IncomingMessage): string | null => {
@@ -75,7 +107,7 @@ export class EventStreamResponse implements HttpRoute<'management'>, Disposable 
     const send = (item: FeedEvent): void =>
       write(response, eventText(item.event, JSON.stringify(item.data), item.id));
     for (const item of missed(events, lastIdOf(request))) send(item);
-    disposables.add(events.onItem(send));
+    disposables.add(events.onItem((item) => send(toWire(item))));
     disposables.add(beating(clock, () => write(response, heartbeatText)));
     this.#open.add(response);
     await new Promise((resolve) => response.once('close', resolve));
@@ -142,8 +174,8 @@ export class EventSocket implements SocketRoute<'management'>, Disposable {
         lastWord: resync(events),
       });
       for (const item of missed(events, lastId)) live.send(item);
-      listening = events.onItem((item: DomainEvent) => {
-        live.send(item);
+      listening = events.onItem((item) => {
+        live.send(toWire(item));
       });
     });
   }
