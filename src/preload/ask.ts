@@ -18,7 +18,7 @@ type AskListener = (view: AskView | null) => number;
 
 let show: AskListener | null = null;
 let latest: AskView | null = null;
-/** Grows with every other ask, not with what changes around the same one. */
+/** Increases with every new ask, but not with updates of the same one. */
 let turn = 0;
 let painted: ((askId: AskId) => void) | null = null;
 

@@ -91,7 +91,7 @@ export const plural = (count: number, item: string, many: string): string =>
 /** Cut in the middle: two names that begin alike stay apart. */
 const maxNameLength = 40;
 
-/** By the name of its key, as in the window: what a program calls itself proves nothing. */
+/** The name of its key, as in the window: a name that a program gives itself proves nothing. */
 export function whoIs({ clientId }: Pick<Agent, 'clientId'>): string {
   return cutMiddle(visibleText(clientId), maxNameLength);
 }

@@ -1,4 +1,4 @@
-/** The Electron side of the house: keyring, workbench process, windows and tray. */
+/** The Electron part of the app: keyring, workbench process, windows and tray. */
 import { app } from 'electron';
 import path from 'node:path';
 import { Disposables, type Disposable } from '../../shared/base/disposable.ts';

@@ -1,4 +1,4 @@
-/** What the person has narrowed Activity down to. Nothing chosen means everything. */
+/** The filter of the Activity page. An empty filter means everything. */
 import type { AuditFilter } from '../../shared/ledger/query.ts';
 import type { EntryOutcome } from '../../shared/ledger/entry-outcomes.ts';
 
@@ -32,7 +32,7 @@ export const isEverything = (filter: ActivityFilter): boolean =>
   filter.until === null &&
   facets.every((facet) => filter[facet].length === 0);
 
-/** As the index is asked. */
+/** The filter as a query to the index. */
 export function askedOf(filter: ActivityFilter): AuditFilter {
   const { actors, actions, outcomes, sessions, since, until } = filter;
   const text = filter.text.trim();
@@ -48,7 +48,7 @@ export function askedOf(filter: ActivityFilter): AuditFilter {
 }
 
 const longestText = 500;
-/** The index takes so many values of one kind. */
+/** The index accepts at most this many values per facet. */
 const mostValues = 32;
 
 export function withValue(

@@ -123,7 +123,7 @@ export const outcomeWord: Readonly<Record<EntryOutcome, string>> = {
   unknown: 'Unknown',
 };
 
-/** An outcome nobody knows says what to do about it: it may have been done, or half done. */
+/** For an unknown outcome the text says what to do: the call may have run, fully or in part. */
 export const outcomeSentence = ({ outcome }: Pick<EntryView, 'outcome'>): string =>
   outcome === 'unknown' ? 'Outcome unknown. Check the file.' : outcomeWord[outcome];
 

@@ -109,15 +109,15 @@ function RecordedLines({
   );
 }
 
-/** Whether the detail says what is not said already. */
+/** Whether the detail adds something that is not shown already. */
 const isNew = ({ detail, subject, code }: EntryView): boolean =>
   detail !== null && detail !== subject && (code === null || detail !== codeSentence(code));
 
-/** Only the outcome says it, and not where nobody began. */
+/** Only the outcome has it, and only if the call was started. */
 const carriedOutBy = ({ lines }: EntryLines): string | undefined =>
   lines.findLast((line) => line.carried_out_by !== undefined)?.carried_out_by;
 
-/** Read again when the entry has grown; null until it is there. */
+/** Loaded again when the entry changes; null until loaded. */
 function useEntryLines({ entry, lastSeq }: EntryView): EntryLines | 'none' | null {
   const [entryLines, setEntryLines] = useState<EntryLines | 'none' | null>(null);
   useEffect(() => {

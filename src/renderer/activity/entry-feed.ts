@@ -18,7 +18,7 @@ export interface FeedState {
   readonly complete: boolean;
   readonly hasOlder: boolean;
   readonly status: 'loading' | 'shown' | 'failed';
-  /** Another number: another question was answered, and its rows begin at the top. */
+  /** Changes when another query was answered; the list then starts at the top. */
   readonly answered: number;
 }
 
@@ -27,7 +27,7 @@ export interface FeedDeps {
 }
 
 const pageSize = 200;
-/** After more pages of news than this, it is better to begin anew. */
+/** With more pages of updates than this, the list is loaded again from the start. */
 const maxUpdatePages = 5;
 
 const nothing: FeedState = {
@@ -128,7 +128,7 @@ export class EntryFeed {
     if (isAtTop && this.#waiting.length > 0) this.#showWaiting();
   }
 
-  /** Entries that fit another filter must not stand under this one. */
+  /** Entries of another filter must not be shown under this one. */
   #fail(): void {
     if (this.#answers === this.#filter) return this.#show({ status: 'failed' });
     this.#waiting = [];

@@ -23,7 +23,7 @@ interface EntryRowProps {
   onNarrow(narrow: Narrow): void;
 }
 
-/** Where it stands may change with each new entry; what it says does not. */
+/** Its position may change with new entries; its content does not. */
 export function EntryRow({ entry, rowIndex, isOpen, ...rest }: EntryRowProps) {
   return (
     <>
@@ -78,7 +78,7 @@ function Cells({ entry, today, isOpen, onToggle }: EntryCellsProps) {
   );
 }
 
-/** Drawn again only when the entry has grown or been opened. */
+/** Rendered again only when the entry changed or was opened. */
 const EntryCells = memo(
   Cells,
   (before, after) =>
@@ -87,7 +87,7 @@ const EntryCells = memo(
     before.entry.lastSeq === after.entry.lastSeq,
 );
 
-/** Where there is too little room, the name of a file stays and its folder is cut. */
+/** If space is short, the folder is cut and the file name stays. */
 function Subject({ text }: { readonly text: string }) {
   if (!text.startsWith('/')) return <VisibleText text={text} />;
   const cut = text.lastIndexOf('/');

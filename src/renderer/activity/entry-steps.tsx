@@ -1,4 +1,4 @@
-/** The lines of an entry in order, each with what it added and how long after the first it came. */
+/** The lines of an entry in order, each with its facts and the time since the first. */
 import type { AuditLine } from '../../shared/ledger/entry.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { activityText, stepFacts, stepName, stepTime } from './activity-text.ts';

@@ -1,4 +1,4 @@
-/** The entries, of which only those in sight are drawn. Each row is as high as what it shows. */
+/** The list of entries. Only visible rows are rendered; their height varies. */
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { useNow } from '../ui/ticker.ts';
 import { toggled } from '../text/toggled.ts';
@@ -19,7 +19,7 @@ const columns: readonly (readonly [name: string, className: string])[] = [
   ['Duration', 'cell-took'],
 ];
 
-/** So many rows from the end, the next page is asked for. */
+/** The next page is loaded this many rows before the end. */
 const enoughAhead = 60;
 
 interface EntryTableProps {

@@ -1,4 +1,4 @@
-/** One kind of narrowing: a chip that says what is chosen, and opens the list to choose from. */
+/** A filter chip: shows the selected values and opens the list of values. */
 import { useState } from 'react';
 import type { AuditCounts } from '../../shared/ledger/query.ts';
 import { isAnswer } from '../../shared/asks/no-answer.ts';

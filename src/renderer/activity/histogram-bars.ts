@@ -1,4 +1,4 @@
-/** The bars of the picture over time, as numbers to draw and words to say. */
+/** The bars of the histogram: numbers to draw and text for screen readers. */
 import type { AuditHistogram } from '../../shared/ledger/query.ts';
 import { count } from '../text/counting.ts';
 import { rangeWords } from '../text/time-range.ts';

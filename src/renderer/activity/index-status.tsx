@@ -1,4 +1,4 @@
-/** Says when not all entries can be found yet, and how far that has come. */
+/** Says when the search index is incomplete, and its progress. */
 import type { IndexSummary } from '../../shared/ledger/query.ts';
 import { activityText } from './activity-text.ts';
 

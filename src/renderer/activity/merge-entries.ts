@@ -27,7 +27,7 @@ function newerOf(one: EntryView | undefined, two: EntryView | undefined): EntryV
   return two.lastSeq > one.lastSeq ? two : one;
 }
 
-/** Those that begin after the line with this number, and the others. */
+/** Splits the entries into those that start after this line and the others. */
 export function splitAt(
   entries: readonly EntryView[],
   seq: number,

@@ -1,4 +1,4 @@
-/** Tells of entries that came in above while the reader is further down. The list itself does not jump. */
+/** Counts new entries above while the user has scrolled down, so that the list does not jump. */
 import { count } from '../text/counting.ts';
 
 interface WaitingEntriesProps {

@@ -1,4 +1,4 @@
-/** Clicks go up as commands; what they really did comes back as words. */
+/** Sends commands to the main process and reports their results to the user. */
 import type { AskId, SessionId } from '../../shared/base/ids.ts';
 import { tokenShape, tokenWords } from '../../shared/integrations/backend-token.ts';
 import type { AuditFilter } from '../../shared/ledger/query.ts';
@@ -60,14 +60,14 @@ export const revokeAllSessions = (): Promise<void> =>
       : appText.revoked(count(revoked, 'session'));
   });
 
-/** The person points at it in a dialog of the system; null when they did not. */
+/** Asks for a path in a system dialog; null if cancelled. */
 export async function choosePath(purpose: PathPurpose): Promise<string | null> {
   const selected = await bridge.command('path:choose', { purpose }).catch(() => null);
   if (selected === null) say(notReached);
   return selected?.path ?? null;
 }
 
-/** So many seconds from now on. */
+/** `seconds` counts from now. */
 export const extendSession = (
   sessionId: SessionId,
   seconds: number,
@@ -124,7 +124,7 @@ export const forgetBrowser = (browserId: string, name: string): Promise<void> =>
     return done ? `${name} is no longer connected.` : appText.thatBrowserWasAlreadyDisconnected;
   });
 
-/** Whether it was kept. */
+/** Whether it was saved. */
 export async function setBackendToken(token: string | null): Promise<boolean> {
   if (token !== null && !tokenShape.test(token)) {
     say(appText.nothingWasChanged(tokenWords));
@@ -159,7 +159,7 @@ export const removeDemo = (): Promise<void> =>
     return appText.removedTheDemoAgentWithIts;
   });
 
-/** Null when it was saved; else why not, to be said beside the field. */
+/** Null if saved; otherwise the reason, shown beside the field. */
 export async function changeSetting(change: SettingChange): Promise<string | null> {
   try {
     const receipt = await bridge.command('settings:change', change);
@@ -169,7 +169,7 @@ export async function changeSetting(change: SettingChange): Promise<string | nul
   }
 }
 
-/** Null when it was added, else why not. */
+/** Null if added, otherwise the reason. */
 export async function addRule(draft: RuleDraft): Promise<string | null> {
   try {
     const receipt = await bridge.command('rules:add', draft);
@@ -186,7 +186,7 @@ export interface Tried {
   readonly trial: RuleTrial;
 }
 
-/** What it found, or why nothing. */
+/** The result of the trial, or the reason why there is none. */
 export async function tryRule(draft: RuleDraft): Promise<Tried | string> {
   try {
     const receipt = await bridge.command('rules:try', draft);
@@ -221,7 +221,7 @@ export const ruleFromEntry = (entry: string): Promise<void> =>
     return null;
   });
 
-/** Main asks where to; the page never learns of any other file. */
+/** The main process asks for the file; the page learns no other path. */
 export const exportActivity = (filter: AuditFilter, format: ExportFormat): Promise<void> =>
   attempt(async () => {
     const receipt = await bridge.command('activity:export', { filter, format });
@@ -230,7 +230,7 @@ export const exportActivity = (filter: AuditFilter, format: ExportFormat): Promi
     return appText.exportedTo(count(receipt.entries, 'entry', 'entries'), receipt.file);
   });
 
-/** The state of the chain, in words. */
+/** The result of verifying the ledger, as text. */
 export async function verifyLedger(): Promise<string> {
   try {
     const receipt = await bridge.command('ledger:verify');

@@ -4,7 +4,7 @@ import { askSentenceText } from '../text/ask-sentence.ts';
 import { count } from '../text/counting.ts';
 import { appText } from './app-text.ts';
 
-/** Tells screen readers of asks that were not there a moment ago. */
+/** Announces new asks to screen readers. */
 export function NewAsks({ asks }: { readonly asks: readonly Ask[] }) {
   const known = useRef<ReadonlySet<string>>(new Set());
   const [announcement, setAnnouncement] = useState('');

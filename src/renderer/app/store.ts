@@ -1,4 +1,4 @@
-/** The last snapshot main sent, and what only concerns this window: the page and the last word said. */
+/** The last snapshot from the main process, and this window's own state: page and message. */
 import { create } from 'zustand';
 import type { Snapshot } from '../../shared/ipc/main-window.ts';
 import type { RuleForm } from '../rules/rules-text.ts';
@@ -16,7 +16,7 @@ export const pages = [
 ] as const;
 export type Page = (typeof pages)[number];
 
-/** A rule that is being made, wherever the person began to. */
+/** The rule being edited, from any page. */
 export interface OpenRuleForm {
   readonly form: RuleForm;
   readonly note: string | null;

@@ -5,7 +5,7 @@ import { listItem, overlay } from './ids.ts';
 
 interface Focused {
   readonly element: Element;
-  /** In the list that it stands in; -1 outside of lists. */
+  /** The index in its list; -1 outside of lists. */
   readonly at: number;
 }
 

@@ -1,4 +1,4 @@
-/** What of this ask has been on screen; main hears of each part, and checks it again. */
+/** Tracks which parts of the ask have been on screen, and reports each to the main process. */
 import { useRef, type RefObject } from 'react';
 import type { Ask } from '../../shared/asks/asks.ts';
 import { useReading, type ReadingState } from '../reading/use-reading.ts';
@@ -21,7 +21,7 @@ export function useAskReading({ askId }: Ask): AskReading {
     page,
     () => isShown(askId),
     ({ read, unread }) => {
-      // Once more at the end: a report that was lost on the way would make main refuse for good.
+      // Sent once more at the end: a lost report would make the main process refuse for good.
       const parts = unread.length === 0 ? read : read.filter((name) => !reported.current.has(name));
       if (parts.length === 0) return;
       parts.forEach((name) => reported.current.add(name));

@@ -5,13 +5,13 @@ import { coverSelector } from '../reading/on-screen.ts';
 const pages: Readonly<Record<string, number>> = { PageDown: 0.85, PageUp: -0.85 };
 const lines: Readonly<Record<string, number>> = { ArrowDown: 48, ArrowUp: -48 };
 
-/** They have a use of their own for these keys. */
+/** Elements that handle these keys themselves. */
 const isBusyWith = (target: EventTarget | null, key: string): boolean =>
   target instanceof Element &&
   (target.closest('textarea, [type="text"], [type="number"], .evidence, .reason-text') !== null ||
     (key.startsWith('Arrow') && target.closest('input') !== null));
 
-/** Less what covers it: a page further must not skip what stood behind the header. */
+/** Without the header that covers part of it, so that a page step skips nothing. */
 function visibleHeightOf(scroller: HTMLElement): number {
   const cover = scroller.querySelector(coverSelector);
   const isSticky = cover !== null && getComputedStyle(cover).position === 'sticky';

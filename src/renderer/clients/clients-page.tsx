@@ -1,4 +1,4 @@
-/** The programs agents live in: connected by a click, with what each may do without us. */
+/** The clients on this machine: connecting them, and what each can do without Gatehouse. */
 import { useState } from 'react';
 import type {
   ClientCard,

@@ -1,4 +1,4 @@
-/** A diff and one button that does exactly that; what became of it is said in the same place. */
+/** Shows a diff, a button that applies exactly it, and the result in the same place. */
 import { useRef, useState, type ReactNode } from 'react';
 import type { ChangePreview, ChangeReceipt } from '../../shared/integrations/clients.ts';
 import { DiffView } from '../files/diff-view.tsx';

@@ -5,7 +5,7 @@ import { bridge } from '../app/bridge.ts';
 /** Files of others change without telling anybody. */
 const lookEveryMs = 4_000;
 
-/** Null until main has answered; looked at again when main says so, and now and then. */
+/** Null until loaded; reloaded when the main process says so, and periodically. */
 export function useClients(revision: number): ClientsView | 'failed' | null {
   const [view, setView] = useState<ClientsView | 'failed' | null>(null);
   useEffect(() => {

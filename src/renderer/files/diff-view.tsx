@@ -5,7 +5,7 @@ import { diffSummary, filesText } from './files-text.ts';
 
 interface DiffViewProps {
   readonly diff: ContentDiff;
-  /** Of what it is the diff. */
+  /** The name of the compared file. */
   readonly name: string;
 }
 

@@ -1,4 +1,4 @@
-/** A session step by step: what was asked, what was decided, what it did to files. */
+/** Replays a session step by step: requests, decisions and file changes. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Replay, ReplayStep } from '../../shared/files/file-history.ts';
 import { useDebounced } from '../activity/use-activity.ts';

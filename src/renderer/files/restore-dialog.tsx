@@ -110,7 +110,7 @@ function Look({ view, name }: LookProps) {
   }
 }
 
-/** In the dialog itself: what the window says elsewhere lies behind it. */
+/** Shown in the dialog itself, because it covers the window's messages. */
 function Restored({ words }: { readonly words: string }) {
   return (
     <p className="restored" role="status">

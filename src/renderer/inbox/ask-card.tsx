@@ -48,7 +48,7 @@ export function AskCard({ ask, now }: AskCardProps) {
   );
 }
 
-/** What was put off is no already, and only kept for a while. */
+/** A postponed ask was already denied and is kept for a while. */
 function deadlineWords({ waiting, deadline }: Ask, now: number): string {
   const left = timeLeft(deadline - now);
   if (waiting === 0) return `postponed until ${clockTime(deadline)} (${left})`;

@@ -1,4 +1,4 @@
-/** What to do next when nothing is waiting, and what Gatehouse cannot do. */
+/** Shown when nothing is waiting: what to do next, and what Gatehouse cannot do. */
 import type { DemoView } from '../../shared/integrations/demo.ts';
 import { goTo } from '../app/store.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -15,7 +15,7 @@ interface ConnectGuideProps {
 }
 
 export function ConnectGuide({ mcpUrl, demo }: ConnectGuideProps) {
-  // What it did, and what to look at next, should not have to be searched for.
+  // Once started, the demo comes first.
   const hasBegun = demo.phase !== 'off';
   return (
     <div className="guide">

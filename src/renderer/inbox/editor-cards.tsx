@@ -1,4 +1,4 @@
-/** What the person has to say about editors: which may connect, and which one is meant. */
+/** Questions about editors: which may connect, and which one to use. */
 import type { EditorChoice } from '../../shared/integrations/editors.ts';
 import type { PairingView } from '../../shared/integrations/pairing.ts';
 import { useNow } from '../ui/ticker.ts';

@@ -1,4 +1,4 @@
-/** What in the inbox waits for the person. */
+/** What in the inbox waits for the user. */
 import type { EditorChoice } from '../../shared/integrations/editors.ts';
 import type { Snapshot } from '../../shared/ipc/main-window.ts';
 import { count, listed } from '../text/counting.ts';

@@ -21,7 +21,7 @@ export const isScroller = (element: Element): boolean => {
   return overflowX !== 'visible' || overflowY !== 'visible';
 };
 
-/** For one look at the page: what is asked again is not computed again. */
+/** Caches results for one pass over the page. */
 export class Clips {
   readonly #known = new Map<Element | null, Rect | null>();
   readonly #covers: readonly Element[];
@@ -30,7 +30,7 @@ export class Clips {
     this.#covers = [...root.querySelectorAll(coverSelector)];
   }
 
-  /** Above it nothing can be seen, but what covers the rest. */
+  /** Anything above this is hidden behind the header. */
   get topEdge(): number {
     return Math.max(0, ...this.#covers.map((cover) => cover.getBoundingClientRect().bottom));
   }
@@ -52,7 +52,7 @@ export class Clips {
     return overlap(around, innerRect(parent));
   }
 
-  /** The same without what lies above it, such as a header that stays while the rest scrolls. */
+  /** The same without covered parts, such as those behind a sticky header. */
   around(element: Element): Rect | null {
     let clip = this.inside(element.parentElement);
     for (const cover of this.#covers) {
@@ -65,7 +65,7 @@ export class Clips {
   }
 }
 
-/** Scrolls so that what stands `offset` below the top of an element comes into view. */
+/** Scrolls to the position `offset` below the top of an element. */
 export function bringIntoView(element: Element, offset: number, root: Element): void {
   const covered = [...root.querySelectorAll(coverSelector)]
     .filter((cover) => !cover.contains(element) && getComputedStyle(cover).position === 'sticky')

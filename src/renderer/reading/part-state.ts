@@ -43,7 +43,7 @@ export class PartState {
     this.#isRead = this.#unseen.length === 0;
   }
 
-  /** Text that wraps anew stands elsewhere; what was seen of it can no longer be told. */
+  /** When text wraps differently, its read parts are unknown and must be seen again. */
   #isResized({ width, height }: { width: number; height: number }): boolean {
     return Math.abs(width - this.#size.width) > 1 || Math.abs(height - this.#size.height) > 1;
   }

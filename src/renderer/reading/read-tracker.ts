@@ -20,7 +20,7 @@ export interface ReadingProgress {
 
 interface Deps {
   readonly root: Element;
-  /** False while what the page draws is not on the screen. */
+  /** False while the page is not on screen. */
   readonly isOnScreen: () => boolean;
   readonly onProgress: (progress: ReadingProgress) => void;
 }

@@ -7,7 +7,7 @@ export interface Rect {
   readonly bottom: number;
 }
 
-/** Edges fall between pixels; what is thinner than this holds nothing that can be read. */
+/** Edges fall between pixels; anything thinner than this is not readable content. */
 const sliver = 1.5;
 
 const isWorthSeeing = ({ left, top, right, bottom }: Rect): boolean =>
@@ -49,7 +49,7 @@ export interface Glimpse {
   readonly rect: Rect | null;
 }
 
-/** So long something has to stay on screen to count: a page that flies past is not read. */
+/** How long a part must stay on screen to be read: scrolling past is not reading. */
 export const dwellMs = 100;
 
 /** The glimpses that still matter: all of the last moment, and the one before it began. */

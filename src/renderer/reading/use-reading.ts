@@ -8,7 +8,7 @@ export interface ReadingState {
   showNext(): void;
 }
 
-/** Follows what of `root` has been on screen, for as long as the component lives. */
+/** Tracks which parts of `root` have been on screen while the component is mounted. */
 export function useReading(
   root: RefObject<HTMLElement | null>,
   isOnScreen: () => boolean,

@@ -1,4 +1,4 @@
-/** Makes a rule: what it says stands in one sentence, and can be tried on the past before it is saved. */
+/** Creates a rule. Shows it as one sentence and can test it on past calls before saving. */
 import type { SyntheticEvent } from 'react';
 import type { Snapshot } from '../../shared/ipc/main-window.ts';
 import { openRuleForm, type OpenRuleForm } from '../app/store.ts';

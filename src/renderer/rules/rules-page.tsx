@@ -1,4 +1,4 @@
-/** The owner's standing word: each rule as a sentence, with what it became of it. */
+/** The user's rules, each as a sentence with its last use. */
 import { useState } from 'react';
 import type { RuleView } from '../../shared/rules/rules.ts';
 import { removeRule, restoreRule } from '../app/commands.ts';

@@ -80,7 +80,7 @@ export const spans: readonly { readonly seconds: number | null; readonly words: 
   { seconds: 30 * day, words: 'For 30 days' },
 ];
 
-/** The absolute end of a span that begins now. */
+/** The end time of a duration that starts now. */
 export const endOfSpan = (seconds: number | null, now: number, zone: Zone = {}): string =>
   seconds === null ? 'No end date' : `Ends ${momentWords(now + seconds * 1000, now, zone)}`;
 
@@ -122,7 +122,7 @@ export const formOf = (draft: RuleDraft): RuleForm => ({
   anything: draft.actions.length === 0,
 });
 
-/** Null while it does not say what it speaks of. */
+/** Null while no action is selected. */
 export function draftOf(form: RuleForm): RuleDraft | null {
   const { effect, anything, seconds, fromEntry } = form;
   const host = form.host.trim();

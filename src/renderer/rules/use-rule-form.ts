@@ -1,4 +1,4 @@
-/** A rule while it is being made: what the form says, what a trial found, and what stands in the way. */
+/** The state of the rule form: its fields, the result of a trial, and the error. */
 import { useRef, useState } from 'react';
 import type { RuleDraft } from '../../shared/rules/rules.ts';
 import { addRule, tryRule, type Tried } from '../app/commands.ts';
@@ -6,7 +6,7 @@ import { type RuleForm, whyUnfinished, draftOf } from './rules-text.ts';
 
 interface RuleEditing {
   readonly form: RuleForm;
-  /** Null while it does not say what it speaks of. */
+  /** Null while no action is selected. */
   readonly draft: RuleDraft | null;
   readonly tried: Tried | 'trying' | null;
   readonly error: string | null;

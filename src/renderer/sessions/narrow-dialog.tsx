@@ -1,4 +1,4 @@
-/** Takes scopes and folders away. Only what the session holds is listed, so nothing can be added. */
+/** Removes scopes and folders from a session. Only granted ones are listed, so nothing can be added. */
 import { useState } from 'react';
 import { narrowSession, revokeSession } from '../app/commands.ts';
 import { Dialog, DialogBody, DialogFoot } from '../ui/dialog.tsx';

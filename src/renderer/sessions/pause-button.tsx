@@ -2,7 +2,7 @@ import { pauseSession, resumeSession } from '../app/commands.ts';
 import type { SessionBranch } from './session-tree.ts';
 import { isPaused, sessionsText } from './sessions-text.ts';
 
-/** None for a part that is on hold with the session it belongs to: that one is resumed. */
+/** Hidden for a sub-session that is paused with its parent: resume the parent instead. */
 export function PauseButton({ branch }: { readonly branch: SessionBranch }) {
   const { session, parent } = branch;
   const onHold = isPaused(session);

@@ -1,4 +1,4 @@
-/** What can be done to a live session: longer, less, on hold, over. */
+/** The actions for an active session: extend, reduce, pause, revoke. */
 import { useRef, useState } from 'react';
 import { revokeSession } from '../app/commands.ts';
 import { ExtendRow } from './extend-row.tsx';

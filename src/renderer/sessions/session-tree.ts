@@ -4,7 +4,7 @@ import { isLive } from './sessions-text.ts';
 
 export interface SessionBranch {
   readonly session: Session;
-  /** Whose part it is, while that one is live. */
+  /** Its parent session, while that is active. */
   readonly parent: Session | null;
   readonly parts: readonly SessionBranch[];
 }
@@ -25,7 +25,7 @@ export function sessionTree(sessions: readonly Session[]): readonly SessionBranc
   return branchesOf(null);
 }
 
-/** What ended last comes first. */
+/** Most recently ended first. */
 export function endedSessions(sessions: readonly Session[]): readonly Session[] {
   const endOf = (session: Session): number => session.ended?.at ?? session.expiresAt;
   return sessions.filter((one) => !isLive(one)).toSorted((a, b) => endOf(b) - endOf(a));

@@ -117,7 +117,7 @@ function earlyScopes({ scopeEnds = {} }: Session, now: number, zone: Zone): stri
   return ends.length === 0 ? '' : `; ${ends.join(', ')}`;
 }
 
-/** Null when it simply works. A part goes on with the session it belongs to, not before. */
+/** Null if it is active. A paused parent also pauses its sub-sessions. */
 export function stateWords({ state }: Session, parent: Session | null = null): string | null {
   if (state === 'PAUSED' && isPaused(parent)) return 'Paused with its parent session';
   if (state === 'PAUSED') return 'Paused. Calls are refused until you resume it.';
@@ -150,7 +150,7 @@ export function shareLeft(session: Session, now: number): number {
   return Math.min(1, Math.max(0, (end - now) / whole));
 }
 
-/** What was unticked; whatever else the session holds stays. */
+/** The deselected scopes and folders. */
 export interface TakenAway {
   readonly scopes: readonly Scope[];
   readonly roots: readonly string[];
@@ -161,7 +161,7 @@ export interface Rest {
   readonly roots: readonly string[];
 }
 
-/** Counted from what the session holds now: it may have become smaller meanwhile. */
+/** Computed from the current session, which may have been reduced meanwhile. */
 export const restOf = (session: Session, taken: TakenAway): Rest => ({
   scopes: session.scopes.filter((scope) => !taken.scopes.includes(scope)),
   roots: session.roots.map(({ path }) => path).filter((path) => !taken.roots.includes(path)),

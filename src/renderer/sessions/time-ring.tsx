@@ -1,7 +1,7 @@
 const radius = 18;
 const length = 2 * Math.PI * radius;
 
-/** Empties as the time runs out. The words beside it say the same. */
+/** Empties as time runs out. The text beside it says the same. */
 export function TimeRing({ share }: { readonly share: number }) {
   return (
     <svg className="time-ring" viewBox="0 0 44 44" aria-hidden="true" data-low={share < 0.15}>

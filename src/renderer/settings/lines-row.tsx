@@ -9,7 +9,7 @@ interface LinesRowProps {
   readonly meaning: string;
   readonly applies: Applies;
   readonly example: string;
-  /** As it is set, one a line. */
+  /** The current values, one per line. */
   readonly lines: readonly string[];
   valueOf(typed: string): SettingChange['value'];
 }

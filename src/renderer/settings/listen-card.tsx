@@ -7,7 +7,7 @@ import { listenFormOf, listenOf, type ListenForm } from './listen-form.ts';
 import { useSaving } from './use-saving.ts';
 import { settingsText } from './settings-text.ts';
 
-/** Saved with its button: half an address is none. Main asks again before it opens anything. */
+/** Saved with its button, since half an address is useless. The main process confirms it. */
 export function ListenCard({ listen }: Pick<Settings, 'listen'>) {
   const saving = useSaving('listen');
   const [typed, setTyped] = useState<ListenForm | null>(null);

@@ -1,4 +1,4 @@
-/** What the form of the second address holds, and what is sent of it. */
+/** The remote access form and the setting made from it. */
 import type { SettingChange } from '../../shared/app/setting-change.ts';
 import type { Settings } from '../../shared/app/settings.ts';
 
@@ -21,7 +21,7 @@ export const listenFormOf = (listen: Settings['listen']): ListenForm => ({
   management: listen?.management ?? false,
 });
 
-/** What does not fit is sent as it is, and main says what is missing. */
+/** Invalid values are sent as typed; the main process explains what is missing. */
 export const listenOf = (form: ListenForm): SettingChange['value'] => ({
   host: form.host.trim(),
   port: Number(form.port),

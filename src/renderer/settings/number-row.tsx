@@ -39,7 +39,7 @@ export function NumberRow({ field, value }: NumberRowProps) {
   );
 }
 
-/** What is no number is sent as it is, and main says what it has to be. */
+/** Text that is not a number is sent as typed; the main process explains what is valid. */
 function numberOrText(typed: string): number | string {
   const number = Number(typed);
   return typed.trim() !== '' && Number.isFinite(number) ? number : typed;

@@ -317,7 +317,7 @@ const opencode: Section = {
 
 export const sections: readonly Section[] = [starting, asking, rates, sizes, opencode];
 
-/** 102400 → 100 KB; nothing where that would say the same again. */
+/** 102400 → 100 KB; empty if the text would repeat the number. */
 export function sizeInWords(bytes: number): string {
   const units = ['KB', 'MB', 'GB'] as const;
   let [size, at] = [bytes / 1024, 0];

@@ -8,7 +8,7 @@ interface TextRowProps {
   readonly value: string | null;
 }
 
-/** Left empty, nothing is set. */
+/** An empty text clears the setting. */
 export function TextRow({ field, value }: TextRowProps) {
   const { name, label, meaning, applies, example, points } = field;
   const { typed, saving, box, put } = useTyped(name, (text) => text.trim() || null);

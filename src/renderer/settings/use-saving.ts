@@ -10,7 +10,7 @@ export interface Saving {
   forget(): void;
 }
 
-/** Saved at once; main decides whether it fits, and what it says belongs beside the field. */
+/** Saves immediately. The main process validates; its error is shown beside the field. */
 export function useSaving(name: SettingChange['name']): Saving {
   const [problem, setProblem] = useState<string | null>(null);
   const [isSaved, setSaved] = useState(false);

@@ -6,10 +6,10 @@ import { useSaving, type Saving } from './use-saving.ts';
 type Box = HTMLInputElement | HTMLTextAreaElement;
 
 interface Typed {
-  /** Null while nothing was typed that is not saved. */
+  /** Null while there is no unsaved text. */
   readonly typed: string | null;
   readonly saving: Saving;
-  /** For the box itself. */
+  /** Props for the input element. */
   readonly box: {
     readonly id: string;
     readonly spellCheck: false;
@@ -20,11 +20,11 @@ interface Typed {
     onBlur(): void;
     onKeyDown(event: KeyboardEvent<Box>): void;
   };
-  /** As if it had been typed, and saved at once. */
+  /** Sets the text and saves it. */
   put(text: string): Promise<void>;
 }
 
-/** What is typed stays as it is until it was saved, so that a mistake can be mended. */
+/** Typed text stays until it was saved, so that a mistake can be corrected. */
 export function useTyped(
   name: SettingChange['name'],
   valueOf: (typed: string) => SettingChange['value'],

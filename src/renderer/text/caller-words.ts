@@ -5,13 +5,13 @@ import { lastNameOf } from '../../shared/files/path-separators.ts';
 /** The last part of a path, on any system. */
 export const programName = (executable: string): string => lastNameOf(executable) || executable;
 
-/** The programs that started it, the nearest first; those that cannot be told are left out. */
+/** The programs that started it, nearest first, without unknown ones. */
 export function startedBy({ parents }: VerifiedCaller): readonly string[] {
   const names = parents.flatMap(({ executable }) => (executable ? [programName(executable)] : []));
   return names.filter((name, index) => name !== names[index - 1]).slice(0, 4);
 }
 
-/** Everything of the identity that somebody else could have worded. */
+/** All identity texts that others control. */
 export const identityTexts = ({
   claimedName,
   claimedVersion,

@@ -1,4 +1,4 @@
-/** Names for the hidden characters that turn up most; the code point says it for all others. */
+/** Names of the most common hidden characters; others are shown by code point. */
 
 const names: Readonly<Record<string, string>> = {
   'U+0000': 'null',

@@ -22,7 +22,7 @@ export const riskMeaning: Readonly<Record<Risk, string>> = {
 export const risksOf = (granted: readonly Scope[]): readonly Risk[] =>
   risks.filter((risk) => granted.some((scope) => scopes[scope].risk === risk));
 
-/** Actions and scopes have four kinds each, told by the same four colours. */
+/** Actions and scopes have four kinds each, shown in the same four colours. */
 export const riskOfKind: Readonly<Record<ActionKind, Risk>> = {
   read: 'look',
   write: 'change',

@@ -4,7 +4,7 @@ import { codePointName, textParts, type TextPart } from '../../shared/base/visib
 export type TextRun =
   | { readonly kind: 'plain'; readonly text: string }
   | { readonly kind: 'hidden'; readonly codePoint: string; readonly times: number }
-  /** Passes for `like`; `codePoints` say what it is. */
+  /** Looks like `like`; `codePoints` is what it really is. */
   | {
       readonly kind: 'look-alike';
       readonly text: string;
@@ -38,7 +38,7 @@ export function cutText(text: string, options: CutOptions): CutText {
   return { runs, hasMarks, cut: text.length - shown.length };
 }
 
-/** The start and the end of a long text; the end of a path is what tells paths apart. */
+/** Keeps the start and the end of a long text: paths differ mostly at the end. */
 export function middleCut(text: string, atMost: number): string {
   if (text.length <= atMost) return text;
   const head = Math.floor((atMost - 1) / 3);

@@ -1,4 +1,4 @@
-/** Moments and spans in words. Clock times follow the person's own locale and zone. */
+/** Formats times and durations. Clock times use the user's locale and time zone. */
 export interface Zone {
   readonly locale?: string;
   readonly timeZone?: string;

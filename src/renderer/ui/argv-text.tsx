@@ -1,4 +1,4 @@
-/** A command as the list of words the program gets: what stands in one box is one argument. */
+/** A command as its list of arguments, each in its own box. */
 import { Fragment } from 'react';
 import { VisibleText } from './visible-text.tsx';
 import { uiText } from './ui-text.ts';

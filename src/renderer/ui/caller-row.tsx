@@ -1,4 +1,4 @@
-/** The program behind the connection, as the operating system tells it, or that it could not be told. */
+/** The program behind the connection according to the operating system, or that it is unknown. */
 import type { VerifiedCaller } from '../../shared/access/access.ts';
 import { startedBy } from '../text/caller-words.ts';
 import { Icon } from './icons.tsx';

@@ -1,4 +1,4 @@
-/** A field to type anything into, with what is known already to choose from. */
+/** A text field with suggestions. */
 import {
   Combobox as Box,
   ComboboxItem,

@@ -5,7 +5,7 @@ import type { ReactNode, RefObject } from 'react';
 export interface DialogProps {
   readonly title: ReactNode;
   readonly children: ReactNode;
-  /** Small for a question, whole for what needs all the room there is. */
+  /** Small for questions, whole for content that needs the entire window. */
   readonly size?: 'small' | 'medium' | 'whole';
   /** Beside the title. */
   readonly acts?: ReactNode;

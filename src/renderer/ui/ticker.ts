@@ -8,7 +8,7 @@ const watchers = new Set<() => void>();
 let current = Date.now();
 let timer: number | null = null;
 
-/** For data that arrives while the clock stands still. */
+/** For data that arrives while the clock is stopped. */
 export function refreshNow(): void {
   current = Date.now();
 }

@@ -1,4 +1,4 @@
-/** More words about something small, for the eye; whoever listens is told by `only-spoken` text beside it. */
+/** A visual tooltip. Screen readers get the same text from an `only-spoken` element. */
 import { Tooltip as Bubble, TooltipAnchor, TooltipProvider } from '@ariakit/react';
 import type { ReactElement } from 'react';
 

@@ -1,4 +1,4 @@
-/** Untrusted text as plain text nodes; what hides, rearranges or passes for something else is marked. */
+/** Untrusted text as plain text nodes; hidden, reordering and look-alike characters are marked. */
 import { cutText, type TextRun } from '../text/text-runs.ts';
 import { markName } from '../text/mark-names.ts';
 import { uiText } from './ui-text.ts';
@@ -11,7 +11,7 @@ interface VisibleTextProps {
   readonly prose?: boolean;
   /** A word of a command, in which they are not. */
   readonly command?: boolean;
-  /** By its own first letter unless told. A long text must be: a browser looks again at every piece. */
+  /** Detected from the text by default; set it for long texts, where detection is slow. */
   readonly dir?: 'auto' | 'ltr';
 }
 

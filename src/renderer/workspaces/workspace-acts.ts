@@ -1,4 +1,4 @@
-/** Clicks of this page as commands; what they did comes back as words. */
+/** Sends this page's commands to the main process and reports their results. */
 import type { MainCommand, MainPayload } from '../../shared/ipc/main-window.ts';
 import type { ProjectId, WorkspaceReceipt } from '../../shared/integrations/workspaces.ts';
 import { bridge } from '../app/bridge.ts';

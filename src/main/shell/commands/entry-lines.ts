@@ -2,7 +2,7 @@
 import { actionInfo, isAction, sentenceOf } from '../../../shared/actions/actions.ts';
 import { AuditLine } from '../../../shared/ledger/entry.ts';
 
-/** A line somebody has meddled with may be anything; what cannot be read is left out. */
+/** A line that was tampered with may be anything; unreadable lines are left out. */
 export function readableLine(line: string): readonly AuditLine[] {
   try {
     return [AuditLine.parse(JSON.parse(line))];

@@ -1,4 +1,4 @@
-/** A rule to begin with, made from an entry of the ledger: the same agent, action and folder. */
+/** Drafts a rule from a ledger entry: the same agent, action and folder. */
 import path from 'node:path';
 import { AuditLine } from '../../../shared/ledger/entry.ts';
 import {
@@ -42,7 +42,7 @@ function folderOf(action: ActionName, args: ValidArgs): string | null {
   return first.use === 'list' ? first.path : path.dirname(first.path);
 }
 
-/** A line somebody has meddled with may be anything. */
+/** A line that was tampered with may be anything. */
 function argsOf([line]: readonly string[]): ValidArgs {
   try {
     const { args } = AuditLine.parse(JSON.parse(line ?? ''));

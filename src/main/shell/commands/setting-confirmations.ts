@@ -1,6 +1,6 @@
 /**
- * Some settings open the house: to the network, to programs that Gatehouse starts, to a yes that
- * no person gave. For these main asks itself, in a dialog of the system that no page can answer.
+ * Some settings weaken protection: remote access, programs that Gatehouse starts, approval without
+ * the user. The main process confirms these in a system dialog, which no page can answer.
  */
 import { visibleText } from '../../../shared/base/visible-text.ts';
 import type { ProgramSetting, SettingName } from '../../../shared/app/setting-change.ts';
@@ -10,11 +10,11 @@ import { shellText } from '../shell-text.ts';
 export interface SettingQuestion {
   readonly message: string;
   readonly detail: string;
-  /** What the button says that goes on. */
+  /** The label of the confirming button. */
   readonly yes: string;
 }
 
-/** Null where a click in the window is enough. */
+/** Null if a click in the window is enough. */
 export function questionFor(
   name: SettingName | ProgramSetting,
   before: Settings,

@@ -1,4 +1,4 @@
-/** The person changes a setting: checked, written into the ledger, then saved and in force. */
+/** Changes a setting: validated, recorded in the ledger, then saved and applied. */
 import {
   settingIn,
   withChange,
@@ -16,9 +16,9 @@ import { shellText } from '../shell-text.ts';
 interface Deps {
   readonly core: Pick<Core, 'note' | 'state'>;
   readonly file: SettingsFile;
-  /** Rejects when the system did not take it. */
+  /** Rejects if the system refused it. */
   readonly setLoginStart: (wanted: boolean) => Promise<void>;
-  /** Asked in a dialog of the system; false when the person did not say yes. */
+  /** Asks in a system dialog; false unless the user confirms. */
   readonly confirm: (question: SettingQuestion) => Promise<boolean>;
 }
 
@@ -30,7 +30,7 @@ export class SettingsEditor {
     this.#deps = deps;
   }
 
-  /** The person may take their time in the dialog: nothing else waits for it. */
+  /** Other changes do not wait for the dialog. */
   async change(change: SettingChange | ProgramChange): Promise<SettingReceipt> {
     let agreed: SettingQuestion | null = null;
     for (;;) {
@@ -41,7 +41,7 @@ export class SettingsEditor {
     }
   }
 
-  /** One after the other, so that none undoes another. */
+  /** Changes run one after another, so that none overwrites another. */
   #inTurn<T>(work: () => Promise<T>): Promise<T | SettingReceipt> {
     const working = this.#last.then(work).catch((error: unknown): SettingReceipt => {
       const why = error instanceof Error ? error.message : String(error);
@@ -51,7 +51,7 @@ export class SettingsEditor {
     return working;
   }
 
-  /** A question when the person has not said yes to just this. */
+  /** Returns a question unless the user has confirmed exactly this change. */
   async #attempt(
     change: SettingChange | ProgramChange,
     agreed: SettingQuestion | null,
@@ -69,7 +69,7 @@ export class SettingsEditor {
     if (unfit) return { saved: false, why: unfit };
     const question = questionFor(name, before, after);
     if (question && inWords(question) !== inWords(agreed)) return question;
-    // What loosens the house is on record before it counts.
+    // A change that weakens protection is recorded before it applies.
     if (!(await core.note('settings.changed', `${name}: ${was} → ${is}`, 'person')))
       return { saved: false, why: shellText.gatehouseCannotWriteToTheLedger };
     if (name === 'startAtLogin') await this.#deps.setLoginStart(after.startAtLogin);

@@ -1,4 +1,4 @@
-/** What the desktop is told of waiting asks: who and how many, never a path or a command. */
+/** The notification for waiting asks: who and how many, never a path or a command. */
 import type { Ask } from '../../../shared/asks/asks.ts';
 import type { AskId } from '../../../shared/base/ids.ts';
 import { plural, requestSummary, shellText, whoIs } from '../shell-text.ts';
@@ -33,5 +33,5 @@ export function announcementOf(waiting: readonly Ask[]): Announcement | null {
   };
 }
 
-/** Some desktops read markup in the text, others show it; an agent's name gets to do neither. */
+/** Some desktops interpret markup in notifications; an agent's name must not contain any. */
 const withoutMarkup = (text: string): string => text.replaceAll(/[<>&]/g, '·');

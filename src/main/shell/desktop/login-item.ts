@@ -1,8 +1,8 @@
-/** Started when the person logs in: an XDG autostart file on Linux, the system's own list elsewhere. */
+/** Starts the app at login: an XDG autostart file on Linux, the system's login items elsewhere. */
 import { app } from 'electron';
 import { writeAutostart } from '../../platform/files/autostart-file.ts';
 
-/** Nobody asked to look at anything when it was the system that started us. */
+/** The window stays hidden if the system started the app. */
 const args = ['--no-window'];
 
 export async function setLoginStart(wanted: boolean): Promise<void> {

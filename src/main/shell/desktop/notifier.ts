@@ -1,4 +1,4 @@
-/** Tells the desktop of asks that nobody looks at: one notification for a burst, none for a flood. */
+/** Notifies about asks that are not on screen: once for a burst, not at all for a flood. */
 import type { Ask } from '../../../shared/asks/asks.ts';
 import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
 import type { AskId } from '../../../shared/base/ids.ts';

@@ -1,4 +1,4 @@
-/** Authority ends when the person leaves: a locked screen ends every session, if they want it so. */
+/** Ends every session when the screen is locked, if the setting is on. */
 import { powerMonitor } from 'electron';
 import { Disposables, toDisposable, type Disposable } from '../../../shared/base/disposable.ts';
 import type { Settings } from '../../../shared/app/settings.ts';

@@ -73,7 +73,7 @@ export function traySnapshot(snapshot: Snapshot, now: number): TraySnapshot {
   };
 }
 
-/** A menu that is longer than the screen helps nobody; the window shows all of them. */
+/** The menu must fit the screen; the window shows all of them. */
 const maxLines = 10;
 const maxErrorLines = 3;
 const maxSwitches = 4;
@@ -98,14 +98,14 @@ function forAll(live: number, paused: number): readonly TrayLine[] {
   ];
 }
 
-/** Only where the owner has set one up. */
+/** Only if a backend is configured. */
 function backendLines({ backend }: Snapshot): readonly TrayLine[] {
   if (backend.url === null) return [];
   const words = backend.state === 'connected' ? 'connected' : 'not connected';
   return [separator, { kind: 'heading', label: `Backend: ${words}` }];
 }
 
-/** What keeps Gatehouse from working, before anything else. */
+/** Errors come first. */
 function errorLines(notices: Snapshot['notices']): readonly TrayLine[] {
   const errors = notices.filter(({ tone }) => tone === 'trouble').slice(0, maxErrorLines);
   if (errors.length === 0) return [];
@@ -113,7 +113,7 @@ function errorLines(notices: Snapshot['notices']): readonly TrayLine[] {
   return [...open, separator];
 }
 
-/** Whoever sees the menu can tell that this app is not as protected as usual. */
+/** Shows in the menu that the app was started with switches that weaken it. */
 function switchLines({ startedWith = [] }: Snapshot): readonly TrayLine[] {
   if (startedWith.length === 0) return [];
   const rest = startedWith.length - maxSwitches;
@@ -129,7 +129,7 @@ interface TrayFacts {
   readonly paused: number;
 }
 
-/** What needs the person comes first. */
+/** What needs the user comes first. */
 function stateOf({ error, asks, live, paused }: TrayFacts): TrayState {
   if (asks > 0) return 'asking';
   if (error) return 'trouble';

@@ -1,4 +1,4 @@
-/** The icon in the tray and its menu, drawn anew whenever the picture changes. */
+/** The tray icon and its menu, updated when the state changes. */
 import {
   dialog,
   Menu,

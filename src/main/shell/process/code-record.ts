@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Core } from '../../core/core.ts';
 
-/** The package, or in a checkout what was built. */
+/** The packaged app, or the build in a checkout. */
 export const codeFileOf = (appDir: string): string =>
   appDir.endsWith('.asar') ? appDir : path.join(appDir, 'dist', 'main', 'main.js');
 
@@ -21,7 +21,7 @@ async function sha256Of(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** To Electron's fs a package is a folder, unless told otherwise. */
+/** Electron's fs treats an archive as a folder unless this is set. */
 function openAsFile(file: string): number {
   const before = process.noAsar;
   process.noAsar = true;

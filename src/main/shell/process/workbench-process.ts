@@ -25,7 +25,7 @@ const maxDelayMs = 30_000;
 const steadyAfterMs = 60_000;
 const maxStopMs = 5_000;
 
-/** Nothing of our environment reaches the workbench but what programs need to run. */
+/** The workbench gets only the environment variables that programs need. */
 const passedOn = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TMPDIR', 'TEMP', 'SystemRoot', 'USERPROFILE'];
 
 export class WorkbenchProcess implements Disposable {

@@ -1,4 +1,4 @@
-/** Requests to the workbench process. Each ends, whatever becomes of the process. */
+/** Requests to the workbench process. Each one ends, even if the process dies. */
 import { PendingReplies } from '../../../shared/base/pending-replies.ts';
 import type {
   AskWorkbench,

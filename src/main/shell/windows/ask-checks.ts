@@ -5,7 +5,7 @@ import { requiredReading } from '../../../shared/asks/required-reading.ts';
 import { longestUnverifiedSeconds } from '../../../shared/access/session-limits.ts';
 import { shellText } from '../shell-text.ts';
 
-/** The name that was typed and the yes that follows belong together; after this they do not. */
+/** How long a typed name stays valid for the click that follows. */
 export const typedCountsMs = 60_000;
 
 export class TypedNames {
@@ -16,7 +16,7 @@ export class TypedNames {
     this.#now = now;
   }
 
-  /** For exactly this ask; whatever was typed before no longer counts. */
+  /** For exactly this ask; text typed before is discarded. */
   typed(ask: Ask, text: string): boolean {
     const matches = ask.kind === 'confirm' && ask.typeToAllow === text.trim();
     this.#last = matches ? { askId: ask.askId, at: this.#now() } : null;
@@ -57,7 +57,7 @@ interface Checks {
   readonly seen: SeenParts;
 }
 
-/** Null where nothing stands in the way. */
+/** Null if nothing prevents it. */
 export function whyNotYes(ask: Ask, answer: AskAnswer, { typed, seen }: Checks): string | null {
   if (!isYes(answer)) return null;
   if (!seen.holdAll(ask)) return unread;
@@ -73,7 +73,7 @@ function whyTooLong(ask: Ask, answer: AskAnswer): string | null {
     : null;
 }
 
-/** What cannot be had back is looked at each time, whatever a rule could say. */
+/** Irreversible calls are asked every time, whatever the rules say. */
 export const isKeepable = (ask: Ask): ask is ConfirmAsk =>
   ask.kind === 'confirm' &&
   (ask.ruleDraft !== null || (ask.network?.keep ?? null) !== null) &&

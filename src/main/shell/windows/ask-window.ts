@@ -92,7 +92,7 @@ export class AskWindow implements Disposable {
     this.#create();
   }
 
-  /** The person wants to see this one now. */
+  /** The user wants to see this ask now. */
   review(askId: AskId): boolean {
     const ask = this.#deps.core.asks.list().find((item) => item.askId === askId);
     if (!ask) return false;
@@ -240,7 +240,7 @@ export class AskWindow implements Disposable {
     return answered;
   }
 
-  /** Choosing takes a while, in which the time to answer stands still. */
+  /** The deadline is paused while the user picks. */
   async #pickFolder(askId: AskId, root: string): Promise<PickReceipt> {
     const { core } = this.#deps;
     if (this.#shown?.ask.askId !== askId) return { kind: 'not-chosen' };

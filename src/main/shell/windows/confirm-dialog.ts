@@ -2,7 +2,7 @@
 import { dialog } from 'electron';
 import type { SettingQuestion } from '../commands/setting-confirmations.ts';
 
-/** Cancel comes first and is what Enter and Escape choose. */
+/** Cancel comes first; Enter and Escape choose it. */
 export async function confirmInBox({ message, detail, yes }: SettingQuestion): Promise<boolean> {
   const buttons = ['Cancel', yes];
   const cancel = { defaultId: 0, cancelId: 0, noLink: true } as const;

@@ -137,13 +137,13 @@ export class MainWindow implements Disposable {
     return window;
   }
 
-  /** An editor waits for the person here; the keyboard stays where it is. */
+  /** Shows the window for a waiting editor without taking the keyboard focus. */
   #showBeside(): void {
     this.#window ??= this.#create();
     this.#window.showInactive();
   }
 
-  /** Under load the picture changes hundreds of times a second; nobody can see that often. */
+  /** Under load the state changes hundreds of times a second; updates are throttled. */
   #push(): void {
     if (!this.#window) return;
     if (this.#pace) {

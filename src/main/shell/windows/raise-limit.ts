@@ -17,7 +17,7 @@ export class RaiseLimit {
     this.#monotonic = monotonic;
   }
 
-  /** Counts it when it says yes. */
+  /** Counts the request if it is allowed. */
   mayRaise(): boolean {
     const { most, withinMs } = this.#limit;
     const now = this.#monotonic();

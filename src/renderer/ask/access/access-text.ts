@@ -60,13 +60,13 @@ export function allowLabel(choice: GrantSelection, now: number, zone: Zone = {})
   return `Allow ${what} until ${endTime(now + choice.seconds * 1000, now, zone)}`;
 }
 
-/** All folders that can be ticked: those asked for, and those the person picked inside them. */
+/** All selectable folders: the requested ones, and subfolders that the user picked. */
 export const placesIn = ({ roots, picked }: AccessAsk): readonly string[] => [
   ...roots,
   ...picked.map(({ path }) => path),
 ];
 
-/** "Look and change": the kinds of things this yes would let happen. */
+/** "Look and change": the kinds of risk that approval would allow. */
 export function riskSummary(selected: readonly Scope[]): string {
   const words = risksOf(selected).map((risk, index) =>
     index === 0 ? riskWord[risk] : riskWord[risk].toLowerCase(),

@@ -43,7 +43,7 @@ const shortest = 5 * 60;
 export const longestFor = ({ verified }: Pick<Agent, 'verified'>): number =>
   verified === null ? longestUnverifiedSeconds : maxSessionSeconds;
 
-/** A wish shorter than every standard span is offered too, so that yes need not mean more than was asked. */
+/** A requested duration shorter than the standard ones is offered too, so that nobody grants more. */
 export function durationChoices(
   requestedSeconds: number,
   longest = maxSessionSeconds,

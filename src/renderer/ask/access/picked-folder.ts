@@ -2,7 +2,7 @@ import type { AskId } from '../../../shared/base/ids.ts';
 import type { AskBridge, PickReceipt } from '../../../shared/ipc/ask-window.ts';
 import { accessText } from './access-text.ts';
 
-/** Says so, too, when main gave no receipt. */
+/** Also reports it if the main process did not confirm. */
 export async function pickedFolder(
   bridge: Pick<AskBridge, 'pickFolder'>,
   askId: AskId,

@@ -11,7 +11,7 @@ export interface ChoiceControls {
   toggleScope(scope: Scope): void;
   keepOnlyLook(): void;
   toggleRoot(root: string): void;
-  /** A folder inside it takes its place. */
+  /** A subfolder replaces it. */
   narrowRoot(root: string, inside: string): void;
   chooseLifetime(lifetime: Pick<GrantSelection, 'seconds' | 'once'>): void;
   setSeenMarks(hasSeen: boolean): void;

@@ -1,4 +1,4 @@
-/** A rule for exactly the call that is shown: what it says, how long it counts, and its own button. */
+/** Offers a rule for exactly the shown call: its sentence, duration and button. */
 import { useState } from 'react';
 import type { ConfirmAsk } from '../../../shared/asks/asks.ts';
 import { ruleSentence } from '../../../shared/rules/rule-sentence.ts';

@@ -108,14 +108,14 @@ export const whyNotConfirmed = (
   marksUnseen(isMarked, hasSeenMarks) ??
   (untyped === null ? null : `Type ${untyped} in the box above to enable Allow.`);
 
-/** A rule is offered where one can be kept, and never for what cannot be had back. */
+/** A rule is offered if one can be created, and never for irreversible calls. */
 export const canAlways = ({ ruleDraft, typeToAllow, agent }: ConfirmAsk): boolean =>
   ruleDraft !== null && typeToAllow === null && agent.door !== 'management';
 
 /** An action's name may come from someone else's server. */
 export const actionName = ({ action }: ConfirmAsk): string => visibleText(middleCut(action, 48));
 
-/** Two lines of the button; the header and the exact call say the rest. */
+/** Fits two lines of the button; the header and the exact call show all of it. */
 export const maxLabelLength = 76;
 
 export interface EffectLine {
@@ -135,7 +135,7 @@ const riskOfEffect: Readonly<Record<EffectName, Risk>> = {
   unknown: 'destroy',
 };
 
-/** The weightiest first; what is not known stands out. */
+/** Most severe first; unknown effects stand out. */
 export const effectLines = ({ effects }: ShownCommand): readonly EffectLine[] =>
   effects.toReversed().map((effect) => ({
     effect,

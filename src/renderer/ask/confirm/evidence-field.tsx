@@ -14,12 +14,12 @@ import { confirmText } from './confirm-text.ts';
 interface EvidenceFieldProps {
   readonly ask: ConfirmAsk;
   readonly evidence: Evidence;
-  /** All of what is drawn has been on screen. */
+  /** Everything rendered has been on screen. */
   readonly isSeen: boolean;
 }
 
 const atFirst = 6000;
-/** One press shows so much more: what is drawn at once must not freeze the window. */
+/** How much one click adds; rendering more at once would freeze the window. */
 const step = 50_000;
 
 export function EvidenceField({ ask, evidence, isSeen }: EvidenceFieldProps) {

@@ -54,7 +54,7 @@ interface ReadableTextProps {
   readonly prose?: boolean;
 }
 
-/** In pieces of whole lines: what was read stays read when more is shown below it. */
+/** In pieces of whole lines, so that read pieces stay read when more is shown below. */
 function ReadableText({ name, text, prose = false }: ReadableTextProps) {
   return linesTogether(text).map(({ firstLine, lines }) => (
     <span

@@ -29,7 +29,7 @@ export interface FoldedEvidence extends Evidence {
 const isWords = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === 'string');
 
-/** JSON that reads back as something else than it says is shown as it came. */
+/** JSON that does not round-trip is shown as received. */
 function parsed(exact: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(exact);
@@ -72,14 +72,14 @@ export function linesTogether(text: string): readonly { firstLine: number; lines
   return pieces;
 }
 
-/** Outside of quotes, blanks in a name could not be told. */
+/** Quotes make spaces in a name visible. */
 const isNameOfLines = (name: string): boolean => /^\S+$/.test(name);
 
 /** Nor could blanks at the very end, or our signs where they are meant. */
 const isTextOfLines = (value: unknown): value is string =>
   typeof value === 'string' && value.trimEnd().includes('\n') && !/[\r↵⇥]|[^\S\n\t]$/.test(value);
 
-/** A text of many lines is not read as one long string of JSON, unless only JSON tells what is in it. */
+/** A multi-line text is shown as lines rather than as one JSON string, unless only JSON is exact. */
 function linesApart(value: Readonly<Record<string, unknown>>): Pick<Evidence, 'texts' | 'json'> {
   const texts: NamedText[] = [];
   const others: [string, unknown][] = [];

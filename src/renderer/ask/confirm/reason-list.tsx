@@ -2,7 +2,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { confirmText } from './confirm-text.ts';
 
-/** Ours, and yet shown like everything else: a path or a program's name may stand in it. */
+/** Our own sentence, but shown like untrusted text: it may contain a path or program name. */
 export function BecauseList({ because }: { readonly because: readonly string[] }) {
   if (because.length === 0) return null;
   return (

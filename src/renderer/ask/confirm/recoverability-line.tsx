@@ -1,7 +1,7 @@
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { confirmText } from './confirm-text.ts';
 
-/** Whether what would be lost can be had back. */
+/** Whether a loss could be undone. */
 export function RecoverabilityLine({ sentence }: { readonly sentence: string }) {
   return (
     <section className="ask-section" aria-labelledby="recoverability-title">

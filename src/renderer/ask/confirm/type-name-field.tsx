@@ -1,4 +1,4 @@
-/** What cannot be had back: its name is typed before the button counts. */
+/** For irreversible calls: the name has to be typed before Allow is enabled. */
 import { useId, useState } from 'react';
 import { askBridge } from '../frame/bridge.ts';
 import type { ConfirmAsk } from '../../../shared/asks/asks.ts';

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import type { ConfirmAsk } from '../../../shared/asks/asks.ts';
 
-/** A little less than main allows, so that what counts here counts there. */
+/** Slightly stricter than the main process, so that it accepts what is enabled here. */
 const countsMs = 58_000;
 
 export interface TypedName {
   /** Null where nothing has to be typed, or it was. */
   readonly missing: string | null;
-  /** Changes when the field has to be typed anew. */
+  /** Changes when the name has to be typed again. */
   readonly round: number;
   typed(matches: boolean): void;
 }

@@ -1,4 +1,4 @@
-/** Always in view and anchored at the bottom: what is added grows upwards, so buttons stay put. */
+/** Always visible at the bottom. New content grows upwards, so that buttons do not move. */
 import type { ReactNode } from 'react';
 import type { Ask } from '../../../shared/asks/asks.ts';
 import { clockTime, timeLeft } from '../../text/times.ts';
@@ -9,9 +9,9 @@ import { frameText } from './frame-text.ts';
 interface AskFooterProps {
   readonly ask: Ask;
   readonly now: number;
-  /** The time to answer stands still until then. */
+  /** The deadline is paused until then. */
   readonly pausedUntil: number;
-  /** The kinds of things a yes would let happen. */
+  /** The kinds of risk that approval would allow. */
   readonly risks: string;
   readonly answering: Answering;
   /** Where words are typed; above the deadline, so that it pushes no button. */

@@ -8,7 +8,7 @@ interface DenyRowProps {
   onPark(): void;
 }
 
-/** In the same place in every ask, and never locked but for the moment in which the ask comes up. */
+/** At the same place in every ask, and enabled except for the moment in which the ask appears. */
 export function DenyRow({ isNew, isSayingWhy, onSayWhy, onDeny, onPark }: DenyRowProps) {
   return (
     <div className="ask-other">

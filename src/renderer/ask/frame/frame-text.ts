@@ -62,7 +62,7 @@ export const frameText = {
   couldNotPostponeItItIs: 'Could not postpone it. It is still pending.',
 } as const;
 
-/** What goes to main: a word, or a word that is kept as a rule. */
+/** What is sent to the main process: an answer, or an answer that creates a rule. */
 export type Answer = AskAnswer | { readonly kind: 'always'; readonly seconds: number | null };
 
 const recorded: Readonly<Record<Answer['kind'], string>> = {
@@ -77,7 +77,7 @@ const recorded: Readonly<Record<Answer['kind'], string>> = {
 
 const yes: readonly Answer['kind'][] = ['allow', 'once', 'session', 'always'];
 
-/** Never claims that something ran: where nobody waits, nothing does. */
+/** Never claims that the call ran: if the agent no longer waits, it does not. */
 export const recordedWords = ({ kind }: Answer, waiting: number): string =>
   waiting === 0 && yes.includes(kind)
     ? `${recorded[kind]} The agent was no longer waiting; your answer is used when it asks again.`
@@ -105,7 +105,7 @@ export const timeIsUp = ({ deadline }: Ask, now: number): string | null =>
 export const marksUnseen = (hasMarks: boolean, hasSeen: boolean): string | null =>
   hasMarks && !hasSeen ? 'Check the marked characters and tick the box to enable Allow.' : null;
 
-/** Null once everything was seen; empty while nobody can say yet. */
+/** Null once everything was seen; empty while that is unknown. */
 export function whyUnread(ask: Ask, { progress, isDone }: ReadingState): string | null {
   if (isDone) return null;
   if (progress === null) return '';

@@ -9,7 +9,7 @@ interface WordsBoxProps {
   onChange(text: string): void;
 }
 
-/** Words of the person that the agent will read. It is there because they asked for it, so it takes the focus. */
+/** A message from the user to the agent. It takes the focus because the user opened it. */
 export function WordsBox({ label, text, isRequired = false, onChange }: WordsBoxProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus(), []);

@@ -1,4 +1,4 @@
-/** While the person reads and chooses, the time to answer stands still. */
+/** Pauses the deadline while the user reads and selects. */
 import { useEffect, useState } from 'react';
 import type { Ask } from '../../../shared/asks/asks.ts';
 import { touchedMs } from '../../../shared/access/session-limits.ts';
@@ -7,7 +7,7 @@ import { askBridge } from './bridge.ts';
 const signs = ['pointerdown', 'keydown', 'wheel'] as const;
 const reportEveryMs = 5_000;
 
-/** Until when it stands still. */
+/** The time until which the deadline is paused. */
 export function useTouch({ askId }: Ask): number {
   const [pausedUntil, setPausedUntil] = useState(0);
   useEffect(() => {

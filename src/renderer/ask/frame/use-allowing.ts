@@ -1,4 +1,4 @@
-/** The one way to a yes: nothing stands in its way, the guard is awake, no other answer is on its way. */
+/** The only path to approval: no blocker, the input guard is over, and no answer is being sent. */
 import type { Answer } from './frame-text.ts';
 import type { Answers } from './use-answering.ts';
 import { useInputGuard } from './use-input-guard.ts';

@@ -1,4 +1,4 @@
-/** One answer at a time; what became of it is said in words. */
+/** Sends one answer at a time and reports its result. */
 import { useRef, useState } from 'react';
 import type { Ask } from '../../../shared/asks/asks.ts';
 import { frameText, type Answer, recordedWords } from './frame-text.ts';
@@ -13,7 +13,7 @@ export type Answering =
 
 export interface Answers {
   readonly state: Answering;
-  /** Nothing counts yet, not even a no. */
+  /** No answer is accepted yet, not even Deny. */
   readonly isNew: boolean;
   send(answer: Answer): void;
   park(): void;
