@@ -37,7 +37,7 @@ describe('without any rule', () => {
     });
     expect(verdictOn(remove())).toMatchObject({
       kind: 'ask',
-      because: ['It destroys something.'],
+      because: ['It can delete data.'],
     });
   });
 
@@ -92,7 +92,7 @@ describe('without any rule', () => {
     const verdict = verdictOn(callOf({ action: 'delete_file', kind: 'destroy', places: at }));
     expect(verdict.kind === 'ask' && verdict.because).toEqual([
       expect.stringContaining('/w/app/.git/config: '),
-      'It destroys something.',
+      'It can delete data.',
     ]);
   });
 });
@@ -139,7 +139,7 @@ describe('L1 deny beats ask beats allow', () => {
     expect(verdict).toMatchObject({ kind: 'ask', rule: ask.ruleId });
     expect(verdict.kind === 'ask' && verdict.because).toEqual([
       'One of your rules requires it: Ask before letting any agent delete a file or folder.',
-      'It destroys something.',
+      'It can delete data.',
     ]);
   });
 

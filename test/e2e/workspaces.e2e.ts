@@ -103,7 +103,9 @@ test('the user adds a project, creates a workspace, runs OpenCode in it, and del
   fs.writeFileSync(path.join(folder, 'idea.txt'), 'precious');
   await page.getByRole('button', { name: 'Delete the workspace checkout' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete the workspace checkout?' });
-  await expect(dialog.getByText(/No commit holds idea.txt/)).toBeVisible();
+  await expect(
+    dialog.getByText(/No commit contains the current version of idea.txt/),
+  ).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Delete workspace' })).toBeDisabled();
   await expectAccessible(page);
   await takeScreenshots(app, page, 'workspaces-delete');

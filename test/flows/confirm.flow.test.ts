@@ -60,7 +60,7 @@ describe('a destructive call, from MCP through the person to the disk and the le
       agent: { clientId: 'cleaner' },
       action: 'delete_file',
       sentence: `delete ${file}`,
-      because: ['It destroys something.'],
+      because: ['It can delete data.'],
     });
     expect(JSON.parse(ask.exact)).toEqual({ path: file, recursive: false });
     expect(fs.readFileSync(file, 'utf8')).toBe('precious\n');

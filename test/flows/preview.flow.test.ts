@@ -209,21 +209,21 @@ describe('what would be lost', () => {
     const { root, lineFor } = await repository();
     const remove = (name: string, recursive = false) =>
       lineFor('delete_file', { path: path.join(root, name), recursive });
-    const trash = 'It goes to the trash of Gatehouse, and can be put back from there.';
+    const trash = 'It moves to the Gatehouse trash and can be restored from there.';
     expect(await remove('kept.txt')).toBe(`It is committed, but not pushed. ${trash}`);
     put(root, 'kept.txt', 'other\n');
-    expect(await remove('kept.txt')).toContain('No commit holds it as it is now.');
+    expect(await remove('kept.txt')).toContain('No commit contains its current version.');
     put(root, 'new.txt', 'new\n');
-    expect(await remove('new.txt')).toContain('git does not know it');
+    expect(await remove('new.txt')).toContain('Git does not track it');
     put(root, 'x.log', 'x\n');
-    expect(await remove('x.log')).toContain('git ignores it');
+    expect(await remove('x.log')).toContain('Git ignores it');
     put(root, 'sub/a.txt', 'a\n');
     git(root, 'add', 'sub/a.txt');
     git(root, 'commit', '--quiet', '-m', 'second');
     put(root, 'sub/b.txt', 'b\n');
     put(root, 'sub/deep/c.log', 'c\n');
     expect(await remove('sub', true)).toContain(
-      'No commit holds 2 of the 3 files in it as they are now: 1 unknown to git, 1 ignored by git.',
+      'No commit contains the current version of 2 of the 3 files in it: 1 untracked, 1 ignored by git.',
     );
   });
 

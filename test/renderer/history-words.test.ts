@@ -11,7 +11,7 @@ it.each([
   [{ denied: 3, inFolder: 3 }, 'You denied 3 times, never allowed.'],
 ])('says what was answered before: %j', (history, words) => {
   const sent = historyWords({ ...noHistory, ...history }, noon, utc);
-  expect(sent).toBe(`${words} Since 14 Jan 12:00.`);
+  expect(sent).toBe(`${words} History since 14 Jan 12:00.`);
 });
 
 it('says when it last was', () => {

@@ -45,9 +45,9 @@ describe('a rule says', () => {
   });
 
   it.each([
-    [{}, 'Made 14 Jan 12:00 manually'],
-    [{ fromEntry: 'x' }, 'Made 14 Jan 12:00 from an entry'],
-    [{ exactCall: '[]' }, 'Made 14 Jan 12:00 from an ask'],
+    [{}, 'Created 14 Jan 12:00 manually'],
+    [{ fromEntry: 'x' }, 'Created 14 Jan 12:00 from an entry'],
+    [{ exactCall: '[]' }, 'Created 14 Jan 12:00 from an ask'],
   ])('what it was made from: %o', (own, words) =>
     expect(madeWords({ ...rule, ...own }, noon, utc)).toBe(words),
   );

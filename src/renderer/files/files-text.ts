@@ -50,7 +50,7 @@ export const filesText = {
   thisStep: 'This step',
   outcome: 'Outcome',
   decidedBy: 'Decided by',
-  took: 'Took',
+  took: 'Duration',
   time: 'Time',
   inWords: 'In words',
   noRecordedFileChangesIn: 'No recorded file changes in this step.',
@@ -83,7 +83,7 @@ export const filesText = {
 } as const;
 
 export const changeWord: Readonly<Record<FileDiff['change'], string>> = {
-  created: 'made',
+  created: 'created',
   changed: 'changed',
   deleted: 'deleted',
 };

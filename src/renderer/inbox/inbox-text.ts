@@ -25,7 +25,7 @@ export const inboxText = {
   itCallsItselfThisIs:
     'It calls itself {name}. This is not verified. Once connected, it carries out what you allow agents to do.',
   showTheCodeOnlyIf: (where: string | number) =>
-    `Show the code only if you just started this in that ${where} . It connects once you enter the code there.`,
+    `Show the code only if you just started this in that ${where}. It connects once you enter the code there.`,
   enterThisCodeInThe: (where: string | number) => `Enter this code in the ${where}:`,
   expiresAutomatically: (value: string | number) => `expires automatically, ${value}`,
   refuse: 'Refuse',

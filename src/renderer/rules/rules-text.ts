@@ -92,7 +92,7 @@ export const usedWords = ({ lastUsedAt }: RuleView, now: number, zone: Zone = {}
 
 export function madeWords(rule: RuleView, now: number, zone: Zone = {}): string {
   const from = rule.fromEntry === null ? 'manually' : 'from an entry';
-  return `Made ${momentWords(rule.createdAt, now, zone)} ${rule.exactCall === null ? from : 'from an ask'}`;
+  return `Created ${momentWords(rule.createdAt, now, zone)} ${rule.exactCall === null ? from : 'from an ask'}`;
 }
 
 /** What a form holds while it is filled in. */

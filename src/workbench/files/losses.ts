@@ -11,7 +11,7 @@ import type { Task } from '../action-handler.ts';
 
 export async function planDelete({ path }: ActionArgs<'delete_file'>, task: Task): Promise<Plan> {
   const sentence = await gitRecoverability(path, task);
-  return lost(`${sentence} It goes to the trash of Gatehouse, and can be put back from there.`);
+  return lost(`${sentence} It moves to the Gatehouse trash and can be restored from there.`);
 }
 
 export async function planOverwrite(
@@ -31,7 +31,7 @@ export async function planRenameOver(
   const isThere = fs.lstatSync(new_path, { throwIfNoEntry: false }) !== undefined;
   if (!isThere) return { recoverable: true, truncated: false };
   const sentence = await gitRecoverability(new_path, task);
-  return lost(`Something stands at the new name. ${sentence} Gatehouse keeps its content.`);
+  return lost(`A file with the new name exists. ${sentence} Gatehouse keeps its content.`);
 }
 
 const lost = (recoverability: string): Plan => ({
@@ -44,8 +44,8 @@ async function gitRecoverability(path: string, task: Task): Promise<string> {
   const recoverability = await recoverableByGit(path, task);
   if (!isError(recoverability)) return gitSentence(recoverability, isFolder(path));
   return recoverability.code === 'no-repository'
-    ? 'It is in no git repository.'
-    : 'Whether git holds it could not be told.';
+    ? 'It is not in a git repository.'
+    : 'Gatehouse could not find out whether git has it.';
 }
 
 const isFolder = (path: string): boolean =>
@@ -57,17 +57,17 @@ export function gitSentence(recoverability: GitRecoverability, folder: boolean):
   const only = changed + untracked + ignored;
   const remote = pushed ? 'committed and pushed' : 'committed, but not pushed';
   if (!folder) {
-    if (ignored > 0) return 'No commit holds it: git ignores it.';
-    if (tracked === 0) return 'No commit holds it: git does not know it.';
-    return changed > 0 ? 'No commit holds it as it is now.' : `It is ${remote}.`;
+    if (ignored > 0) return 'Git ignores it, so no commit contains it.';
+    if (tracked === 0) return 'Git does not track it, so no commit contains it.';
+    return changed > 0 ? 'No commit contains its current version.' : `It is ${remote}.`;
   }
-  if (all === 0) return 'Git knows no file in it.';
+  if (all === 0) return 'Git tracks no file in it.';
   if (only === 0) return `All ${all} files in it are ${remote}.`;
   const which = [
     [changed, 'changed'],
-    [untracked, 'unknown to git'],
+    [untracked, 'untracked'],
     [ignored, 'ignored by git'],
   ] as const;
   const counts = which.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
-  return `No commit holds ${only} of the ${all} files in it as they are now: ${counts.join(', ')}.`;
+  return `No commit contains the current version of ${only} of the ${all} files in it: ${counts.join(', ')}.`;
 }

@@ -139,7 +139,7 @@ async function planOverwrite(
 
 const planDelete = (file: string): Plan => ({
   truncated: false,
-  recoverability: `It goes to the trash of this system${isUnsaved(file) ? ', without its unsaved changes' : ''}.`,
+  recoverability: `It moves to the system trash${isUnsaved(file) ? ', without its unsaved changes' : ''}.`,
 });
 
 const isUnsaved = (file: string): boolean =>

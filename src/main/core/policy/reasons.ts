@@ -74,7 +74,7 @@ export const siteWords = (site: string | null): string => site ?? 'an unknown si
 function ofItsKind({ action, kind, command, tool }: ResolvedCall): readonly Reason[] {
   if (kind === 'read' || kind === 'write') return [];
   if (command) return commandReasons(command);
-  const sentence = kind === 'run' ? 'It runs code.' : 'It destroys something.';
+  const sentence = kind === 'run' ? 'It runs code.' : 'It can delete data.';
   return [{ sentence, token: action }, ...whereItsPluginLikes(tool)];
 }
 

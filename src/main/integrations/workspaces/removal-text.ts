@@ -27,8 +27,8 @@ function uncommittedWords(names: readonly string[]): string {
   const more = names.length - named.length;
   const list = `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   return names.length === 1
-    ? `No commit holds ${list} as it is now.`
-    : `No commit holds ${names.length} of its files as they are now: ${list}.`;
+    ? `No commit contains the current version of ${list}.`
+    : `No commit contains the current version of ${names.length} of its files: ${list}.`;
 }
 
 export function removalSentence(

@@ -87,7 +87,7 @@ const times = (amount: number): string => (amount === 1 ? 'once' : `${amount} ti
 
 export function historyWords(history: AskHistory, now: number, zone: Zone = {}): string {
   const { allowed, denied, inFolder, lastAt } = history;
-  const since = ` Since ${momentWords(history.since, now, zone)}.`;
+  const since = ` History since ${momentWords(history.since, now, zone)}.`;
   if (allowed + denied === 0) return `First time this agent asks for this.${since}`;
   const said = [
     ...(allowed > 0 ? [`allowed ${times(allowed)}`] : []),
