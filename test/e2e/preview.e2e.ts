@@ -85,7 +85,7 @@ test('a deletion says whether it can be undone', async ({ start }) => {
   put('Makefile', 'all:\n');
   const calling = shown('delete_file', { path: path.join(root, 'Makefile') });
   await expect(ask.getByRole('heading', { name: 'Can it be undone?' })).toBeVisible();
-  await expect(ask.getByText(/It moves to the Gatehouse trash/)).toBeVisible();
+  await expect(ask.getByText(/It moves to Gatehouse's trash/)).toBeVisible();
   await takeScreenshots(app, ask, 'confirm-delete');
   await ask.getByRole('button', { name: 'Deny', exact: true }).click();
   expect(await calling).toMatchObject({ isError: true });

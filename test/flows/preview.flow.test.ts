@@ -209,7 +209,7 @@ describe('what would be lost', () => {
     const { root, lineFor } = await repository();
     const remove = (name: string, recursive = false) =>
       lineFor('delete_file', { path: path.join(root, name), recursive });
-    const trash = 'It moves to the Gatehouse trash and can be restored from there.';
+    const trash = "It moves to Gatehouse's trash and can be restored from there.";
     expect(await remove('kept.txt')).toBe(`It is committed, but not pushed. ${trash}`);
     put(root, 'kept.txt', 'other\n');
     expect(await remove('kept.txt')).toContain('No commit contains its current version.');

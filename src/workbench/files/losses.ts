@@ -11,7 +11,7 @@ import type { Task } from '../action-handler.ts';
 
 export async function planDelete({ path }: ActionArgs<'delete_file'>, task: Task): Promise<Plan> {
   const sentence = await gitRecoverability(path, task);
-  return lost(`${sentence} It moves to the Gatehouse trash and can be restored from there.`);
+  return lost(`${sentence} It moves to Gatehouse's trash and can be restored from there.`);
 }
 
 export async function planOverwrite(
