@@ -15,17 +15,18 @@ const APT_LIBRARIES = [
   ['libgbm1'],
   ['libnotify4'],
   ['libsecret-1-0'],
+  ['bubblewrap'],
 ];
 const APT_DISPLAY = [['xvfb'], ['xauth'], ['dbus-daemon', 'dbus']];
 const OTHER_INSTALLERS = [
   [
     'dnf',
-    'sudo dnf install -y gtk3 nss alsa-lib mesa-libgbm libnotify libsecret',
+    'sudo dnf install -y gtk3 nss alsa-lib mesa-libgbm libnotify libsecret bubblewrap',
     'xorg-x11-server-Xvfb dbus-daemon',
   ],
   [
     'pacman',
-    'sudo pacman -S --needed gtk3 nss alsa-lib mesa libnotify libsecret',
+    'sudo pacman -S --needed gtk3 nss alsa-lib mesa libnotify libsecret bubblewrap',
     'xorg-server-xvfb dbus',
   ],
 ];
@@ -53,7 +54,7 @@ export async function provideSystemLibraries(electron, { virtualDisplay }) {
   }
   if (missing.optional.length > 0) {
     say(
-      `Not found, so notifications, keyring or tray may not work: ${missing.optional.join(', ')}.`,
+      `Not found, so notifications, keyring, tray or sandbox may not work: ${missing.optional.join(', ')}.`,
     );
   }
   await smokeTest(electron.executable);
@@ -78,6 +79,7 @@ async function findMissing(executable, virtualDisplay) {
   const optional = OPTIONAL_LIBRARIES.filter(
     (name) => known.code === 0 && !known.output.includes(name),
   );
+  if (!findProgram('bwrap')) optional.push('bwrap');
   if (virtualDisplay && !findProgram('Xvfb')) required.unshift('Xvfb (there is no display here)');
   if (virtualDisplay && !findProgram('dbus-daemon')) optional.push('dbus-daemon');
   return { required, optional };

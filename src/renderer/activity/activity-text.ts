@@ -1,4 +1,5 @@
 /** All text of the Activity page. */
+import { z } from 'zod';
 import type { FeedState } from './entry-feed.ts';
 import type { AuditLine, AuditPhase, EntryView } from '../../shared/ledger/entry.ts';
 import type { EntryOutcome } from '../../shared/ledger/entry-outcomes.ts';
@@ -188,6 +189,7 @@ export function stepFacts(line: AuditLine): readonly Fact[] {
     ['carried out by', line.carried_out_by],
     ['rule', line.rule],
     ['because', line['explain']],
+    ['sandbox', sandboxOf(line.args)],
     ['code', line.code],
     ['detail', line.detail],
     ['time to decide', tookOf(line.ms_to_decide)],
@@ -200,6 +202,23 @@ export function stepFacts(line: AuditLine): readonly Fact[] {
     const text = typeof value === 'string' ? value : plainOf(value);
     return text === null ? [] : [[name, text] as const];
   });
+}
+
+const RecordedCommand = z.object({
+  command: z.object({
+    sandbox: z.object({ profileSha256: z.string() }).nullable(),
+    whyNotSandboxed: z.string().optional(),
+  }),
+});
+
+/** Undefined where the line says nothing about it. */
+function sandboxOf(args: unknown): string | undefined {
+  const recorded = RecordedCommand.safeParse(args);
+  if (!recorded.success) return undefined;
+  const { sandbox, whyNotSandboxed = '' } = recorded.data.command;
+  return sandbox
+    ? `sandboxed, profile ${sandbox.profileSha256}`
+    : `not sandboxed. ${whyNotSandboxed}`;
 }
 
 const plainOf = (value: unknown): string | null =>

@@ -35,6 +35,10 @@ const execArgs = z
       .describe('Instead of argv: a command line, split as a shell would'),
     cwd,
     timeout: timeout(60, 600),
+    outside_sandbox: z
+      .literal(true)
+      .optional()
+      .describe('Only if it cannot work sandboxed (docker, display, devices); the user is asked'),
   })
   .refine((args) => (args.argv === undefined) !== (args.command_line === undefined), {
     error: 'needs either argv or command_line',
@@ -59,10 +63,11 @@ export const terminalActions = {
       output_bytes: count.describe('Size of the whole output'),
       truncated,
       held_back: heldBack,
+      hint: text.optional().describe('What to try when it failed'),
     }),
     paths: [{ field: 'cwd', use: 'list' }],
-    sentence: ({ argv, command_line: line = '', cwd: folder }) =>
-      `run ${argv ? shownArgv(argv) : shown(line, 240)}${within(folder)}`,
+    sentence: ({ argv, command_line: line = '', cwd: folder, outside_sandbox: isOutside }) =>
+      `run ${argv ? shownArgv(argv) : shown(line, 240)}${within(folder)}${isOutside ? ', outside the sandbox' : ''}`,
   }),
 
   open_terminal: action({

@@ -8,7 +8,8 @@ import type { HandlerSet, Task } from '../action-handler.ts';
 import { aroundSandboxedRun } from '../sandbox/around-sandboxed-run.ts';
 import { runCommand } from './run-command.ts';
 import { Terminals } from './terminals.ts';
-import { commandEnd } from './program-end.ts';
+import type { ProgramEnd } from '../../main/platform/programs/run-program.ts';
+import { commandEnd, shownText } from './program-end.ts';
 
 export function terminalHandlers(context: WorkbenchContext): HandlerSet {
   const terminals = new Terminals(context);
@@ -48,7 +49,19 @@ async function execCommand(
     runCommand(context, { argv, program, env, folder, here, timeoutSeconds: timeout }, task),
   );
   if (isError(end)) return end;
-  return done(commandEnd(end));
+  return done({ ...commandEnd(end), ...hintFor(end, task) });
+}
+
+/** What programs say that need something of the user's desktop or machine. */
+const needsOutside =
+  /docker daemon|docker\.sock|podman\.sock|cannot open display|Missing X server|WAYLAND_DISPLAY|dbus|\/dev\/(?:kvm|tty|snd|video|bus)/i;
+
+function hintFor({ exitCode, stderr }: ProgramEnd, { sandbox }: Task): { readonly hint?: string } {
+  if (!sandbox || exitCode === 0 || !needsOutside.test(shownText(stderr.subarray(-65_536))))
+    return {};
+  return {
+    hint: 'It ran in a sandbox without docker, display and devices. If it needs one, call exec_command again with outside_sandbox: true; the user is asked.',
+  };
 }
 
 async function openTerminal(

@@ -135,5 +135,9 @@ const filesOf = (call: Pick<ResolvedCall, 'action' | 'args' | 'plan'>): readonly
   return [{ planned: plan.digest ?? plan.files }];
 };
 
+/** The agent asked to run it with the user's rights: never without a question. */
+export const isOutsideRequested = ({ args }: Pick<ResolvedCall, 'args'>): boolean =>
+  args['outside_sandbox'] === true;
+
 export const isPlanned = (plan: ResolvedCall['plan']): plan is ResolvedPlan =>
   plan !== null && plan !== 'unknown';

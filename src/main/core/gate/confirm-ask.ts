@@ -10,7 +10,7 @@ import type {
 import type { AskId } from '../../../shared/base/ids.ts';
 import { longestExactCall } from '../../../shared/rules/rules.ts';
 import { visibleText } from '../../../shared/base/visible-text.ts';
-import { canonical, isPlanned, type ResolvedCall } from '../call/call.ts';
+import { canonical, isOutsideRequested, isPlanned, type ResolvedCall } from '../call/call.ts';
 import type { Executors } from './executors.ts';
 import { requiredPlan } from '../call/needs-plan.ts';
 import type { Needs } from '../dependencies.ts';
@@ -86,11 +86,12 @@ function shownCommand(call: ResolvedCall): ShownCommand | null {
   };
 }
 
-function shownSandbox({ command, args }: ResolvedCall): { readonly sandbox?: ShownSandbox } {
+function shownSandbox(call: ResolvedCall): { readonly sandbox?: ShownSandbox } {
+  const { command } = call;
   if (command?.sandbox === undefined) return {};
   if (command.sandbox !== null) return { sandbox: { kind: 'sandboxed' } };
   const why = command.whyNotSandboxed ?? '';
-  const isRequested = args['outside_sandbox'] === true;
+  const isRequested = isOutsideRequested(call);
   return { sandbox: { kind: 'not-sandboxed', why, isRequested } };
 }
 

@@ -1,6 +1,6 @@
 /** Puts into a call whether what it starts runs in a sandbox: part of what is judged, shown and recorded. */
 import type { Executors } from './executors.ts';
-import type { ResolvedCall } from '../call/call.ts';
+import { isOutsideRequested, type ResolvedCall } from '../call/call.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { frozen, type IntakeNeeds } from './resolve-call.ts';
 
@@ -10,6 +10,8 @@ interface Deps {
   readonly executors: Pick<Executors, 'isBuiltInFor'>;
 }
 
+const onceOutside = { keep: 'once', whyOnce: 'It runs outside the sandbox.' } as const;
+
 export function withSandbox(
   call: ResolvedCall,
   { needs, sandboxes, executors }: Deps,
@@ -17,7 +19,8 @@ export function withSandbox(
   const { command } = call;
   if (command === null || command.sandbox !== undefined) return call;
   const judged = sandboxes.judge(call, executors.isBuiltInFor(call));
-  if (judged === undefined) return call;
+  const once = isOutsideRequested(call) ? onceOutside : {};
+  if (judged === undefined && once !== onceOutside) return call;
   const { digest: _digest, ...rest } = call;
-  return frozen({ ...rest, command: Object.freeze({ ...command, ...judged }) }, needs);
+  return frozen({ ...rest, command: Object.freeze({ ...command, ...judged, ...once }) }, needs);
 }

@@ -5,7 +5,7 @@
 import { actionInfo, actionNames, type ActionName } from '../../../shared/actions/actions.ts';
 import { lastNameOf } from '../../../shared/files/path-separators.ts';
 import type { Rule } from '../../../shared/rules/rules.ts';
-import { isPlanned, type ResolvedCall } from '../call/call.ts';
+import { isOutsideRequested, isPlanned, type ResolvedCall } from '../call/call.ts';
 import { readsOnlyInside } from './read-only-commands.ts';
 import { strongestMatch } from './rules.ts';
 
@@ -17,6 +17,7 @@ interface Input {
 
 /** Why what the call does needs no confirmation; null when it does. Protected files are judged separately. */
 export function whyCovered(call: ResolvedCall, input: Input): string | null {
+  if (isOutsideRequested(call)) return null;
   if (readsOnlyInside(call))
     return isFreeLike(readActions, call, input) ? `Reads only, inside ${foldersOf(call)}.` : null;
   if (input.sandboxCovers === true && isSandboxed(call))

@@ -1,6 +1,7 @@
 /** Why a call must be confirmed: one sentence per reason, with the part of the call that causes it. */
 import { effectNames, type EffectName } from '../../../shared/commands/command-effects.ts';
 import {
+  isOutsideRequested,
   isPlanned,
   type AffectedPath,
   type CommandEffect,
@@ -16,6 +17,7 @@ export interface Reason {
 /** Most serious first; empty when the user need not be asked. A covered call is not asked about for what it does, only for what it does it to. */
 export function reasonsToConfirm(call: ResolvedCall, isCovered = false): readonly Reason[] {
   return [
+    ...outside(call),
     ...call.places
       .filter((place) => isProtectedChange(place) && !isInert(place, call))
       .map(({ path, protection }) => ({
@@ -31,6 +33,11 @@ export function reasonsToConfirm(call: ResolvedCall, isCovered = false): readonl
     ...(isCovered ? [] : ofItsKind(call)),
   ];
 }
+
+const outside = (call: ResolvedCall): readonly Reason[] =>
+  isOutsideRequested(call)
+    ? [{ sentence: 'Runs outside the sandbox, with all your rights.', token: 'outside_sandbox' }]
+    : [];
 
 export const isProtectedChange = ({ use, protection }: AffectedPath): boolean =>
   use !== 'read' && use !== 'list' && protection !== null;

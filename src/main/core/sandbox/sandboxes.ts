@@ -10,7 +10,7 @@ import type { MachineFacts } from '../../../shared/sandbox/machine-facts.ts';
 import type { SandboxLaunch } from '../../../shared/sandbox/sandbox-launch.ts';
 import type { SandboxStatus } from '../../../shared/sandbox/sandbox-status.ts';
 import type { Rule } from '../../../shared/rules/rules.ts';
-import type { ResolvedCall } from '../call/call.ts';
+import { isOutsideRequested, type ResolvedCall } from '../call/call.ts';
 import type { Needs, SandboxMachine } from '../dependencies.ts';
 import { closedToReading } from '../policy/skipped-folders.ts';
 import { digestOf, launchOf } from './launch-of.ts';
@@ -86,7 +86,7 @@ export class Sandboxes {
     const { needs } = this.#deps;
     const machine = needs.sandbox;
     const purpose = purposeOf(call.action);
-    if (!machine || purpose === null || isOutside(call)) return null;
+    if (!machine || purpose === null || isOutsideRequested(call)) return null;
     if (machine.status().kind !== 'ready')
       return call.command?.sandbox ? refused('sandbox-unavailable') : null;
     try {
@@ -135,11 +135,9 @@ export class Sandboxes {
   }
 }
 
-const isOutside = ({ args }: ResolvedCall): boolean => args['outside_sandbox'] === true;
-
 /** The words that the ask and the entry show. */
 function whyNot(call: ResolvedCall, status: SandboxStatus, isBuiltIn: boolean): string | null {
-  if (isOutside(call)) return 'The agent asked to run it outside the sandbox.';
+  if (isOutsideRequested(call)) return 'The agent asked to run it outside the sandbox.';
   if (status.kind !== 'ready') return status.sentence;
   return isBuiltIn ? null : 'An editor runs it, which has no sandbox.';
 }

@@ -8,6 +8,7 @@ import {
   environmentNames,
   environmentWords,
   programNote,
+  sandboxWords,
 } from './confirm-text.ts';
 
 export function CommandField({ command }: { readonly command: ShownCommand }) {
@@ -46,6 +47,14 @@ export function CommandField({ command }: { readonly command: ShownCommand }) {
         <dd>
           <Environment command={command} />
         </dd>
+        {command.sandbox && (
+          <>
+            <dt>{confirmText.sandbox}</dt>
+            <dd data-sandbox={command.sandbox.kind}>
+              <VisibleText text={sandboxWords(command.sandbox)} atMost={Infinity} />
+            </dd>
+          </>
+        )}
         {command.whyOnce !== '' && (
           <>
             <dt>{confirmText.onceOnly}</dt>

@@ -1,5 +1,5 @@
 /** All text of the ask that confirms one call. */
-import type { ConfirmAsk, ShownCommand } from '../../../shared/asks/asks.ts';
+import type { ConfirmAsk, ShownCommand, ShownSandbox } from '../../../shared/asks/asks.ts';
 import { hasMarkedText, visibleText } from '../../../shared/base/visible-text.ts';
 import { identityTexts } from '../../text/caller-words.ts';
 import { middleCut } from '../../text/text-runs.ts';
@@ -29,6 +29,10 @@ export const confirmText = {
   folder: 'Folder',
   environment: 'Environment',
   onceOnly: 'Once only',
+  sandbox: 'Sandbox',
+  sandboxed: 'Sandboxed: it sees only the granted folders, and none of your keys.',
+  outside: 'Not sandboxed. Runs outside the sandbox, with all your rights.',
+  notSandboxed: 'Not sandboxed. {why}',
 
   // confirm-ask-form.tsx
   theNameOrTheCall: 'The name or the call',
@@ -149,6 +153,14 @@ export const effectLines = ({ effects }: ShownCommand): readonly EffectLine[] =>
 /** Where the file that is started has another name than the one it was found by. */
 export const programNote = ({ program, programFile }: ShownCommand): string | null =>
   programFile === null || programFile === program ? null : ` (a link to ${programFile})`;
+
+/** Where it runs, in one sentence or two. */
+export function sandboxWords(sandbox: ShownSandbox): string {
+  if (sandbox.kind === 'sandboxed') return confirmText.sandboxed;
+  return sandbox.isRequested
+    ? confirmText.outside
+    : confirmText.notSandboxed.replace('{why}', () => sandbox.why);
+}
 
 /** "14 variables, nothing else". */
 export const environmentWords = ({ environment }: ShownCommand): string =>

@@ -1,0 +1,91 @@
+/** What a sandbox holds when a program wants too much, or when we are killed. */
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { probeLaunch } from '../../../src/main/core/core.ts';
+import { runProgram } from '../../../src/main/platform/programs/run-program.ts';
+import { sandboxedCommand } from '../../../src/main/platform/programs/sandboxed-start.ts';
+import { quickSha256 } from '../../../src/main/platform/ledger/marks.ts';
+import { findSystemProgram } from '../../../src/main/platform/sandbox/find-bwrap.ts';
+import { RealSandbox } from '../../../src/main/platform/sandbox/real-sandbox.ts';
+import type { SandboxLaunch } from '../../../src/shared/sandbox/sandbox-launch.ts';
+import { scratch } from '../../fakes/scratch.ts';
+import { sandboxRuns } from '../../support/sandbox-here.ts';
+
+function sandbox() {
+  const dataDir = scratch();
+  const [home, folder] = [scratch(), scratch()];
+  const bwrap = findSystemProgram('bwrap') ?? '';
+  const deps = { dataDir, home, user: 'ada', bwrap, ownPrograms: [] };
+  const machine = new RealSandbox(deps, { kind: 'ready', version: '' });
+  const launch = probeLaunch(machine, folder, { home, ownPaths: [dataDir], sha256: quickSha256 });
+  return { launch, folder };
+}
+
+const run = (launch: SandboxLaunch, folder: string, script: string, timeoutMs = 20_000) =>
+  runProgram({
+    ...{ program: '/bin/sh', args: ['-c', script], cwd: folder, env: {}, timeoutMs },
+    ...{ outputBytes: 100_000, signal: new AbortController().signal },
+    sandbox: { launch, folder },
+  });
+
+const processesWith = (word: string): number =>
+  fs.readdirSync('/proc').filter((name) => {
+    try {
+      return fs.readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(word);
+    } catch {
+      return false;
+    }
+  }).length;
+
+describe.runIf(sandboxRuns)('N19 a program in a sandbox', () => {
+  test('that uses too much memory is ended, and it is said why', async () => {
+    const { launch, folder } = sandbox();
+    const small = { ...launch, limits: { ...launch.limits, memoryBytes: 64 * 1024 ** 2 } };
+    const end = await run(small, folder, 'x=$(head -c 200000000 /dev/zero | tr "\\0" x); sleep 20');
+    if ('notStarted' in end) throw new Error(end.notStarted);
+    expect(end.stderr.toString()).toContain('it used more than 64 MB of memory');
+  });
+
+  test('that writes without end is cut, and counted', async () => {
+    const { launch, folder } = sandbox();
+    const end = await run(launch, folder, 'head -c 300000000 /dev/zero');
+    expect(end).toMatchObject({ exitCode: 0, truncated: true, outputBytes: 300_000_000 });
+  });
+
+  test('gets a chance to end by itself, and then ends with all it started', async () => {
+    const { launch, folder } = sandbox();
+    const word = path.basename(folder);
+    const script = `trap 'echo bye; exit 3' TERM; setsid sh -c 'sleep 600; : ${word}-left' & wait`;
+    const end = await run(launch, folder, script, 500);
+    expect(end).toMatchObject({ timedOut: true, exitCode: 3 });
+    expect('stdout' in end && end.stdout.toString()).toBe('bye\n');
+    expect(processesWith(`${word}-left`)).toBe(0);
+  });
+
+  test('ends when its parent is killed', async () => {
+    const { launch, folder } = sandbox();
+    const word = `${path.basename(folder)}-orphan`;
+    const inside = {
+      program: '/bin/sh',
+      args: ['-c', `setsid sleep 600 & echo on; sleep 600; : ${word}`],
+    };
+    const { file, args } = sandboxedCommand(launch, { ...inside, cwd: folder });
+    // The parent: it starts the engine and waits.
+    const parent = spawn('/bin/sh', ['-c', '"$@" 3<"$0"; :', launch.seccompFile, file, ...args], {
+      env: { PATH: '/usr/bin:/bin' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    await new Promise((resolve) => parent.stdout.once('data', resolve));
+    expect(processesWith(word)).toBeGreaterThan(1);
+    parent.kill('SIGKILL');
+    await expect.poll(() => processesWith(word), { timeout: 5_000 }).toBe(0);
+  });
+
+  test('that cannot be mounted is not started at all', async () => {
+    const { launch, folder } = sandbox();
+    fs.rmSync(folder, { recursive: true });
+    expect(await run(launch, folder, 'true')).toMatchObject({ notStarted: 'SANDBOX' });
+  });
+});
