@@ -38,7 +38,6 @@ export const actions = {
 
 export type ActionName = keyof typeof actions;
 export type ActionArgs<Name extends ActionName> = z.infer<(typeof actions)[Name]['args']>;
-export type ActionResult<Name extends ActionName> = z.infer<(typeof actions)[Name]['result']>;
 
 /** Arguments of any action, already validated by its schema. */
 export type ValidArgs = Readonly<Record<string, unknown>>;

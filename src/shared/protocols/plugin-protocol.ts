@@ -57,7 +57,6 @@ export const workbenchActions = [
   'git_diff',
   'git_branch',
 ] as const satisfies readonly ActionName[];
-export type WorkbenchAction = (typeof workbenchActions)[number];
 
 const rootOnWire = z.strictObject({ path: z.string(), device: z.string(), inode: z.string() });
 

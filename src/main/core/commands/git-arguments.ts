@@ -29,6 +29,3 @@ const codeSettings: readonly RegExp[] = [
 /** Settings by which git runs a program, or reads more settings. */
 export const isCodeSetting = (key: string): boolean =>
   codeSettings.some((form) => form.test(key.toLowerCase()));
-
-/** How an argument is kept from being taken for an option. */
-export const endOfGitOptions = '--end-of-options';
