@@ -1,4 +1,4 @@
-/** The reply when the main process does not answer. No zod here, so that pages load fast. */
+/** The reply when a query of the ledger got no result. No zod here, so that pages load fast. */
 
 /** Nothing was found out, not even that there is nothing. */
 export interface NoAnswer {

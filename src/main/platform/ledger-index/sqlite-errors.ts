@@ -1,4 +1,4 @@
-/** Classifies SQLite errors: is the index file damaged, locked, or the disk full? */
+/** Classifies SQLite errors: the index file is locked, damaged, or cannot be written (disk, memory, permissions). */
 export type IndexError = 'locked' | 'no-room' | 'spoiled';
 
 const codes: Readonly<Record<number, IndexError>> = {
