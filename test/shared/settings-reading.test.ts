@@ -16,7 +16,7 @@ const strictest = {
   protectedNames: ['secret', '*.pem'],
   languageServers: { python: ['pylsp'] },
   opencode: { program: '/usr/bin/opencode', useProjectSettings: false },
-  sandbox: { envFiles: false, macos: false },
+  sandbox: { envFiles: false },
   session: { idleSeconds: 60, endOnScreenLock: true },
   limits: Object.fromEntries(
     Object.entries(settingBounds)

@@ -25,7 +25,7 @@ describe('settings', () => {
       protectedNames: [],
       askTimeoutSeconds: 300,
       opencode: { program: null, useProjectSettings: false },
-      sandbox: { envFiles: false, macos: false },
+      sandbox: { envFiles: false },
       session: { idleSeconds: 3600, endOnScreenLock: true },
       limits: {
         callsPerSecond: 10,

@@ -74,8 +74,6 @@ export const Settings = z.strictObject({
     .strictObject({
       /** Whether sandboxed commands may read `.env` files. */
       envFiles: z.boolean().default(false),
-      /** Whether commands run in Seatbelt on macOS; not tried on a Mac yet. */
-      macos: z.boolean().default(false),
     })
     .prefault({}),
   session: z
