@@ -39,16 +39,37 @@ describe('F1 what a shell would make of a word', () => {
     expect(ask.command?.argv).toEqual(argv);
   });
 
-  test.each(['ls; id', 'ls && id', 'ls | wc', 'ls > x', 'A=1 ls', 'ls $HOME', 'ls *', 'ls `id`'])(
-    'a line that only a shell could run is refused: %s',
-    async (line) => {
-      const { core, call } = await boldApp();
-      expect(await call('exec_command', { command_line: line })).toMatchObject({
-        code: 'not-one-command',
-      });
-      expect(core.asks.list()).toEqual([]);
-    },
-  );
+  test.each([
+    ...[
+      'ls > x',
+      'A=1 ls',
+      'ls $HOME',
+      'ls *',
+      'ls `id`',
+      'ls &',
+      'ls & id',
+      '(ls; id)',
+      '! ls',
+      '! ls 2>&1',
+    ],
+    ...[
+      'ls |& wc',
+      'ls < x',
+      'ls 2> x',
+      'ls && cd src',
+      'cd src; ls',
+      '{ ls; id; } 2>&1',
+      'cd - && ls',
+    ],
+    ...['if true; then ls; fi', 'ls | (wc)', 'ls | A=1 wc', 'ls | wc $HOME', 'ls <<< x | wc'],
+    Array.from({ length: 17 }, () => 'ls').join(' | '),
+  ])('a line that only a shell could run is refused: %s', async (line) => {
+    const { core, call } = await boldApp();
+    expect(await call('exec_command', { command_line: line })).toMatchObject({
+      code: 'not-one-command',
+    });
+    expect(core.asks.list()).toEqual([]);
+  });
 });
 
 describe('F2 what hands on to other code', () => {

@@ -176,16 +176,22 @@ export async function nextQuestion(core: Core, clock: FakeClock): Promise<Ask> {
 interface FakeEditor {
   readonly actions?: readonly ActionName[];
   readonly answer?: Outcome;
+  readonly builtIn?: boolean;
 }
 
 /** Carries actions out by writing down that it was told to. */
 export function recordingExecutor(
   core: Core,
-  { actions = ['open_file'], answer = done({ content: 'hello' }) }: FakeEditor = {},
+  {
+    actions = ['open_file'],
+    answer = done({ content: 'hello' }),
+    builtIn = false,
+  }: FakeEditor = {},
 ) {
   const ran: ResolvedCall[] = [];
   const executor: Executor = {
-    name: 'fake editor',
+    name: builtIn ? 'fake workbench' : 'fake editor',
+    builtIn,
     actions: new Set<string>(actions),
     run: async (call) => {
       ran.push(call);

@@ -197,10 +197,14 @@ describe('a call that is refused', () => {
     const call = () => core.gate.pass(openFile('/w/app/a.ts'), agent, never);
     await call();
     await call();
+    const waiting = [call(), call()];
     expect(await call()).toMatchObject({ kind: 'refused', code: 'too-fast' });
     expect(ran).toHaveLength(2);
+    await clock.advance(2_000);
+    expect(await Promise.all(waiting)).toMatchObject([{ kind: 'done' }, { kind: 'done' }]);
+    const later = call();
     await clock.advance(1_000);
-    expect(await call()).toMatchObject({ kind: 'done' });
+    expect(await later).toMatchObject({ kind: 'done' });
   });
 
   test('with no editor that can do it, the call fails and the entry says so', async () => {

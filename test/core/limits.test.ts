@@ -165,10 +165,17 @@ describe('calls at once', () => {
     const { clock, working, call } = await busyApp(2);
     const first = [call('a'), call('b')];
     await clock.advance(0);
-    expect(await call('c')).toMatchObject({ code: 'too-many-at-once', retry: 'later' });
+    const tooMany = call('c');
+    await clock.advance(2_000);
+    expect(await tooMany).toMatchObject({
+      code: 'too-many-at-once',
+      retry: 'later',
+      retryAfterMs: 2_000,
+    });
+    const again = call('d');
+    await clock.advance(1_999);
     working[0]?.(done({}));
     await first[0];
-    const again = call('d');
     await clock.advance(0);
     for (const finish of working) finish(done({}));
     expect(await again).toMatchObject({ kind: 'done' });
@@ -181,9 +188,9 @@ describe('calls at once', () => {
     });
     const waiting = call('delete_file', { path: '/w/app/a' });
     await clock.advance(0);
-    expect(await call('open_file', { path: '/w/app/a' })).toMatchObject({
-      code: 'too-many-at-once',
-    });
+    const tooMany = call('open_file', { path: '/w/app/a' });
+    await clock.advance(2_000);
+    expect(await tooMany).toMatchObject({ code: 'too-many-at-once' });
     await answerNext(core, clock, { kind: 'deny', reason: '' });
     await waiting;
     expect(await call('open_file', { path: '/w/app/a' })).toMatchObject({ kind: 'done' });
@@ -259,12 +266,16 @@ describe('L4 L6 the rate', () => {
     await core.gate.pass(open, agent, never);
     const part = { ...readAccess, parent_session_id: parent };
     expect(await core.requests.open(part, agent).outcome).toMatchObject({ kind: 'done' });
+    const waiting = [core.gate.pass(open, agent, never), core.gate.pass(open, agent, never)];
     expect(await core.gate.pass(open, agent, never)).toMatchObject({ code: 'too-fast' });
     core.sessions.endAll('agent');
     await granted(core, clock);
     expect(await core.gate.pass(open, agent, never)).toMatchObject({ code: 'too-fast' });
+    await clock.advance(2_000);
+    await Promise.all(waiting);
+    const later = core.gate.pass(open, agent, never);
     await clock.advance(1_000);
-    expect(await core.gate.pass(open, agent, never)).toMatchObject({ kind: 'done' });
+    expect(await later).toMatchObject({ kind: 'done' });
   });
 
   test('is each client’s own', async () => {
@@ -273,9 +284,57 @@ describe('L4 L6 the rate', () => {
     const other = agentCalled('other');
     await granted(core, clock);
     await granted(core, clock, { who: other });
-    await core.gate.pass(open, agent, never);
-    await core.gate.pass(open, agent, never);
-    expect(await core.gate.pass(open, agent, never)).toMatchObject({ code: 'too-fast' });
+    const burst = Array.from({ length: 5 }, () => core.gate.pass(open, agent, never));
+    expect(await burst[4]).toMatchObject({ code: 'too-fast' });
     expect(await core.gate.pass(open, other, never)).toMatchObject({ kind: 'done' });
+    await clock.advance(2_000);
+    await Promise.all(burst);
+  });
+
+  test('a burst waits up to two seconds, each call for its turn, and the rest learn how long', async () => {
+    const { core, clock } = await coreWith({ settings });
+    const ran = recordingExecutor(core);
+    await granted(core, clock);
+    const burst = Array.from({ length: 6 }, () => core.gate.pass(open, agent, never));
+    await clock.advance(0);
+    expect(ran).toHaveLength(2);
+    expect(await burst[4]).toMatchObject({ code: 'too-fast', retryAfterMs: 3_000 });
+    expect(await burst[5]).toMatchObject({ code: 'too-fast', retryAfterMs: 3_000 });
+    await clock.advance(1_000);
+    expect(ran).toHaveLength(3);
+    await clock.advance(1_000);
+    expect((await Promise.all(burst)).map(codeOf)).toEqual([
+      ...['done', 'done', 'done', 'done'],
+      ...['too-fast', 'too-fast'],
+    ]);
+  });
+
+  test('a call that is withdrawn while it waits does not run', async () => {
+    const { core, clock } = await coreWith({ settings });
+    const ran = recordingExecutor(core);
+    await granted(core, clock);
+    const gone = new AbortController();
+    await core.gate.pass(open, agent, never);
+    await core.gate.pass(open, agent, never);
+    const waiting = core.gate.pass(open, agent, gone.signal);
+    await clock.advance(500);
+    gone.abort();
+    expect(await waiting).toMatchObject({ code: 'ask-withdrawn' });
+    await clock.advance(2_000);
+    expect(ran).toHaveLength(2);
+  });
+
+  test('a session that ends while a call waits ends the call', async () => {
+    const { core, clock } = await coreWith({ settings });
+    const ran = recordingExecutor(core);
+    await granted(core, clock);
+    await core.gate.pass(open, agent, never);
+    await core.gate.pass(open, agent, never);
+    const waiting = core.gate.pass(open, agent, never);
+    await clock.advance(500);
+    core.sessions.endAll('person');
+    await clock.advance(500);
+    expect(await waiting).toMatchObject({ code: 'session-revoked' });
+    expect(ran).toHaveLength(2);
   });
 });

@@ -101,7 +101,10 @@ describe('a destructive call, from MCP through the person to the disk and the le
     const ask = await nextConfirm();
     fs.writeFileSync(file, 'preciouS\n');
     core.asks.answer(ask.askId, { kind: 'once' });
-    expect(await calling).toMatchObject({ isError: true, data: { code: 'stale', retry: 'later' } });
+    expect(await calling).toMatchObject({
+      isError: true,
+      data: { code: 'stale', retry: 'after_fix' },
+    });
     expect(fs.readFileSync(file, 'utf8')).toBe('preciouS\n');
     expect(ran).toEqual([]);
     const last = (await app.ledger()).findLast(({ phase }) => phase === 'outcome');

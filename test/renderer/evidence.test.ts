@@ -11,7 +11,7 @@ import { diffRuns } from '../../src/renderer/text/diff-runs.ts';
 import { exactly, sampleConfirm } from './samples.ts';
 
 const shown = (exact: string) => evidenceOf({ exact, command: null, changes: [] });
-const none = { argv: [], says: '', changes: [], texts: [], json: '' } as const;
+const none = { argv: [], parts: [], says: '', changes: [], texts: [], json: '' } as const;
 
 describe('the exact call', () => {
   it('is a list of words where it is a command, and nothing beside it is lost', () => {

@@ -156,6 +156,7 @@ describe('arguments that do not go together', () => {
     ['edit_buffer', { ...edit, edits: [{ new_text: '' }] }],
     ['edit_buffer', { ...edit, edits: [{ range: span, old_text: 'a', new_text: '' }] }],
     ['edit_buffer', { path: '/w/a', content: '' }],
+    ['edit_buffer', { path: '/w/a', edits: [{ range: span, new_text: '' }] }],
     ['exec_command', {}],
     ['exec_command', { argv: ['ls'], command_line: 'ls' }],
     ['exec_command', { argv: [] }],

@@ -72,7 +72,8 @@ describe('the end of a socket', () => {
     const socket = await connect();
     for (let n = 0; n < 20; n += 1) socket.send(open(n));
     const codes = new Set<unknown>();
-    for (let n = 0; n < 20; n += 1)
+    // Two run, two wait for their turn, and the others are told at once.
+    for (let n = 0; n < 18; n += 1)
       codes.add(((await socket.next())['data'] as { code?: string }).code);
     expect(codes).toEqual(new Set([undefined, 'too-fast']));
     for (let n = 0; n < 5; n += 1) socket.send(open(n));

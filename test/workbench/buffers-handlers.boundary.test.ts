@@ -49,6 +49,17 @@ describe('edit_buffer', () => {
     });
   });
 
+  test('by exact text needs no version: what another wrote elsewhere stays', async () => {
+    const { handlers, task, file, read } = withFile();
+    const byText = (old_text: string, new_text: string) =>
+      handlers.edit_buffer?.({ path: file, save: false, edits: [{ old_text, new_text }] }, task());
+    doneBy('edit_buffer', await byText('one', 'ONE'));
+    doneBy('edit_buffer', await byText('three', 'THREE'));
+    expect(await read()).toMatchObject({ content: 'ONE\ntwo\nTHREE\n' });
+    expect(codeOf(await byText('one', 'again'))).toBe('text-not-found');
+    expect(codeOf(await byText('\n', 'more than once'))).toBe('text-not-found');
+  });
+
   test('saved: the file is replaced, and both contents are kept', async () => {
     const { edit, onDisk, blobs, emitted, file } = withFile();
     const outcome = await edit({ content: 'new\n', save: true });

@@ -3,11 +3,18 @@ import { Fragment } from 'react';
 import { VisibleText } from './visible-text.tsx';
 import { uiText } from './ui-text.ts';
 
-export function ArgvText({ argv }: { readonly argv: readonly string[] }) {
+interface ArgvTextProps {
+  readonly argv: readonly string[];
+  /** Which program of a line of several it is. */
+  readonly part?: number;
+}
+
+export function ArgvText({ argv, part }: ArgvTextProps) {
+  const piece = part === undefined ? 'word' : `part ${part} word`;
   return (
     <ol className="argv" aria-label={uiText.programAndArguments}>
       {argv.map((argument, index) => (
-        <li key={index} data-read="call" data-read-piece={`word ${index} ${argument.length}`}>
+        <li key={index} data-read="call" data-read-piece={`${piece} ${index} ${argument.length}`}>
           <code className="argv-word" dir="ltr">
             {argument === '' ? <i>{uiText.empty}</i> : <Argument text={argument} />}
           </code>

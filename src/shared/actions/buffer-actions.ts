@@ -37,6 +37,10 @@ const edit = z
     path: ['range'],
   });
 
+/** Text that must occur exactly once is its own check that the document is the one that was read. */
+const namesOldText = (edits: readonly z.infer<typeof edit>[] | undefined): boolean =>
+  edits?.every((one) => isGiven(one.old_text)) ?? false;
+
 const editBufferArgs = z
   .strictObject({
     path: file,
@@ -44,12 +48,17 @@ const editBufferArgs = z
     content: z.string().max(maxTextLength).optional().describe('Instead of edits: the whole text'),
     base_version: version
       .min(1)
-      .describe('The version you read; refused if the document has changed since'),
+      .optional()
+      .describe('The version you read; optional with old_text'),
     save: yesNo('Also save it; needs write:files'),
   })
   .refine((args) => isGiven(args.edits) !== isGiven(args.content), {
     error: 'needs either edits or content',
     path: ['edits'],
+  })
+  .refine((args) => isGiven(args.base_version) || namesOldText(args.edits), {
+    error: 'is needed with range and content; read the file for its version, or use old_text',
+    path: ['base_version'],
   });
 
 export const bufferActions = {

@@ -24,6 +24,8 @@ export interface Refused {
   readonly message: string;
   readonly hint: string;
   readonly retry: Retry;
+  /** When the same call would get through, where that is known. */
+  readonly retryAfterMs?: number;
 }
 
 export interface Failed {

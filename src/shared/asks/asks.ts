@@ -2,14 +2,26 @@
 import { z } from 'zod';
 import { AllowAccess, type AccessAsk, type Agent } from '../access/access.ts';
 import type { ActionKind } from '../actions/actions.ts';
+import type { PartJoin, PartStreams } from '../commands/command-parts.ts';
 import type { EffectName } from '../commands/command-effects.ts';
 import type { AskId, SessionId } from '../base/ids.ts';
 import type { ShownConnection } from '../network/connection.ts';
 import type { Rule } from '../rules/rules.ts';
 import { maxReasonLength } from '../access/session-limits.ts';
 
+/** One program of a line of several. */
+export interface ShownPart extends PartStreams {
+  readonly argv: readonly string[];
+  readonly program: string;
+  readonly programFile: string | null;
+  readonly effects: readonly EffectName[];
+  readonly join: PartJoin;
+}
+
 /** What a call would start. */
 export interface ShownCommand {
+  /** Left out for a single program. */
+  readonly parts?: readonly ShownPart[];
   /** The program first; empty where whoever carries it out finds the words. */
   readonly argv: readonly string[];
   /** Absolute, as it was found; null where the project says which. */

@@ -40,6 +40,8 @@ export type RedirectionMode =
 export interface ParsedRedirection {
   readonly mode: RedirectionMode;
   readonly target: ParsedWord;
+  /** As it was written, with the number of its stream. */
+  readonly source: string;
 }
 
 export interface SimpleCommand {
@@ -53,6 +55,8 @@ export interface SimpleCommand {
 export interface Pipeline {
   readonly kind: 'pipeline';
   readonly parts: readonly ShellPart[];
+  /** Somewhere `|&` also hands on what is written to standard error. */
+  readonly includesErrors: boolean;
 }
 
 /** How a part is joined to the next one; the last has none. */

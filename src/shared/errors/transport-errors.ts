@@ -6,7 +6,7 @@ export const transportErrors = {
     429,
     'later',
     'You are calling too fast.',
-    'Wait a second, then continue more slowly.',
+    'Wait as long as retry_after_ms says, then continue more slowly.',
   ),
   'unknown-request': error(
     404,

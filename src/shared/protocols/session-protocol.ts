@@ -1,7 +1,7 @@
 /** The protocol between an agent and Gatehouse on the session socket. */
 import { z } from 'zod';
 import { actionOfCategory, categories } from '../actions/actions.ts';
-import type { Outcome } from '../actions/outcomes.ts';
+import type { ActionError, Outcome } from '../actions/outcomes.ts';
 import type { SessionState } from '../access/access.ts';
 
 const messageId = z.union([z.string().min(1).max(128), z.int()]);
@@ -44,11 +44,14 @@ export const answerOf = (id: MessageId | null, outcome: Outcome) =>
     ? ({ type: 'result', id, status: 'ok', data: outcome.data } as const)
     : ({ type: 'result', id, status: 'error', data: errorData(outcome) } as const);
 
-const errorData = ({ code, message, hint, retry }: Exclude<Outcome, { kind: 'done' }>) => ({
-  code,
-  message,
-  hint,
-  retry,
+const errorData = (error: ActionError) => ({
+  code: error.code,
+  message: error.message,
+  hint: error.hint,
+  retry: error.retry,
+  ...(error.kind === 'refused' && error.retryAfterMs !== undefined
+    ? { retry_after_ms: error.retryAfterMs }
+    : {}),
 });
 
 /** What the socket tells about the session itself, beside the events of editors. */

@@ -1,5 +1,6 @@
 /** The wire format of the program that a command starts, for the plugin that runs it. */
 import { z } from 'zod';
+import { maxParts, PartJoin, PartStreams } from '../commands/command-parts.ts';
 import { FilePin } from '../files/file-pin.ts';
 import { SandboxLaunch } from '../sandbox/sandbox-launch.ts';
 
@@ -12,7 +13,25 @@ export const StartOnWire = z.strictObject({
   /** All that it is given. */
   env: z.record(z.string(), z.string()),
   /** The program and the code it is told to run, as they were judged; anything else is not started. */
-  pins: z.strictObject({ program: FilePin.nullable(), files: z.array(FilePin) }).optional(),
+  pins: z
+    .strictObject({
+      program: FilePin.nullable(),
+      files: z.array(FilePin),
+      parts: z.array(FilePin.nullable()).optional(),
+    })
+    .optional(),
+  /** Several programs, run as a shell would join them; `argv` and `program` are empty then. */
+  parts: z
+    .array(
+      PartStreams.extend({
+        argv: z.array(z.string()).min(1),
+        program: z.string(),
+        join: PartJoin,
+      }),
+    )
+    .min(1)
+    .max(maxParts)
+    .optional(),
   /** It runs in this sandbox or not at all; left out where it runs with the user's rights. */
   sandbox: SandboxLaunch.optional(),
 });

@@ -54,7 +54,7 @@ async function editBuffer(
     if (typeof edited !== 'string') return edited;
     return checkPlan(digestOfEdit(path, text, edited), task) ?? edited;
   };
-  const edited = await documents.edit(path, base_version, change, task);
+  const edited = await documents.edit(path, base_version ?? null, change, task);
   if (isError(edited)) return edited;
   const saved = save ? await documents.save(path, task) : null;
   if (saved && isError(saved)) return saved;

@@ -7,6 +7,7 @@ import { isError } from '../confined/errors.ts';
 import type { HandlerSet, Task } from '../action-handler.ts';
 import { aroundSandboxedRun } from '../sandbox/around-sandboxed-run.ts';
 import { runCommand } from './run-command.ts';
+import { runParts, type LineStart } from './run-parts.ts';
 import { Terminals } from './terminals.ts';
 import type { ProgramEnd } from '../../main/platform/programs/run-program.ts';
 import { commandEnd, shownText } from './program-end.ts';
@@ -42,6 +43,7 @@ async function execCommand(
   task: Task,
 ): Promise<Outcome> {
   const { start } = task;
+  if (start?.parts) return execLine(context, { ...start, parts: start.parts }, timeout, task);
   const program = start?.program;
   if (!start || !program) return notResolved;
   const { argv, env } = start;
@@ -62,6 +64,20 @@ function hintFor({ exitCode, stderr }: ProgramEnd, { sandbox }: Task): { readonl
   return {
     hint: 'It ran in a sandbox without docker, display and devices. If it needs one, call exec_command again with outside_sandbox: true; the user is asked.',
   };
+}
+
+async function execLine(
+  context: WorkbenchContext,
+  { parts, env, cwd, sandbox }: NonNullable<Task['start']> & Pick<LineStart, 'parts'>,
+  timeoutSeconds: number,
+  task: Task,
+): Promise<Outcome> {
+  // A sandbox is made for one program, and nothing may run outside of the one that was promised.
+  if (sandbox) return notResolved;
+  const end = await inFolder(cwd ?? undefined, task, ({ path: folder, here }) =>
+    runParts(context, { parts, env, folder, here, timeoutSeconds }, task),
+  );
+  return isError(end) ? end : done(commandEnd(end));
 }
 
 async function openTerminal(

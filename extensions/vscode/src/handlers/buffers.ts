@@ -100,7 +100,7 @@ async function editBuffer(
   const { path, base_version: base, save } = args;
   editor.locks.checkFree(path);
   const document = await openDocument(path);
-  if (versionOf(document.getText()) !== base) throw refusal('stale');
+  if (base !== undefined && versionOf(document.getText()) !== base) throw refusal('stale');
   const change = await plannedEdit(args);
   const how = save ? 'always' : 'never';
   const { files, truncated, changes } = await applyChanges(editor, [change], task, { save: how });

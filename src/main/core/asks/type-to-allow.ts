@@ -1,18 +1,27 @@
 /** A call that cannot be undone needs a second step: the user types a name before allowing it. */
 import { lastNameOf } from '../../../shared/files/path-separators.ts';
 import { visibleText } from '../../../shared/base/visible-text.ts';
-import { isPlanned, type ResolvedCall } from '../call/call.ts';
+import { isPlanned, type ResolvedCall, type ResolvedCommand } from '../call/call.ts';
 
 /** Null when nothing is lost, or the loss can be undone. */
 export function typeToAllow(call: ResolvedCall): string | null {
   const { command, kind, places, action } = call;
   if (command) {
-    const isGrave = command.effects.includes('deletes') || command.effects.includes('privilege');
-    return isGrave ? typable(command.argv[0] ?? action) : null;
+    const isGrave = isGraveIn(command);
+    return isGrave ? typable(graveProgram(command) ?? action) : null;
   }
   if (kind !== 'destroy' || isKept(call)) return null;
   return typable(places[0]?.path ?? action);
 }
+
+type WithEffects = Pick<ResolvedCommand, 'effects'>;
+
+const isGraveIn = ({ effects }: WithEffects): boolean =>
+  effects.includes('deletes') || effects.includes('privilege');
+
+/** Of a line of several, the first program that cannot be undone. */
+const graveProgram = ({ argv, parts }: ResolvedCommand): string | undefined =>
+  parts ? parts.find(isGraveIn)?.argv[0] : argv[0];
 
 /** The executor says whether it keeps a copy of the files. */
 const isKept = ({ plan }: ResolvedCall): boolean =>

@@ -1,6 +1,7 @@
 /** A call as it arrives, with valid arguments, and fully resolved: the frozen object that is judged, shown, run and recorded. */
 import type { Agent, Session } from '../../../shared/access/access.ts';
 import type { ActionKind, PathUse, ValidArgs } from '../../../shared/actions/actions.ts';
+import type { PartJoin, PartStreams } from '../../../shared/commands/command-parts.ts';
 import type { EffectName } from '../../../shared/commands/command-effects.ts';
 import type { FilePin } from '../../../shared/files/file-pin.ts';
 import type { Plan } from '../../../shared/actions/plan.ts';
@@ -45,12 +46,26 @@ export interface CommandEffect {
 export interface CommandPins {
   readonly program: FilePin | null;
   readonly files: readonly FilePin[];
+  /** The program of each part, in their order. */
+  readonly parts?: readonly (FilePin | null)[];
+}
+
+/** One program of a line such as `a | b && c`. */
+export interface CommandPart extends PartStreams {
+  readonly argv: readonly string[];
+  readonly program: string;
+  readonly programFile: string | null;
+  readonly programSha256?: string | null;
+  readonly effects: readonly EffectName[];
+  readonly join: PartJoin;
 }
 
 /** The program that a call would start. Its fields are part of the call's digest, which saved rules refer to: renaming one invalidates them. */
 export interface ResolvedCommand {
-  /** The program first; empty when the executor works out the command. */
+  /** The program first; empty when the executor works out the command, and for a line of `parts`. */
   readonly argv: readonly string[];
+  /** The programs of a line of several; left out for a single one. */
+  readonly parts?: readonly CommandPart[];
   /** Absolute path as found on PATH; null when the project decides which. */
   readonly program: string | null;
   /** The same path with links resolved. */

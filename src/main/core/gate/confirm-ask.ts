@@ -10,7 +10,13 @@ import type {
 import type { AskId } from '../../../shared/base/ids.ts';
 import { longestExactCall } from '../../../shared/rules/rules.ts';
 import { visibleText } from '../../../shared/base/visible-text.ts';
-import { canonical, isOutsideRequested, isPlanned, type ResolvedCall } from '../call/call.ts';
+import {
+  canonical,
+  isOutsideRequested,
+  isPlanned,
+  type CommandPart,
+  type ResolvedCall,
+} from '../call/call.ts';
 import type { Executors } from './executors.ts';
 import { requiredPlan } from '../call/needs-plan.ts';
 import type { Needs } from '../dependencies.ts';
@@ -72,9 +78,10 @@ function sentenceFor({ action, args, tool }: ResolvedCall): string {
 function shownCommand(call: ResolvedCall): ShownCommand | null {
   const { command } = call;
   if (command === null) return null;
-  const { argv, program, programFile, cwd, says, effects, environment, whyOnce } = command;
+  const { argv, parts, program, programFile, cwd, says, effects, environment, whyOnce } = command;
   return {
     argv,
+    ...(parts ? { parts: parts.map(shownPart) } : {}),
     program,
     programFile,
     cwd,
@@ -94,6 +101,10 @@ function shownSandbox(call: ResolvedCall): { readonly sandbox?: ShownSandbox } {
   const isRequested = isOutsideRequested(call);
   return { sandbox: { kind: 'not-sandboxed', why, isRequested } };
 }
+
+const shownPart = ({ argv, program, programFile, effects, stdout, stderr, join }: CommandPart) => ({
+  ...{ argv, program, programFile, effects, stdout, stderr, join },
+});
 
 function shownChanges({ plan, places }: ResolvedCall): readonly ShownChange[] {
   const files = isPlanned(plan) ? (plan.files ?? []) : [];

@@ -247,7 +247,7 @@ export class Executors {
   }
 
   #executorFor(call: ResolvedCall): Executor | ActionError {
-    const able = [...this.#connected].filter((one) => offers(one, call.action));
+    const able = [...this.#connected].filter((one) => offers(one, call.action) && runs(one, call));
     const claiming = able.filter((one) => claims(one, call));
     const newest = claiming.at(-1);
     if (!newest) return able.find((one) => one.builtIn) ?? unclaiming(able);
@@ -318,6 +318,10 @@ const viewOf = (executor: Executor): EditorView => ({
 
 const offers = ({ actions, tools = [] }: Executor, action: string): boolean =>
   actions.has(action) || tools.some((tool) => tool.name === action);
+
+/** Editors start one program at a time; a line of several is for the workbench. */
+const runs = ({ builtIn = false }: Executor, { command }: ResolvedCall): boolean =>
+  builtIn || command?.parts === undefined;
 
 const holds = ({ folders = [] }: Executor, path: string): boolean =>
   folders.some((folder) => isInside(path, folder));

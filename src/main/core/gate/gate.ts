@@ -151,7 +151,8 @@ export class Gate {
     if (resolved instanceof Promise) resolved = await resolved;
     if (isError(resolved)) return resolved;
 
-    const slot = limits.enter(resolved);
+    let slot = limits.enter(resolved, signal);
+    if (slot instanceof Promise) slot = await slot;
     if (isError(slot)) return slot;
     try {
       let judged = evaluator.plan(evaluator.judge(resolved), entry.id, signal);

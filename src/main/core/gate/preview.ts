@@ -77,7 +77,7 @@ async function planned(
   { needs, evaluator, limits }: Deps,
 ): Promise<Evaluation | Refused> {
   if (!needsPlan(judged)) return judged;
-  const slot = limits.enter(judged.call);
+  const slot = await limits.enter(judged.call, signal);
   if (isError(slot)) return slot;
   try {
     const result = await evaluator.plan(judged, needs.newId(), signal);

@@ -12,12 +12,14 @@ import { argvOfLine, classifyCommand } from '../commands/classify.ts';
 import type { CommandClass, CommandContext, CommandRefusal } from '../commands/command-class.ts';
 import { environmentFor, quietGitEnvironment } from '../commands/environment.ts';
 import { innerLines } from '../commands/inner-lines.ts';
+import { plainLine } from '../commands/plain-parts.ts';
 import { startedBy, type KnownEffect, type Started } from '../commands/started-programs.ts';
 import type { Commands, FoundProgram } from '../dependencies.ts';
 import type { FilePin } from '../../../shared/files/file-pin.ts';
 import type { CommandEffect, AffectedPath, ResolvedCommand } from '../call/call.ts';
 import { codeFiles } from './code-files.ts';
 import { placesNamed, type PlaceNeeds } from './command-paths.ts';
+import { resolveParts } from './resolve-parts.ts';
 
 export type CommandNeeds = PlaceNeeds & { readonly commands: Commands };
 
@@ -56,8 +58,9 @@ async function resolveStart(
   return { ...resolved, args: started.how === 'line' ? asArgv(args, resolved.command) : args };
 }
 
-/** A line is split only here; the executor gets argv. */
-function asArgv(args: ValidArgs, { argv }: ResolvedCommand): ValidArgs {
+/** A line is split only here; the executor gets argv. A line of parts stays as it was written. */
+function asArgv(args: ValidArgs, { argv, parts }: ResolvedCommand): ValidArgs {
+  if (parts) return args;
   const rest = Object.entries(args).filter(([field]) => field !== 'command_line');
   return { argv, ...Object.fromEntries(rest) };
 }
@@ -84,13 +87,16 @@ async function resolveStarted(started: Started, site: CommandSite): Promise<Reso
   }
 }
 
-/** A line is split here, so that what is shown and run is argv; it never reaches a shell. */
+/** A line is split here, so that what is shown and run is argv, or the argv of each part; it never reaches a shell. */
 async function resolveLine(line: string, site: CommandSite): Promise<Resolved | Refused> {
   const parsed = await site.needs.commands.parseLine(line);
   if (parsed.kind === 'too-complex') return refused('command-too-complex', parsed.sentence);
   const argv = argvOfLine(parsed);
-  if (argv === null) return refused('not-one-command');
-  return resolveArgv(argv, site);
+  if (argv !== null) return resolveArgv(argv, site);
+  const plainCommands = plainLine(parsed);
+  return plainCommands === null
+    ? refused('not-one-command')
+    : resolveParts(plainCommands, site, resolveArgv);
 }
 
 async function resolveArgv(

@@ -1,6 +1,7 @@
 /** Limits per client, over all its sessions: calls per second, concurrent calls, repeated calls, bytes changed. */
 import { toDisposable, type Disposable } from '../../../shared/base/disposable.ts';
 import type { ClientId } from '../../../shared/base/ids.ts';
+import type { MaybePromise } from '../../../shared/base/maybe-promise.ts';
 import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
 import type { ResolvedCall } from '../call/call.ts';
 import type { Clock, Needs } from '../dependencies.ts';
@@ -12,8 +13,13 @@ type LimitNeeds = Pick<Needs, 'clock' | 'settings'>;
 interface Use {
   readonly bucket: TokenBucket;
   readonly repeats: RepeatGuard;
+  /** Calls that wait for another to end, oldest first. */
+  readonly waiting: Set<() => void>;
   running: number;
 }
+
+/** A burst is let through slowly rather than refused: models rarely wait by themselves. */
+export const longestWaitMs = 2_000;
 
 export class CallLimits {
   readonly #needs: LimitNeeds;
@@ -26,20 +32,47 @@ export class CallLimits {
   }
 
   /** A slot for this call, to be disposed when it ends, or a refusal. */
-  enter(call: ResolvedCall): Disposable | Refused {
+  enter(call: ResolvedCall, signal: AbortSignal): MaybePromise<Disposable | Refused> {
     const use = this.#useOf(call.agent.clientId);
-    if (!use.bucket.take()) return refused('too-fast');
-    if (use.running >= this.#needs.settings.limits.callsAtOnce) return refused('too-many-at-once');
+    const { granted, waitMs } = use.bucket.reserve(longestWaitMs);
+    if (!granted) return { ...refused('too-fast'), retryAfterMs: Math.ceil(waitMs) };
     if (!use.repeats.take(call.digest)) return refused('repeating');
-    use.running += 1;
-    return toDisposable(() => {
-      use.running -= 1;
-    });
+    if (waitMs === 0 && this.#isFree(use)) return slotOf(use);
+    return this.#enterLater(use, waitMs, signal);
   }
 
   /** Counts the bytes that the call would write; known only once it is planned. */
   spend(call: ResolvedCall): Refused | null {
     return this.#budgets.spend(call);
+  }
+
+  async #enterLater(use: Use, waitMs: number, signal: AbortSignal): Promise<Disposable | Refused> {
+    const giveUpAt = this.#needs.clock.monotonic() + longestWaitMs;
+    await this.#pause(waitMs, signal);
+    while (!signal.aborted && !this.#isFree(use)) {
+      const left = giveUpAt - this.#needs.clock.monotonic();
+      if (left <= 0) return { ...refused('too-many-at-once'), retryAfterMs: longestWaitMs };
+      await this.#pause(left, signal, use);
+    }
+    return signal.aborted ? refused('ask-withdrawn') : slotOf(use);
+  }
+
+  #isFree({ running }: Use): boolean {
+    return running < this.#needs.settings.limits.callsAtOnce;
+  }
+
+  /** Ends after so long, when the caller is gone, or when a call of `use` has ended. */
+  #pause(ms: number, signal: AbortSignal, use?: Use): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const goOn = (): void => resolve();
+    const timer = this.#needs.clock.after(ms, goOn);
+    signal.addEventListener('abort', goOn, { once: true });
+    use?.waiting.add(goOn);
+    return promise.finally(() => {
+      void timer.dispose();
+      signal.removeEventListener('abort', goOn);
+      use?.waiting.delete(goOn);
+    });
   }
 
   /** Per client, so that a new session or sub-session does not reset the limits. */
@@ -57,11 +90,21 @@ export class CallLimits {
         },
       }),
       repeats: new RepeatGuard(clock, () => settings.limits.sameCallPerMinute),
+      waiting: new Set(),
       running: 0,
     };
     this.#uses.set(clientId, fresh);
     return fresh;
   }
+}
+
+function slotOf(use: Use): Disposable {
+  use.running += 1;
+  return toDisposable(() => {
+    use.running -= 1;
+    const [next] = use.waiting;
+    next?.();
+  });
 }
 
 const windowMs = 60_000;

@@ -20,12 +20,28 @@ export class TokenBucket {
   }
 
   take(wanted = 1): boolean {
+    this.#fill();
+    if (this.#tokens < wanted) return false;
+    this.#tokens -= wanted;
+    return true;
+  }
+
+  /**
+   * Takes a token that will be there within `longestMs`, and says when it is; so what others take
+   * meanwhile comes later. Where it would take longer, nothing is taken.
+   */
+  reserve(longestMs: number): { readonly granted: boolean; readonly waitMs: number } {
+    this.#fill();
+    const waitMs = Math.max(0, ((1 - this.#tokens) / this.#size.perSecond) * 1000);
+    const granted = waitMs <= longestMs;
+    if (granted) this.#tokens -= 1;
+    return { granted, waitMs };
+  }
+
+  #fill(): void {
     const now = this.#clock.monotonic();
     const gained = ((now - this.#filledAt) / 1000) * this.#size.perSecond;
     this.#tokens = Math.min(this.#size.burst, this.#tokens + Math.max(0, gained));
     this.#filledAt = now;
-    if (this.#tokens < wanted) return false;
-    this.#tokens -= wanted;
-    return true;
   }
 }

@@ -98,18 +98,22 @@ export function readsOnlyInside(call: ResolvedCall): boolean {
   if (action !== 'exec_command' || command === null || !isPlainRead(command)) return false;
   if (!session.scopes.includes('read:files')) return false;
   if (!places.every(({ use }) => use === 'read' || use === 'list')) return false;
-  const [name = '', ...words] = command.argv;
+  return (command.parts ?? [command]).every(({ argv }) => isReadOnly(argv, call));
+}
+
+function isReadOnly(argv: readonly string[], { skip, places }: ResolvedCall): boolean {
+  const [name = '', ...words] = argv;
   if (words.length === 1 && words[0] === '--version') return true;
   const program = programs.get(name);
   if (!program || !words.every((word) => !word.startsWith('-') || program.options.test(word)))
     return false;
-  if (program.walks) return call.skip.length === 0;
+  if (program.walks) return skip.length === 0;
   return places.every(({ use, kind }) => use === 'list' || kind !== 'folder');
 }
 
 /** Understood in full, only reads, and neither the program nor a path is in doubt. On Windows these names mean other programs. */
-const isPlainRead = ({ effects, keep, program }: ResolvedCommand): boolean =>
-  keep === 'session' &&
-  effects.length === 1 &&
-  effects[0] === 'reads' &&
-  program?.startsWith('/') === true;
+const isPlainRead = (command: ResolvedCommand): boolean =>
+  command.keep === 'session' &&
+  command.effects.length === 1 &&
+  command.effects[0] === 'reads' &&
+  (command.parts ?? [command]).every(({ program }) => program?.startsWith('/') === true);

@@ -4,6 +4,7 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
+import type { Writable } from 'node:stream';
 import { withRunMark } from './run-mark.ts';
 import type { FilePin } from '../../../shared/files/file-pin.ts';
 import { openPinnedProgram, type OpenedProgram } from './pinned-program.ts';
@@ -25,6 +26,11 @@ export interface ProgramRun {
   readonly signal: AbortSignal;
   /** What it reads: a text, or an open file by its descriptor. */
   readonly input?: string | Buffer | number;
+  /** Where its output goes instead of being kept: nowhere, or into the input of another program. */
+  readonly stdout?: 'ignore' | Writable;
+  readonly stderr?: 'ignore' | Writable;
+  /** Called with its input, which then stays open for another program to write to. */
+  readonly onInput?: (input: Writable) => void;
   /** Called with its number, which is also that of its group; what that returns, when it has ended. */
   readonly onStarted?: (pid: number) => () => void;
   /** It runs in this sandbox or not at all. */
@@ -116,7 +122,7 @@ const plainly = (run: ProgramRun, opened: OpenedProgram | null): StartedProgram 
     shell: false,
     // A group of its own, so that its children can be ended with it.
     detached: process.platform !== 'win32',
-    stdio: [inputOf(run), 'pipe', 'pipe'],
+    stdio: [inputOf(run), run.stdout ?? 'pipe', run.stderr ?? 'pipe'],
     windowsHide: true,
   }),
   status: null,
@@ -127,7 +133,8 @@ function inSandbox(run: ProgramRun, { launch, folder, env }: RunSandbox): Starte
   return spawnSandboxed(launch, inside, [inputOf(run), 'pipe', 'pipe']);
 }
 
-function inputOf({ input }: ProgramRun): 'ignore' | 'pipe' | number {
+function inputOf({ input, onInput }: ProgramRun): 'ignore' | 'pipe' | number {
+  if (onInput) return 'pipe';
   if (input === undefined) return 'ignore';
   return typeof input === 'number' ? input : 'pipe';
 }
@@ -157,7 +164,9 @@ function toItsEnd(
       run.onOutput?.(piece, from);
     });
   }
-  if (typeof run.input !== 'number') child.stdin?.on('error', () => undefined).end(run.input);
+  child.stdin?.on('error', () => undefined);
+  if (run.onInput && child.stdin) run.onInput(child.stdin);
+  else if (typeof run.input !== 'number') child.stdin?.end(run.input);
   return new Promise((resolve) => {
     // Children that it left behind would hold its output open for ever.
     child.once('exit', () => stop.begin());
@@ -231,7 +240,8 @@ class ProcessStopper {
   }
 }
 
-class KeptOutput {
+/** The first bytes of what programs print, up to a bound. */
+export class KeptOutput {
   readonly #most: number;
   readonly #pieces: Record<'stdout' | 'stderr', Buffer[]> = { stdout: [], stderr: [] };
   #kept = 0;

@@ -10,7 +10,8 @@ export function redirectionOf(node: Node, walk: TreeReader): ParsedRedirection {
   const operator = node.children.find((child) => !child.isNamed)?.type ?? '';
   const mode = modeOf(operator, target);
   if (mode === null || targets.length > 1) walk.fail();
-  return { mode: mode ?? 'write', target: target ? walk.word(target) : plainWord('') };
+  const word = target ? walk.word(target) : plainWord('');
+  return { mode: mode ?? 'write', target: word, source: node.text };
 }
 
 function modeOf(operator: string, target: Node | undefined): RedirectionMode | null {
@@ -51,6 +52,7 @@ function hereDocument(node: Node, walk: TreeReader): ParsedRedirection {
   if (!literal && countOf(text, /(?<!\\)\$\(/g) > inner.length) walk.fail();
   return {
     mode: 'here-document',
+    source: node.text,
     target: {
       text,
       literal,

@@ -156,7 +156,8 @@ export class TreeWalk implements TreeReader {
       if (child.isNamed) parts.push(this.statement(child));
       else this.fail();
     }
-    return { kind: 'pipeline', parts };
+    const includesErrors = node.children.some((child) => child.type === '|&');
+    return { kind: 'pipeline', parts, includesErrors };
   }
 
   /** `a && b || c` is a list in a list; here it is one. */

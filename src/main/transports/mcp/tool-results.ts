@@ -1,7 +1,7 @@
 /** Converts outcomes to MCP results. A refusal is a result with a next step, never a protocol error. */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { isObject } from '../../../shared/base/is-object.ts';
-import type { Done, Outcome, Refused } from '../../../shared/actions/outcomes.ts';
+import type { ActionError, Done, Outcome, Refused } from '../../../shared/actions/outcomes.ts';
 
 export interface ResultExtras {
   readonly requestId?: string | undefined;
@@ -27,11 +27,17 @@ export function toResult(outcome: Outcome, extras: ResultExtras = {}): CallToolR
       reason: message,
       hint,
       retry,
+      ...retryAfter(outcome),
       ...(extras.allowedInstead ? { allowed_instead: extras.allowedInstead } : {}),
       ...(extras.requestId ? { request_id: extras.requestId } : {}),
     },
   };
 }
+
+const retryAfter = (error: ActionError): object =>
+  error.kind === 'refused' && error.retryAfterMs !== undefined
+    ? { retry_after_ms: error.retryAfterMs }
+    : {};
 
 /** Passes on the result of an executor that already answers in MCP format. */
 export function rawMcpResult({ data }: Done): CallToolResult {

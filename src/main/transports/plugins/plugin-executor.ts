@@ -250,16 +250,31 @@ function timeoutMsOf({ tool, args, kind }: ResolvedCall): number {
   return Math.max(usualTimeoutMs, own) + (kind === 'run' ? checkpointMs : 0);
 }
 
+type StartedCommand = NonNullable<ResolvedCall['command']>;
+
 /** Older plugins do not know `pins`. */
 const startOf = (
-  { argv, program, cwd, environment, pins }: NonNullable<ResolvedCall['command']>,
+  { argv, parts, program, cwd, environment, pins }: StartedCommand,
   knowsPins = false,
 ): NonNullable<Command['start']> => ({
   argv: [...argv],
   program,
   cwd,
   env: { ...environment },
-  ...(knowsPins && pins ? { pins: { program: pins.program, files: [...pins.files] } } : {}),
+  ...(knowsPins && pins ? { pins: pinsOnWire(pins) } : {}),
+  ...(parts ? { parts: parts.map(partOnWire) } : {}),
+});
+
+const pinsOnWire = ({ program, files, parts }: NonNullable<StartedCommand['pins']>) => ({
+  program,
+  files: [...files],
+  ...(parts ? { parts: [...parts] } : {}),
+});
+
+type StartedPart = NonNullable<StartedCommand['parts']>[number];
+
+const partOnWire = ({ argv, program, stdout, stderr, join }: StartedPart) => ({
+  ...{ argv: [...argv], program, stdout, stderr, join },
 });
 
 /** A plugin's result must match the schema of its action. */

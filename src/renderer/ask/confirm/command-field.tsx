@@ -7,12 +7,13 @@ import {
   effectLines,
   environmentNames,
   environmentWords,
+  numbered,
   programNote,
   sandboxWords,
+  type ShownProgramFile,
 } from './confirm-text.ts';
 
 export function CommandField({ command }: { readonly command: ShownCommand }) {
-  const note = programNote(command);
   return (
     <section className="ask-section" aria-labelledby="command-title" data-read="command">
       <div className="ask-section-head">
@@ -28,12 +29,7 @@ export function CommandField({ command }: { readonly command: ShownCommand }) {
       <dl className="command-facts">
         <dt>{confirmText.program}</dt>
         <dd>
-          {command.program === null ? (
-            confirmText.locatedByTheEditorThat
-          ) : (
-            <PathText path={command.program} />
-          )}
-          {note !== null && <VisibleText text={note} atMost={Infinity} />}
+          <Programs command={command} />
         </dd>
         {command.cwd !== null && (
           <>
@@ -65,6 +61,28 @@ export function CommandField({ command }: { readonly command: ShownCommand }) {
         )}
       </dl>
     </section>
+  );
+}
+
+function Programs({ command }: { readonly command: ShownCommand }) {
+  if (command.parts)
+    return numbered(command.parts).map(({ part, number }) => (
+      <ProgramFile key={number} program={part} />
+    ));
+  return command.program === null ? (
+    confirmText.locatedByTheEditorThat
+  ) : (
+    <ProgramFile program={command} />
+  );
+}
+
+function ProgramFile({ program }: { readonly program: ShownProgramFile }) {
+  const note = programNote(program);
+  return (
+    <div>
+      <PathText path={program.program ?? ''} />
+      {note !== null && <VisibleText text={note} atMost={Infinity} />}
+    </div>
   );
 }
 

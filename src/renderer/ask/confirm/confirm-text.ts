@@ -1,5 +1,10 @@
 /** All text of the ask that confirms one call. */
-import type { ConfirmAsk, ShownCommand, ShownSandbox } from '../../../shared/asks/asks.ts';
+import type {
+  ConfirmAsk,
+  ShownCommand,
+  ShownPart,
+  ShownSandbox,
+} from '../../../shared/asks/asks.ts';
 import { hasMarkedText, visibleText } from '../../../shared/base/visible-text.ts';
 import { identityTexts } from '../../text/caller-words.ts';
 import { middleCut } from '../../text/text-runs.ts';
@@ -33,6 +38,9 @@ export const confirmText = {
   sandboxed: 'Sandboxed: it sees only the granted folders, and none of your keys.',
   outside: 'Not sandboxed. Runs outside the sandbox, with all your rights.',
   notSandboxed: 'Not sandboxed. {why}',
+
+  // command-parts.tsx
+  partsInOrder: 'Parts of the command, in order',
 
   // confirm-ask-form.tsx
   theNameOrTheCall: 'The name or the call',
@@ -96,6 +104,7 @@ const hasMarkedWords = ({ agent, sentence, command }: ConfirmAsk): boolean =>
   [
     ...[...identityTexts(agent), sentence],
     ...[command?.program ?? '', command?.programFile ?? '', command?.cwd ?? ''],
+    ...(command?.parts ?? []).flatMap(({ program, programFile }) => [program, programFile ?? '']),
   ].some((text) => hasMarkedText(text));
 
 /** Whether a mark in the call, in the sentence or in who asks has to be looked at. */
@@ -150,8 +159,41 @@ export const effectLines = ({ effects }: ShownCommand): readonly EffectLine[] =>
         : `It ${effectWords[effect]}`,
   }));
 
+/** Parts have no name but their place, and the same may come twice. */
+export const numbered = (
+  parts: readonly ShownPart[],
+): readonly { readonly part: ShownPart; readonly number: number }[] =>
+  parts.map((part, at) => ({ part, number: at + 1 }));
+
+/** "It reads files or settings, and uses the network." */
+export const partEffects = ({ effects }: ShownPart): string => {
+  const words = effects.toReversed().map((effect) => effectWords[effect]);
+  return words.length === 0 ? '' : `It ${words.join(', and ')}.`;
+};
+
+const joinWords: Readonly<Record<ShownPart['join'], string>> = {
+  '|': ' Its output goes to the next one.',
+  '&&': ' If it succeeds, the next one runs.',
+  '||': ' If it fails, the next one runs.',
+  ';': ' Then the next one runs.',
+  none: '',
+};
+
+/** What becomes of its output, and what follows. */
+export const partNote = ({ stdout, stderr, join }: ShownPart): string => {
+  const output = stdout === 'dropped' ? ' Its output is discarded.' : '';
+  const errors = {
+    kept: '',
+    output: ' Errors go the same way.',
+    dropped: ' Errors are discarded.',
+  };
+  return `${output}${errors[stderr]}${joinWords[join]}`;
+};
+
+export type ShownProgramFile = Pick<ShownCommand, 'program' | 'programFile'>;
+
 /** Where the file that is started has another name than the one it was found by. */
-export const programNote = ({ program, programFile }: ShownCommand): string | null =>
+export const programNote = ({ program, programFile }: ShownProgramFile): string | null =>
   programFile === null || programFile === program ? null : ` (a link to ${programFile})`;
 
 /** Where it runs, in one sentence or two. */

@@ -2,12 +2,14 @@ import { memo } from 'react';
 import { ArgvText } from '../../ui/argv-text.tsx';
 import { DiffText } from '../../ui/diff-text.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
+import { CommandParts } from './command-parts.tsx';
 import { linesTogether, withSigns, type FoldedEvidence } from './evidence.ts';
 import { confirmText } from './confirm-text.ts';
 
 /** Not drawn again with every tick of the clock: it can be very long. */
 export const EvidenceView = memo(function EvidenceView({
   argv,
+  parts,
   says,
   changes,
   texts,
@@ -16,6 +18,7 @@ export const EvidenceView = memo(function EvidenceView({
   return (
     <>
       {argv.length > 0 && <ArgvText argv={argv} />}
+      {parts.length > 0 && <CommandParts parts={parts} />}
       {says !== '' && (
         <pre
           className="evidence-json"

@@ -1,5 +1,5 @@
 /** What a call would do, ready to be shown: a command as its words, changes as diffs, all else as JSON. */
-import type { ConfirmAsk, ShownChange } from '../../../shared/asks/asks.ts';
+import type { ConfirmAsk, ShownChange, ShownPart } from '../../../shared/asks/asks.ts';
 import { hasMarkedText } from '../../../shared/base/visible-text.ts';
 import { count } from '../../text/counting.ts';
 import { withoutHalfPair } from '../../text/text-runs.ts';
@@ -11,6 +11,8 @@ export interface NamedText {
 
 export interface Evidence {
   readonly argv: readonly string[];
+  /** Of a line of several programs; empty for a single one. */
+  readonly parts: readonly ShownPart[];
   /** What the project says that these words run. */
   readonly says: string;
   /** Of the files, where the arguments do not say it. */
@@ -50,11 +52,12 @@ export function evidenceOf({
   const says = command?.says ?? '';
   // What the project says to run is in no argument.
   const found = command?.argv ?? [];
-  if (value === null) return { argv: found, says, changes, texts: [], json: exact };
+  const parts = command?.parts ?? [];
+  if (value === null) return { argv: found, parts, says, changes, texts: [], json: exact };
   const { argv, ...others } = value;
   const isCommand = isWords(argv);
   const { texts, json } = linesApart(isCommand ? others : value);
-  return { argv: isCommand ? argv : found, says, changes, texts, json };
+  return { argv: isCommand ? argv : found, parts, says, changes, texts, json };
 }
 
 /** Every line break and tab can be seen: typed into a program they are Enter and completion. */
@@ -92,29 +95,34 @@ function linesApart(value: Readonly<Record<string, unknown>>): Pick<Evidence, 't
 }
 
 /** Line breaks are shown as such and hide nothing, but in a name; every other mark has to be looked at. */
-export const hasMarks = ({ argv, says, changes, texts, json }: Evidence): boolean =>
+export const hasMarks = ({ argv, parts, says, changes, texts, json }: Evidence): boolean =>
   [...changes.map(({ path }) => path), ...texts.map(({ name }) => name)].some((name) =>
     hasMarkedText(name),
   ) ||
-  argv.some((word) => hasMarkedText(word, { keepLines: /[\n\t]/.test(word), command: true })) ||
+  [...argv, ...parts.flatMap((part) => part.argv)].some((word) =>
+    hasMarkedText(word, { keepLines: /[\n\t]/.test(word), command: true }),
+  ) ||
   [says, json].some((text) => hasMarkedText(text, { keepLines: true })) ||
   [...changes.map(({ diff }) => diff), ...texts.map(({ text }) => withSigns(text))].some((text) =>
     hasMarkedText(text, { keepLines: true, prose: true }),
   );
 
 /** Everything that is shown, in characters. */
-const lengthOf = ({ argv, says, changes, texts, json }: Evidence): number =>
+const lengthOf = ({ argv, parts, says, changes, texts, json }: Evidence): number =>
   [
-    ...[...argv, says, json],
+    ...[...argv, ...parts.flatMap((part) => part.argv), says, json],
     ...changes.flatMap(({ path, diff }) => [path, diff]),
     ...texts.flatMap(({ name, text }) => [name, text]),
   ].reduce((sum, { length }) => sum + length, 0);
+
+const wordsIn = ({ argv, parts }: Evidence): number =>
+  parts.reduce((sum, part) => sum + part.argv.length, argv.length);
 
 /** A box around each word costs room too. */
 const boxHeight = 20;
 
 export function folded(evidence: Evidence, atMost: number): FoldedEvidence {
-  const { argv, says, changes, texts, json } = evidence;
+  const { argv, parts, says, changes, texts, json } = evidence;
   let height = atMost;
   /** As much of it as there is room for. */
   const cut = (text: string, around = 0): string => {
@@ -126,6 +134,10 @@ export function folded(evidence: Evidence, atMost: number): FoldedEvidence {
     all.flatMap((one) => (height > 0 ? [shorten(one)] : []));
   const shown: Evidence = {
     argv: fitting(argv, (word) => cut(word, boxHeight)),
+    parts: fitting(parts, (part) => ({
+      ...part,
+      argv: fitting(part.argv, (word) => cut(word, boxHeight)),
+    })),
     says: cut(says),
     changes: fitting(changes, (one) => ({
       ...one,
@@ -136,7 +148,7 @@ export function folded(evidence: Evidence, atMost: number): FoldedEvidence {
   };
   return {
     ...shown,
-    hiddenWords: argv.length - shown.argv.length,
+    hiddenWords: wordsIn(evidence) - wordsIn(shown),
     hiddenCharacters: lengthOf(evidence) - lengthOf(shown),
   };
 }

@@ -26,7 +26,10 @@ const SessionReply = z.union([
     type: z.literal('result'),
     id: socketId,
     status: z.literal('error'),
-    data: z.strictObject({ code, message: words, hint: words, retry }),
+    data: z.strictObject({
+      ...{ code, message: words, hint: words, retry },
+      retry_after_ms: z.int().min(1).optional(),
+    }),
   }),
   z.strictObject({
     type: z.literal('event'),
