@@ -14,21 +14,22 @@ const codesByRetry: Readonly<Record<Retry, string>> = {
   after_fix: `
     already-there backend-refused bad-json bad-path bad-request bad-target change-wanted
     command-too-complex git-argument-refused git-refused hard-link headers-too-large
-    invalid-arguments is-a-link name-taken no-repository no-task no-terminal not-a-file
-    not-a-folder not-found not-offered not-one-command not-open page-failed program-not-found
-    program-refused root-not-found root-not-grantable stale terminal-ended text-not-found
-    too-large too-large-edit took-too-long unknown-action unknown-client unknown-plugin
-    unknown-request unknown-route unknown-scope unknown-session wider-than-asked
-    wider-than-parent work-would-be-lost workspace-not-found wrong-content-type wrong-host`,
+    host-not-found host-not-reachable invalid-arguments is-a-link name-taken no-repository
+    no-task no-terminal not-a-file not-a-folder not-found not-offered not-one-command not-open
+    own-port page-failed program-not-found program-refused root-not-found root-not-grantable
+    stale terminal-ended text-not-found too-large too-large-edit took-too-long unknown-action
+    unknown-client unknown-plugin unknown-request unknown-route unknown-scope unknown-session
+    wider-than-asked wider-than-parent work-would-be-lost workspace-not-found wrong-content-type
+    wrong-host`,
   after_grant: `
     already-claimed asker-gone command-outside no-session other-process outside-roots
     root-changed scope-missing session-expired session-revoked`,
   later: `
     action-failed ask-parked ask-timed-out ask-withdrawn audit-unavailable backend-disconnected
-    browser-disconnected budget-spent editor-choice-needed editor-disconnected editor-timed-out
-    held-by-human held-by-other language-server-failed log-unavailable muted no-descriptors
-    page-timed-out repeating request-pending request-too-slow session-paused shutting-down
-    too-fast too-many-asks too-many-at-once too-many-connections too-many-sessions
+    browser-disconnected budget-spent connect-failed editor-choice-needed editor-disconnected
+    editor-timed-out held-by-human held-by-other language-server-failed log-unavailable muted
+    no-descriptors page-timed-out repeating request-pending request-too-slow session-paused
+    shutting-down too-fast too-many-asks too-many-at-once too-many-connections too-many-sessions
     too-many-tries workspace-busy`,
 };
 

@@ -50,6 +50,22 @@ describe('a call without access', () => {
     ]);
   });
 
+  test('that runs a command says in the question which one', async () => {
+    const { core, clock, call } = await app();
+    const ran = recordingExecutor(core, { actions: ['exec_command'], builtIn: true });
+    const calling = call('exec_command', { command_line: 'npm test', cwd: '/w/app/src' });
+    const ask = await nextAsk(core, clock);
+    expect(ask).toMatchObject({
+      scopes: ['run:commands'],
+      roots: ['/w/app'],
+      reason: 'It wants to run “npm test” in /w/app/src.',
+      inOurWords: true,
+    });
+    core.asks.answer(ask.askId, { kind: 'deny', reason: 'No.' });
+    await calling;
+    expect(ran).toEqual([]);
+  });
+
   test('asks once: after a no the same call is refused without a question', async () => {
     const { core, clock, call, ran } = await app();
     const calling = call('open_file', file);

@@ -32,7 +32,7 @@ const execArgs = z
     command_line: argument
       .min(1)
       .optional()
-      .describe('Instead of argv: a command line, split as a shell would'),
+      .describe('Instead of argv: plain commands, joined by |, &&, || or ;'),
     cwd,
     timeout: timeout(60, 600),
     outside_sandbox: z

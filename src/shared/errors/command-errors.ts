@@ -17,8 +17,8 @@ export const commandErrors = {
   'not-one-command': error(
     400,
     'after_fix',
-    'The line is more than one command, and Gatehouse does not use a shell.',
-    'Make one call per command, with argv, and write out what a shell would expand.',
+    'Gatehouse runs programs without a shell, and this line needs one.',
+    'Use plain commands, joined by |, &&, || or ; if there are several, and write out what a shell would expand.',
   ),
   'program-not-found': error(
     404,

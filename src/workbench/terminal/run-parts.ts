@@ -66,7 +66,7 @@ export async function runParts(
   return end;
 }
 
-/** RunParts that a pipe connects run at the same time. */
+/** Parts that a pipe connects run at the same time. */
 function pipelinesOf(parts: readonly PinnedPart[]): readonly (readonly PinnedPart[])[] {
   const pipelines: PinnedPart[][] = [];
   let isPiped = false;

@@ -15,7 +15,12 @@ import { replyJson } from './model-words.mjs';
 const dialects = [chat, responses, anthropic, gemini];
 
 /**
- * @param {Step[]} script
+ * @typedef {(offered: OfferedTool[], told: unknown[]) => Step | undefined} Decide what it does next, by
+ *   the tools it is offered and by what they have said so far
+ */
+
+/**
+ * @param {Step[] | Decide} script
  * @returns {Promise<{ url: string, seen: string[], close(): void }>}
  */
 export async function startFakeModel(script) {
@@ -43,7 +48,7 @@ export async function startFakeModel(script) {
 /**
  * @param {http.IncomingMessage} request
  * @param {http.ServerResponse} response
- * @param {Step[]} script
+ * @param {Step[] | Decide} script
  * @param {string[]} seen
  */
 async function answer(request, response, script, seen) {
@@ -56,7 +61,7 @@ async function answer(request, response, script, seen) {
   if (!dialect) return replyJson(response, { error: { message: 'nothing here' } }, 404);
   const told = dialect.told(body);
   const offered = dialect.offered(body);
-  const step = nextStep(script, told);
+  const step = Array.isArray(script) ? nextStep(script, told) : script(offered, told);
   const tool = step && toolNamed(step.tool, offered);
   const call = step && tool ? { ...tool, args: step.args, turn: told.length } : undefined;
   if (step && !tool) {

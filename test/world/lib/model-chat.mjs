@@ -8,7 +8,10 @@ const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
 export const chat = {
   speaks: (path) => path.endsWith('/chat/completions'),
   offered: ({ tools = [] }) =>
-    tools.map((/** @type {any} */ tool) => ({ name: tool.function?.name ?? '' })),
+    tools.map((/** @type {any} */ tool) => ({
+      name: tool.function?.name ?? '',
+      description: tool.function?.description ?? '',
+    })),
   told: ({ messages = [] }) =>
     messages
       .filter((/** @type {any} */ one) => one.role === 'tool')

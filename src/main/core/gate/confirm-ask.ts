@@ -16,6 +16,7 @@ import {
   isPlanned,
   type CommandPart,
   type ResolvedCall,
+  type ShapedCall,
 } from '../call/call.ts';
 import type { Executors } from './executors.ts';
 import { requiredPlan } from '../call/needs-plan.ts';
@@ -68,7 +69,7 @@ export function confirmAsk(
 }
 
 /** One sentence about what the call would do. */
-function sentenceFor({ action, args, tool }: ResolvedCall): string {
+export function sentenceFor({ action, args, tool }: ShapedCall): string {
   if (isAction(action)) return sentenceOf(action, args);
   if (tool?.site !== undefined)
     return `use ${visibleText(tool.ownName)} of ${siteWords(tool.site)}`;

@@ -7,6 +7,7 @@ import type { Needs } from '../dependencies.ts';
 import type { CallLimits } from '../limits/call-limits.ts';
 import type { Grants } from '../policy/grants.ts';
 import type { PlannedCall } from '../sessions/smallest-ask.ts';
+import { sentenceFor } from './confirm-ask.ts';
 import { needsPlan, type Evaluation, type Evaluator } from './evaluator.ts';
 import { pathsOf } from './resolve-call.ts';
 
@@ -15,7 +16,13 @@ export type Preview =
   /** The user would be asked about the exact call. */
   | { readonly kind: 'confirmed'; readonly because: readonly string[] }
   /** The agent would have to request access first. */
-  | { readonly kind: 'no-access'; readonly refusal: Refused; readonly missing: PlannedCall }
+  | {
+      readonly kind: 'no-access';
+      readonly refusal: Refused;
+      readonly missing: PlannedCall;
+      /** What a call that runs something would do, in words; null for any other call. */
+      readonly runs: string | null;
+    }
   | { readonly kind: 'denied'; readonly refusal: Refused };
 
 interface Deps {
@@ -43,7 +50,12 @@ export async function preview(
   const resolved = await evaluator.resolve(shaped, { agent });
   if (isError(resolved)) {
     return missingAccess.has(resolved.code)
-      ? { kind: 'no-access', refusal: resolved, missing: accessFor(shaped) }
+      ? {
+          kind: 'no-access',
+          refusal: resolved,
+          missing: accessFor(shaped),
+          runs: shaped.kind === 'run' ? sentenceFor(shaped) : null,
+        }
       : { kind: 'denied', refusal: resolved };
   }
   const judged = await planned(evaluator.judge(resolved), signal, deps);

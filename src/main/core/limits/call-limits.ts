@@ -35,7 +35,7 @@ export class CallLimits {
   enter(call: ResolvedCall, signal: AbortSignal): MaybePromise<Disposable | Refused> {
     const use = this.#useOf(call.agent.clientId);
     const { granted, waitMs } = use.bucket.reserve(longestWaitMs);
-    if (!granted) return { ...refused('too-fast'), retryAfterMs: Math.ceil(waitMs) };
+    if (!granted) return tooFast(Math.ceil(waitMs));
     if (!use.repeats.take(call.digest)) return refused('repeating');
     if (waitMs === 0 && this.#isFree(use)) return slotOf(use);
     return this.#enterLater(use, waitMs, signal);
@@ -97,6 +97,12 @@ export class CallLimits {
     return fresh;
   }
 }
+
+/** In the sentence too, since some clients show a model nothing else. */
+const tooFast = (retryAfterMs: number): Refused => ({
+  ...refused('too-fast', `The next call is possible in ${retryAfterMs} ms.`),
+  retryAfterMs,
+});
 
 function slotOf(use: Use): Disposable {
   use.running += 1;

@@ -29,6 +29,7 @@ export interface FinishedCall {
 const lifted = new Set(['no-session', 'scope-missing', 'outside-roots']);
 const quietAfterNoMs = 10 * 60_000;
 const maxRemembered = 1_000;
+const maxCommandText = 1_000;
 
 export class ImplicitAccess {
   readonly #deps: Deps;
@@ -65,7 +66,7 @@ export class ImplicitAccess {
     // Whether the user is asked depends only on names the caller already knows.
     const named = leastFor.byName([seen.missing], call);
     const least = named && ((await leastFor([seen.missing], call)) ?? named);
-    return least && { ...least, reason: `It called ${call.action} without having access.` };
+    return least && { ...least, reason: reasonFor(call, seen.runs) };
   }
 
   async #ask(accessSpec: object, agent: Agent, signal: AbortSignal): Promise<FinishedCall> {
@@ -90,6 +91,12 @@ export class ImplicitAccess {
     if (this.#notAgain.size > maxRemembered && oldest) this.#notAgain.delete(oldest);
   }
 }
+
+/** The command belongs into the question; calls that only read share one question, whatever they read. */
+const reasonFor = ({ action }: Call, runs: string | null): string =>
+  runs === null
+    ? `It called ${action} without having access.`
+    : `It wants to ${runs.slice(0, maxCommandText)}.`;
 
 const alreadyNo = (refusal: Refused): Refused => ({
   ...refusal,
