@@ -86,7 +86,7 @@ export class Sandboxes {
     const { needs } = this.#deps;
     const machine = needs.sandbox;
     const purpose = purposeOf(call.action);
-    if (!machine || purpose === null || isOutsideRequested(call)) return null;
+    if (!machine || purpose === null || isOutside(call)) return null;
     if (machine.status().kind !== 'ready')
       return call.command?.sandbox ? refused('sandbox-unavailable') : null;
     try {
@@ -135,8 +135,14 @@ export class Sandboxes {
   }
 }
 
+/** A sandbox is made for one program; those of a line would each be in one of their own. */
+const isLine = ({ command }: ResolvedCall): boolean => command?.parts !== undefined;
+
+const isOutside = (call: ResolvedCall): boolean => isOutsideRequested(call) || isLine(call);
+
 /** The words that the ask and the entry show. */
 function whyNot(call: ResolvedCall, status: SandboxStatus, isBuiltIn: boolean): string | null {
+  if (isLine(call)) return 'It is a line of several programs, which run outside the sandbox.';
   if (isOutsideRequested(call)) return 'The agent asked to run it outside the sandbox.';
   if (status.kind !== 'ready') return status.sentence;
   return isBuiltIn ? null : 'An editor runs it, which has no sandbox.';
