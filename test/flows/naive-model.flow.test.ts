@@ -26,7 +26,6 @@ exec_command {"command_line":"cat $PWD/greeting.txt","cwd":"FOLDER"}
   asked: run:commands
   not-one-command after_fix: without a shell
 exec_command {"command_line":"cat greeting.txt | head -1","cwd":"FOLDER"}
-  asked: run “cat greeting.txt | head -1” in FOLDER
   done
 `;
 

@@ -28,8 +28,8 @@ const codesByRetry: Readonly<Record<Retry, string>> = {
     action-failed ask-parked ask-timed-out ask-withdrawn audit-unavailable backend-disconnected
     browser-disconnected budget-spent connect-failed editor-choice-needed editor-disconnected
     editor-timed-out held-by-human held-by-other language-server-failed log-unavailable muted
-    no-descriptors page-timed-out repeating request-pending request-too-slow session-paused
-    shutting-down too-fast too-many-asks too-many-at-once too-many-connections too-many-sessions
+    no-descriptors page-timed-out repeating request-pending request-too-slow
+    sandbox-unavailable session-paused shutting-down too-fast too-many-asks too-many-at-once too-many-connections too-many-sessions
     too-many-tries workspace-busy`,
 };
 
