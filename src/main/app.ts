@@ -95,6 +95,7 @@ async function build(options: AppOptions, disposables: Disposables): Promise<App
   const workbench = disposables.add(shell.startWorkbench(workbenchOptions, onError));
   const networks = openNetworks({ core, shell, onError: log.named('sandbox').error }, disposables);
   later.networks = networks;
+  core.heldBack.carriedOutBy((trashId) => workbench.ask('untrash', { trashId }));
   const mayShowItself = options.window !== 'never';
   const { mcpUrl, emitEvent, pairing, browsers, backend } = transports;
   const demo = disposables.add(new DemoAgent({ ...loaded, core, mcpUrl, version }));

@@ -29,6 +29,8 @@ const known: Readonly<Record<MainCommand, true>> = {
   'activity:histogram': true,
   'activity:counts': true,
   'activity:entry': true,
+  'files:look-run': true,
+  'files:restore-run': true,
   'activity:export': true,
   'ledger:verify': true,
   'files:diff': true,

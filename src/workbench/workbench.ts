@@ -24,6 +24,7 @@ import { Trash } from './files/trash.ts';
 import { taskOf, type Task } from './action-handler.ts';
 import { tellingChanges } from './sandbox/own-changes.ts';
 import { SandboxedRuns } from './sandbox/sandboxed-runs.ts';
+import { finishRestores } from './user/run-restore.ts';
 import { openUserHandlers } from './user/user-handlers.ts';
 import { openAllHandlers, type AllHandlers } from './handlers.ts';
 
@@ -71,10 +72,19 @@ export class Workbench implements Disposable {
       emit: (event, about, sessionId) => this.#emit(event, about, sessionId),
       keep: (content) => blobs.put(content),
     };
-    this.#runs = new SandboxedRuns(context, { dataDir: options.dataDir });
+    // Set by tests, and by whoever wants checkpoints around commands without a sandbox as well.
+    const always = process.env['GATEHOUSE_WATCH_ALL_RUNS'] === '1';
+    this.#runs = new SandboxedRuns(context, { dataDir: options.dataDir, always });
     this.#handlerSets = openAllHandlers({ ...context, runs: this.#runs });
     const trash = new Trash(context);
-    this.runUserTask = openUserHandlers({ context, blobs, trash, dataFolder: options.dataDir });
+    const { store } = this.#runs;
+    // What a command changed lies in the checkpoints.
+    const contents = {
+      get: async (digest: string) => (await blobs.get(digest)) ?? store.content(digest),
+    };
+    const deps = { context, blobs: contents, trash, store };
+    this.runUserTask = openUserHandlers({ ...deps, dataFolder: options.dataDir });
+    this.#ending.add(finishRestores(deps).catch(() => 0));
   }
 
   start(): void {

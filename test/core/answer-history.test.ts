@@ -14,6 +14,7 @@ async function openHistory(stateStore = new MemoryStateStore(), key = 'k') {
     asks: queue,
     history,
     confirms: { answeredLate: () => undefined },
+    heldBack: { answeredLate: async () => undefined },
     priors: { keep: () => undefined, forget: () => undefined },
     note: async () => true,
   });

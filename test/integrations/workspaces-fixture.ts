@@ -6,6 +6,7 @@ import { noAgents, type Agents } from '../../src/main/integrations/workspaces/ag
 import { WorkspaceRegistry } from '../../src/main/integrations/workspaces/registry.ts';
 import type { PutAway } from '../../src/main/integrations/workspaces/removal.ts';
 import { Workspaces } from '../../src/main/integrations/workspaces/workspaces.ts';
+import { FolderCheckpointStore } from '../../src/main/platform/checkpoints/checkpoint-store.ts';
 import { BlobStore } from '../../src/main/platform/files/blob-store.ts';
 import type { Outcome } from '../../src/shared/actions/outcomes.ts';
 import { confinedFilesOn } from '../../src/workbench/confined/files.ts';
@@ -44,7 +45,9 @@ export function realTrash(dataDir: string): PutAway & { readonly folder: string 
     emit: () => undefined,
     keep: (content: Uint8Array) => blobs.put(content),
   };
-  const ask = openUserHandlers({ context, blobs, trash: new Trash(context), dataFolder: dataDir });
+  const store = new FolderCheckpointStore(dataDir);
+  const deps = { context, blobs, trash: new Trash(context), store };
+  const ask = openUserHandlers({ ...deps, dataFolder: dataDir });
   return {
     folder: path.join(stateFolder, 'trash'),
     async put(folder, id) {

@@ -19,7 +19,7 @@ const entry = (id: string): IndexedEntry => ({
 });
 
 const step = (id: string, changes: readonly FileChange[], sentence: string | null = null) =>
-  ({ entry: entry(id), sentence, changes }) satisfies ReplayStep;
+  ({ entry: entry(id), sentence, changes, run: null }) satisfies ReplayStep;
 
 const made = { path: '/p/b', before: null, after: 'b1' };
 const changed = { path: '/p/a', before: 'a1', after: 'a2' };

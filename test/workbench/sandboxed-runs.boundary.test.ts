@@ -168,4 +168,35 @@ describe('a sandboxed command', () => {
     expect((await sh('echo y > a.txt; touch .vscode/settings.json')).heldBack).toEqual([]);
     expect(read(at('.vscode/tasks.json'))).toBe('mine');
   });
+
+  test('N45 a terminal is watched while it is open, and told with its end', async () => {
+    const { handlers, task, at } = guarded();
+    const argv = ['/bin/sh'];
+    const start = { argv, program: '/bin/sh', cwd: null, env };
+    const opened = await handlers.open_terminal?.({ cols: 80, rows: 24 }, task({ start }));
+    if (opened?.kind !== 'done') throw new Error(JSON.stringify(opened));
+    const terminal_id = String(opened.data['terminal_id']);
+    await handlers.send_input?.({ terminal_id, data: 'echo x > .envrc; echo y > a.txt\r' }, task());
+    await expect.poll(() => fs.existsSync(at('a.txt'))).toBe(true);
+    await expect.poll(() => fs.existsSync(at('.envrc'))).toBe(false);
+    await handlers.send_input?.({ terminal_id, data: 'exit\r' }, task());
+    const look = async () => {
+      const outcome = await handlers.get_output?.({ terminal_id }, task());
+      return outcome?.kind === 'done' ? outcome : null;
+    };
+    let last = await look();
+    await expect.poll(async () => (last = await look())?.data['exited']).toBe(true);
+    expect(last?.run?.files.created).toBe(1);
+    expect(last?.run?.held_back.map((file) => path.basename(file.path))).toEqual(['.envrc']);
+  });
+
+  test('what .gitignore leaves out is named, since it cannot be restored', async () => {
+    const { sh, write } = guarded();
+    write('.gitignore', 'node_modules/\n*.log\n');
+    write('node_modules/x/index.js', '');
+    write('a.log', '');
+    expect((await sh('true')).run.not_covered).toEqual([
+      { why: 'ignored', count: 2, names: ['a.log', 'node_modules/'] },
+    ]);
+  });
 });

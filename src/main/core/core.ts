@@ -20,6 +20,8 @@ import { Evaluator } from './gate/evaluator.ts';
 import { Executors } from './gate/executors.ts';
 import { Gate } from './gate/gate.ts';
 import { preview, type Preview } from './gate/preview.ts';
+import { HeldBackAsks } from './gate/held-back-asks.ts';
+import { LeftBehind } from './gate/left-behind.ts';
 import { UserAnswers } from './gate/user-answers.ts';
 import { ConnectFlow } from './network/connect-flow.ts';
 import type { ConnectRequest } from './network/connection.ts';
@@ -93,6 +95,8 @@ export interface Core extends Disposable {
       | 'onEnded'
     >;
   readonly rules: Pick<RuleStore, 'list' | 'make' | 'makeExact' | 'add' | 'remove' | 'restore'>;
+  /** Files that sandboxed commands may not leave behind. */
+  readonly heldBack: Pick<HeldBackAsks, 'carriedOutBy'>;
   readonly userActions: Pick<UserActions, 'perform'>;
   readonly executors: Pick<
     Executors,
@@ -160,8 +164,7 @@ async function build(needs: Needs, disposables: Disposables): Promise<Core> {
   const rules = new RuleStore({ ...needs, ledger, toolOf: (name) => executors.contributed(name) });
   await rules.load();
   // Asks are withdrawn first, so that the calls waiting for them end and their outcomes are written.
-  const drain = () => Promise.all([gate.drain(), prompts.drain()]).then(() => undefined);
-  disposables.add({ dispose: drain });
+  disposables.add({ dispose: () => drainAll([gate, prompts, after.heldBack]) });
 
   const asks = disposables.add(new AskQueue({ clock }));
   const history = await AnswerHistory.open({ needs });
@@ -172,10 +175,14 @@ async function build(needs: Needs, disposables: Disposables): Promise<Core> {
   const executors = new Executors(clock, sandboxes);
   const confirms = new CallConfirmation({ needs, asks, grants, flood, sessions: store, executors });
   const accessRequests = new AccessRequestFlow({ needs, asks, sessions: store, flood, priors });
-  const answers = new UserAnswers({ asks, history, confirms, priors, note });
+  const after = {
+    heldBack: new HeldBackAsks({ needs, asks, ledger }),
+    left: new LeftBehind(needs),
+  };
+  const answers = new UserAnswers({ asks, history, confirms, ...after, priors, note });
   const evaluator = new Evaluator({ needs, sessions: store, rules, executors, sandboxes });
   const connections = new ConnectFlow({ needs, asks, grants, rules, sessions: store });
-  const decision = { evaluator, limits, rules, confirms, accessRequests, connections };
+  const decision = { evaluator, limits, rules, confirms, accessRequests, connections, ...after };
   const gate = new Gate({ needs, ledger, refusals, sessions: store, ...decision, executors });
   const userActions = disposables.add(new UserActions({ needs, ledger, executors }));
   const requests = new AccessRequests({ needs, gate, asks });
@@ -183,26 +190,26 @@ async function build(needs: Needs, disposables: Disposables): Promise<Core> {
   const onEndAll = (): void => [prompts, priors].forEach((one) => one.forgetAll());
   const commands = new SessionCommands({ needs, ledger, sessions: store, onEndAll });
   const state = disposables.add(new AppState({ asks, sessions: store, rules, ledger, executors }));
-  const events = new DomainEvents({ needs, requests, sessions: store, asks, executors });
-  disposables.add(events);
+  const eventSources = { needs, requests, sessions: store, asks, executors };
+  const events = disposables.add(new DomainEvents(eventSources));
   disposables.add(showNotices(ledger, accessRequests, needs, state));
-
-  disposables.add(followSessions(store, executors, needs));
+  disposables.add(followSessions({ store, executors, needs, ledger, left: after.left }));
   if (tornBytes > 0) await note('ledger.torn-tail', `${tornBytes} bytes of a torn line set aside`);
   const sessions = Object.assign(commands, lookedUpIn(store));
   return {
-    ...timed(gate, clock),
-    passLook: gate.passLook.bind(gate),
+    ...{ ...timed(gate, clock), passLook: gate.passLook.bind(gate) },
     preview: (...request) => preview(...request, { needs, evaluator, limits, grants }),
-    asks: answerable(asks, answers),
-    historyOf: history.historyOf,
+    ...{ asks: answerable(asks, answers), historyOf: history.historyOf },
     ...{ requests, sessions, prompts, ledger, note },
     pickFolder: (askId, asked, folder) => pickFolder({ needs, asks }, askId, asked, folder),
-    ...{ rules, userActions, executors, state, events },
+    ...{ rules, userActions, executors, state, events, heldBack: after.heldBack },
     ...{ network: networkGate(gate, connections, store), onLedgerLines: ledger.onLines },
-    stopAsking: () => asks.dispose(),
-    dispose: () => disposables.dispose(),
+    ...{ stopAsking: () => asks.dispose(), dispose: () => disposables.dispose() },
   };
+}
+
+async function drainAll(parts: readonly { drain(): Promise<unknown> }[]): Promise<void> {
+  await Promise.all(parts.map((part) => part.drain()));
 }
 
 const networkGate = (gate: Gate, flow: ConnectFlow, store: SessionStore): NetworkGate => ({
@@ -275,8 +282,31 @@ function prepareCommands(scopes: readonly Scope[], { commands }: Needs): void {
   if (scopes.includes('run:commands') || scopes.includes('exec:terminal')) commands.prepare();
 }
 
-function followSessions(store: SessionStore, executors: Executors, needs: Needs): Disposable {
+/** What can run on the user's machine after a session, as an entry of its own. */
+async function recordLeft(
+  { sessionId, agent }: Session,
+  leftBehind: LeftBehind,
+  ledger: Ledger,
+  needs: Needs,
+): Promise<void> {
+  const left = leftBehind.take(sessionId);
+  if (!left) return;
+  const facts = { entry: needs.newId(), actor: agent.clientId, action: 'session.left_behind' };
+  const { files, detail } = left;
+  await ledger.record({ phase: 'note', ...facts, session_id: sessionId, args: { files }, detail });
+}
+
+interface SessionFollowers {
+  readonly store: SessionStore;
+  readonly executors: Executors;
+  readonly needs: Needs;
+  readonly ledger: Ledger;
+  readonly left: LeftBehind;
+}
+
+function followSessions({ store, executors, needs, ledger, left }: SessionFollowers): Disposable {
   const following = new Disposables();
+  following.add(store.onEnded((session) => void recordLeft(session, left, ledger, needs)));
   following.add(store.onStarted(({ scopes }) => prepareCommands(scopes, needs)));
   following.add(store.onWidened(({ scopes }) => prepareCommands(scopes, needs)));
   following.add(degradeUnserved(store, executors));

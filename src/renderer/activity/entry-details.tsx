@@ -1,7 +1,7 @@
 /** An opened entry: the request, the decision and its reason, the outcome, and when. */
 import { useEffect, useState, type ReactNode } from 'react';
 import type { EntryView } from '../../shared/ledger/entry.ts';
-import { changesIn } from '../../shared/ledger/entry-changes.ts';
+import { changesIn, runIn } from '../../shared/ledger/entry-changes.ts';
 import { isAnswer } from '../../shared/asks/no-answer.ts';
 import type { EntryLines } from '../../shared/ipc/main-window.ts';
 import { bridge } from '../app/bridge.ts';
@@ -10,6 +10,7 @@ import { Fact } from '../ui/fact.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { fullTime } from '../text/times.ts';
 import { ChangedFiles } from '../files/changed-files.tsx';
+import { RunSection } from '../files/run-section.tsx';
 import { EntrySteps } from './entry-steps.tsx';
 import { activityText, codeSentence, outcomeSentence } from './activity-text.ts';
 import type { Narrow } from './narrow.ts';
@@ -100,9 +101,12 @@ function RecordedLines({
   readonly entry: string;
   readonly entryLines: EntryLines;
 }) {
+  const run = runIn(entryLines.lines);
+  const [first] = entryLines.lines;
   return (
     <>
       <ShownPrompt entryLines={entryLines} />
+      {run && first && <RunSection entry={entry} run={run} at={Date.parse(first.ts)} />}
       <ChangedFiles entry={entry} changes={changesIn(entryLines.lines)} />
       <EntrySteps lines={entryLines.lines} />
     </>

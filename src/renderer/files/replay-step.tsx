@@ -6,9 +6,10 @@ import { VisibleText } from '../ui/visible-text.tsx';
 import { fullTime, tookWords } from '../text/times.ts';
 import { ChangedFiles } from './changed-files.tsx';
 import { filesText, stepSentence } from './files-text.ts';
+import { RunSection } from './run-section.tsx';
 
 export function ReplayStepView({ step }: { readonly step: ReplayStep }) {
-  const { entry, changes } = step;
+  const { entry, changes, run } = step;
   const { rule, durationMs, detail } = entry;
   return (
     <section className="replay-step" aria-label={filesText.thisStep}>
@@ -37,6 +38,7 @@ export function ReplayStepView({ step }: { readonly step: ReplayStep }) {
         )}
       </dl>
       {changes.length === 0 && <p className="page-note">{filesText.noRecordedFileChangesIn}</p>}
+      {run && <RunSection entry={entry.entry} run={run} at={Date.parse(entry.ts)} />}
       <ChangedFiles entry={entry.entry} changes={changes} />
     </section>
   );

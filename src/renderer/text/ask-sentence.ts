@@ -1,6 +1,6 @@
 /** The sentence of an ask: who wants to do what, and where. Built from data, never from the text of agents. */
 import type { AccessAsk } from '../../shared/access/access.ts';
-import type { Ask, ConfirmAsk } from '../../shared/asks/asks.ts';
+import type { Ask, ConfirmAsk, ShownHeldBack } from '../../shared/asks/asks.ts';
 import { scopes, type Scope } from '../../shared/access/scopes.ts';
 import { hasMarkedText, visibleText } from '../../shared/base/visible-text.ts';
 import { count, listed, lowerFirst } from './counting.ts';
@@ -33,7 +33,15 @@ export function askSentence(ask: AccessAsk): AskSentence {
 export const confirmAction = ({ sentence }: ConfirmAsk, atMost = maxActionLength): string =>
   middleCut(lowerFirst(sentence), atMost);
 
+export const heldBackVerb = ({ change }: ShownHeldBack): string => `The command ${change}`;
+
+/** Below the granted folder, as people name it. */
+export const heldBackName = ({ path, within }: ShownHeldBack): string =>
+  within !== '' && path.startsWith(`${within}/`) ? path.slice(within.length + 1) : path;
+
 export function askSentenceText(ask: Ask): string {
+  if (ask.kind === 'confirm' && ask.heldBack)
+    return `${heldBackVerb(ask.heldBack)} ${visibleText(heldBackName(ask.heldBack))}`;
   if (ask.kind === 'confirm') {
     return `${ask.agent.clientId} wants to ${visibleText(confirmAction(ask))}`;
   }

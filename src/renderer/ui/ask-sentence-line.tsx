@@ -1,6 +1,6 @@
 import type { AccessAsk } from '../../shared/access/access.ts';
-import type { Ask } from '../../shared/asks/asks.ts';
-import { askSentence, confirmAction } from '../text/ask-sentence.ts';
+import type { Ask, ShownHeldBack } from '../../shared/asks/asks.ts';
+import { askSentence, confirmAction, heldBackName, heldBackVerb } from '../text/ask-sentence.ts';
 import { PathText } from './path-text.tsx';
 import { VisibleText } from './visible-text.tsx';
 import { uiText } from './ui-text.ts';
@@ -8,12 +8,24 @@ import { fill } from './fill.ts';
 
 export function AskSentenceLine({ ask }: { readonly ask: Ask }) {
   if (ask.kind === 'access') return <AccessSentence ask={ask} />;
+  if (ask.heldBack) return <HeldBackSentence heldBack={ask.heldBack} />;
   return (
     <>
       {fill(uiText.wantsTo, {
         agent: <b className="ask-who">{ask.agent.clientId}</b>,
         action: <VisibleText text={confirmAction(ask)} />,
       })}
+    </>
+  );
+}
+
+function HeldBackSentence({ heldBack }: { readonly heldBack: ShownHeldBack }) {
+  return (
+    <>
+      {heldBackVerb(heldBack)}{' '}
+      <b>
+        <VisibleText text={heldBackName(heldBack)} />
+      </b>
     </>
   );
 }

@@ -54,6 +54,21 @@ export interface ShownChange {
   readonly isProtected: boolean;
 }
 
+/** A file that a sandboxed command left, and that would run by itself. It is in the trash. */
+export interface ShownHeldBack {
+  readonly path: string;
+  /** The granted folder that it was in. */
+  readonly within: string;
+  /** One sentence that says what it would do. */
+  readonly effect: string;
+  readonly change: 'created' | 'changed';
+  readonly trashId: string;
+  /** The words of the command; empty where they are not known. */
+  readonly command: readonly string[];
+  /** The entry of the command. */
+  readonly ofEntry: string;
+}
+
 /** The parts of a rule that are about one exact call. */
 export type ExactRuleDraft = {
   readonly [Part in 'exactly' | 'exactCall' | 'exactSentence']: NonNullable<Rule[Part]>;
@@ -81,6 +96,8 @@ export interface ConfirmAsk {
   readonly explain: string;
   /** The connection that it is about; left out for every other call. */
   readonly network?: ShownConnection;
+  /** The file that it is about; left out for every call. */
+  readonly heldBack?: ShownHeldBack;
   /** Null where it starts no program. */
   readonly command: ShownCommand | null;
   /** All files that would change, where the arguments do not say it; protected ones first. */

@@ -5,6 +5,8 @@
 import type { IndexedEntry } from '../ledger/query.ts';
 import type { FileChange } from './file-change.ts';
 import type { Outcome } from '../actions/outcomes.ts';
+import type { RunRecord } from '../sandbox/run-record.ts';
+import type { RunFolder, RunRestoreTask, RunRestoreView } from './run-restore.ts';
 
 export interface DiffLine {
   readonly kind: 'same' | 'added' | 'removed';
@@ -85,6 +87,8 @@ export interface ReplayStep {
   readonly entry: IndexedEntry;
   readonly sentence: string | null;
   readonly changes: readonly FileChange[];
+  /** Of a sandboxed command. */
+  readonly run: RunRecord | null;
 }
 
 export interface Replay {
@@ -99,6 +103,8 @@ export interface OwnerTasks {
   diff: { readonly change: FileChange };
   look: { readonly change: FileChange; readonly entry: string };
   restore: { readonly change: FileChange; readonly entry: string; readonly seen: string | null };
+  lookRun: { readonly folders: readonly RunFolder[] };
+  restoreRun: RunRestoreTask;
   content: { readonly digest: string };
   trash: null;
   untrash: { readonly trashId: string };
@@ -118,6 +124,8 @@ export interface OwnerReplies {
   diff: FileDiff;
   look: RestoreView;
   restore: Outcome;
+  lookRun: RunRestoreView;
+  restoreRun: Outcome;
   content: FileContent;
   trash: readonly TrashItem[];
   untrash: Outcome;

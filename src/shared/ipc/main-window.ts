@@ -37,6 +37,7 @@ import type {
   TrashItem,
 } from '../files/file-history.ts';
 import type { SessionNetworkView } from '../network/session-network.ts';
+import type { RunRestoreView } from '../files/run-restore.ts';
 import type { NoAnswer } from '../asks/no-answer.ts';
 import type { VerifyResult } from '../ledger/verify.ts';
 import { AskId, SessionId } from '../base/ids.ts';
@@ -185,6 +186,12 @@ export const mainCommands = {
   'files:diff': z.strictObject(changedFile),
   'files:look': z.strictObject(changedFile),
   'files:restore': z.strictObject({ ...changedFile, seen: digest.nullable() }),
+  'files:look-run': z.strictObject({ entry: entryName }),
+  'files:restore-run': z.strictObject({
+    entry: entryName,
+    seen: z.array(z.string().max(64)).max(100),
+    withLater: z.boolean(),
+  }),
   'files:content': z.strictObject(changedFile),
   'replay:steps': z.strictObject({ sessionId: z.string().min(1).max(256) }),
   'trash:list': z.undefined(),
@@ -234,6 +241,8 @@ export interface MainReplies extends BridgeReplies, WorkspaceReplies {
   'files:diff': FileDiff | NoAnswer;
   'files:look': RestoreView | NoAnswer;
   'files:restore': RestoreReceipt;
+  'files:look-run': RunRestoreView | NoAnswer;
+  'files:restore-run': RestoreReceipt;
   /** What the step left in the file. */
   'files:content': FileContent | NoAnswer;
   'replay:steps': Replay | NoAnswer;

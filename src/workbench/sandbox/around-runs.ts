@@ -18,7 +18,7 @@ export interface OpenRun {
 
 export interface AroundRuns {
   /** Whether this task's program is to be watched at all. */
-  isFor(task: Pick<Task, 'start'>): boolean;
+  isFor(task: Pick<Task, 'sandbox'>): boolean;
   /** Makes the checkpoint and begins to watch; the program starts after that. */
   open(task: Task): Promise<OpenRun>;
 }

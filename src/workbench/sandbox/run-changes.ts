@@ -20,13 +20,13 @@ export interface RunChanges {
   readonly files: RunRecord['files'];
 }
 
-type Taken = FolderCheckpoint | ActionError;
+export type TakenCheckpoint = FolderCheckpoint | ActionError;
 
 export async function changesBetween(
   store: FolderCheckpointStore,
   root: WireRoot,
-  before: Taken,
-  after: Taken,
+  before: TakenCheckpoint,
+  after: TakenCheckpoint,
 ): Promise<RunChanges> {
   const none = { changes: [], files: { created: 0, changed: 0, deleted: 0 } };
   if (isError(before) || isError(after)) return none;
@@ -56,10 +56,14 @@ export async function changesBetween(
   return { changes, files };
 }
 
-export function notCovered(taken: Taken): readonly NotCovered[] {
+export function notCovered(
+  taken: TakenCheckpoint,
+  ignored: readonly string[],
+): readonly NotCovered[] {
   if (isError(taken)) return [{ why: 'failed', count: 1, names: [taken.message.slice(0, 500)] }];
   const { tooLarge, unreadable, nested } = taken.uncovered;
   const kinds = [
+    ['ignored', ignored],
     ['too-large', tooLarge],
     ['unreadable', unreadable],
     ['repository', nested],

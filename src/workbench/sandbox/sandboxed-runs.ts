@@ -5,14 +5,21 @@
 import os from 'node:os';
 import { FolderCheckpointStore } from '../../main/platform/checkpoints/checkpoint-store.ts';
 import type { Places } from '../../main/core/roots/grantable.ts';
-import type { RunRecord } from '../../shared/sandbox/run-record.ts';
+import { isError, type ActionError } from '../../shared/actions/outcomes.ts';
+import type { NotCovered, RunRecord } from '../../shared/sandbox/run-record.ts';
 import type { Task } from '../action-handler.ts';
 import type { WireRoot } from '../confined/folder.ts';
 import { Trash } from '../files/trash.ts';
 import type { WorkbenchContext } from '../workbench-context.ts';
 import type { AroundRuns, OpenRun, RunEffects } from './around-runs.ts';
 import { FolderGuard, type GuardedRun } from './folder-guard.ts';
-import { changesBetween, maxListedChanges, notCovered } from './run-changes.ts';
+import {
+  changesBetween,
+  maxListedChanges,
+  notCovered,
+  type RunChanges,
+  type TakenCheckpoint,
+} from './run-changes.ts';
 
 export interface SandboxedRunsOptions {
   readonly dataDir: string;
@@ -20,7 +27,20 @@ export interface SandboxedRunsOptions {
   readonly always?: boolean;
 }
 
+const never = new AbortController().signal;
 const expireEveryMs = 60 * 60_000;
+
+/** Errors that the next command would only wait for again. */
+const hopeless: ReadonlySet<string> = new Set(['took-too-long', 'too-large-edit']);
+const retryMs = 10 * 60_000;
+const maxNotCovered = 20;
+
+interface FolderRun extends RunChanges {
+  readonly root: string;
+  readonly before: TakenCheckpoint;
+  readonly after: TakenCheckpoint;
+  readonly notCovered: readonly NotCovered[];
+}
 
 export class SandboxedRuns implements AroundRuns {
   readonly #context: WorkbenchContext;
@@ -30,6 +50,7 @@ export class SandboxedRuns implements AroundRuns {
   readonly #guards = new Map<string, FolderGuard>();
   readonly #sessions = new Set<string>();
   readonly store: FolderCheckpointStore;
+  readonly #tooLarge = new Map<string, { readonly error: ActionError; readonly until: number }>();
   #expiredAt = Date.now();
 
   constructor(context: WorkbenchContext, { dataDir, always = false }: SandboxedRunsOptions) {
@@ -40,56 +61,56 @@ export class SandboxedRuns implements AroundRuns {
     this.store = new FolderCheckpointStore(dataDir);
   }
 
-  isFor({ start }: Pick<Task, 'start'>): boolean {
-    return this.#always || start?.sandbox !== undefined;
+  isFor({ sandbox }: Pick<Task, 'sandbox'>): boolean {
+    return this.#always || sandbox !== undefined;
   }
 
   async open(task: Task): Promise<OpenRun> {
-    this.#sessions.add(task.sessionId);
-    const run: GuardedRun = { task, files: [], texts: [], more: 0, isPartial: false };
     const { roots, sessionId } = task;
-    const before = await Promise.all(
-      roots.map((root) => this.store.take(root, sessionId, task.signal)),
-    );
+    this.#sessions.add(sessionId);
+    const run: GuardedRun = { task, files: [], texts: [], more: 0, isPartial: false };
+    const before = await this.#takeAll(roots, sessionId, task.signal);
     for (const root of roots) await this.#guardOf(root).begin(run);
-    const changesNow = async (): Promise<RunEffects> => {
-      const after = await Promise.all(roots.map((root) => this.store.take(root, sessionId)));
-      const found = await Promise.all(
-        roots.map(async (root, at) => {
-          const [old, now] = [before[at], after[at]];
-          return old && now ? changesBetween(this.store, root, old, now) : null;
-        }),
-      );
-      const files = { created: 0, changed: 0, deleted: 0 };
-      for (const one of found) {
-        files.created += one?.files.created ?? 0;
-        files.changed += one?.files.changed ?? 0;
-        files.deleted += one?.files.deleted ?? 0;
-      }
-      const idOf = (taken: (typeof before)[number] | undefined): string | null =>
-        taken && 'id' in taken ? taken.id : null;
-      const record: RunRecord = {
-        folders: roots.map(({ path: root }, at) => ({
-          ...{ root, before: idOf(before[at]), after: idOf(after[at]) },
-        })),
-        files,
-        not_covered: after.flatMap(notCovered).slice(0, 20),
-        ...{ held_back: [...run.files], held_back_more: run.more, unsearched: run.isPartial },
-      };
-      const changes = found.flatMap((one) => one?.changes ?? []).slice(0, maxListedChanges);
-      return { changes, record, texts: [...run.texts] };
-    };
     return {
       sweep: async () => {
         for (const root of roots) await this.#guardOf(root).sweep();
       },
       close: async () => {
         for (const root of roots) await this.#guardOf(root).finish(run);
-        const result = await changesNow();
+        const after = await this.#takeAll(roots, sessionId, never);
+        const folders: FolderRun[] = [];
+        for (const [at, root] of roots.entries()) {
+          const [old, now] = [before[at], after[at]];
+          if (old && now) folders.push(await this.#folderRun(root, old, now));
+        }
         this.#expire();
-        return result;
+        return effectsOf(folders, run);
       },
     };
+  }
+
+  #takeAll(roots: readonly WireRoot[], sessionId: string, signal: AbortSignal) {
+    return Promise.all(roots.map((root) => this.#take(root, sessionId, signal)));
+  }
+
+  /** A folder that is too large is not tried again with every command. */
+  async #take(root: WireRoot, sessionId: string, signal: AbortSignal): Promise<TakenCheckpoint> {
+    const known = this.#tooLarge.get(root.path);
+    if (known && Date.now() < known.until) return known.error;
+    const taken = await this.store.take(root, sessionId, signal);
+    const isTooLarge = isError(taken) && hopeless.has(taken.code);
+    if (isTooLarge) this.#tooLarge.set(root.path, { error: taken, until: Date.now() + retryMs });
+    return taken;
+  }
+
+  async #folderRun(
+    root: WireRoot,
+    before: TakenCheckpoint,
+    after: TakenCheckpoint,
+  ): Promise<FolderRun> {
+    const found = await changesBetween(this.store, root, before, after);
+    const ignored = isError(after) ? [] : await this.store.of(root).ignored(Date.now(), never);
+    return { ...found, root: root.path, before, after, notCovered: notCovered(after, ignored) };
   }
 
   /** One of our own actions changed a file that the user knows of. */
@@ -118,4 +139,20 @@ export class SandboxedRuns implements AroundRuns {
     this.#expiredAt = Date.now();
     this.store.expire((sessionId) => this.#sessions.has(sessionId)).catch(() => undefined);
   }
+}
+
+function effectsOf(folders: readonly FolderRun[], run: GuardedRun): RunEffects {
+  const sum = (kind: keyof RunRecord['files']): number =>
+    folders.reduce((all, { files }) => all + files[kind], 0);
+  const idOf = (taken: TakenCheckpoint): string | null => (isError(taken) ? null : taken.id);
+  const record: RunRecord = {
+    folders: folders.map(({ root, before, after }) => ({
+      ...{ root, before: idOf(before), after: idOf(after) },
+    })),
+    files: { created: sum('created'), changed: sum('changed'), deleted: sum('deleted') },
+    not_covered: folders.flatMap((one) => one.notCovered).slice(0, maxNotCovered),
+    ...{ held_back: [...run.files], held_back_more: run.more, unsearched: run.isPartial },
+  };
+  const changes = folders.flatMap((one) => one.changes).slice(0, maxListedChanges);
+  return { changes, record, texts: [...run.texts] };
 }

@@ -6,6 +6,7 @@ import type { WorkbenchContext } from '../workbench-context.ts';
 import { isError } from '../confined/errors.ts';
 import type { HandlerSet, Task } from '../action-handler.ts';
 import { aroundSandboxedRun } from '../sandbox/around-sandboxed-run.ts';
+import { WatchedTerminals } from '../sandbox/watched-terminals.ts';
 import { runCommand } from './run-command.ts';
 import { runParts, type LineStart } from './run-parts.ts';
 import { Terminals } from './terminals.ts';
@@ -14,15 +15,18 @@ import { commandEnd, shownText } from './program-end.ts';
 
 export function terminalHandlers(context: WorkbenchContext): HandlerSet {
   const terminals = new Terminals(context);
+  const watched = new WatchedTerminals(context);
   new RunningPrograms(context.stateFolder).endLeftOver();
   return {
     handlers: {
       exec_command: (args, task) =>
         aroundSandboxedRun(context, task, () => execCommand(context, args, task)),
-      open_terminal: (args, task) => openTerminal(terminals, args, task),
+      open_terminal: (args, task) =>
+        watched.around(task, () => openTerminal(terminals, args, task)),
       async get_output({ terminal_id, since }, { sessionId, resultBytes }) {
         const read = terminals.read(terminal_id, sessionId, since, Math.floor(resultBytes / 6));
-        return isError(read) ? read : done(read);
+        if (isError(read)) return read;
+        return read.exited ? watched.ended(terminal_id, done(read)) : done(read);
       },
       async send_input({ terminal_id, data }, { sessionId }) {
         const typed = terminals.type(terminal_id, sessionId, data);
@@ -30,8 +34,14 @@ export function terminalHandlers(context: WorkbenchContext): HandlerSet {
       },
     },
     connected: () => terminals.emitLost(),
-    endSession: (sessionId) => terminals.endSession(sessionId),
-    dispose: () => terminals.dispose(),
+    async endSession(sessionId) {
+      await terminals.endSession(sessionId);
+      await watched.endSession(sessionId);
+    },
+    async dispose() {
+      await terminals.dispose();
+      await watched.dispose();
+    },
   };
 }
 

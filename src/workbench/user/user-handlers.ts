@@ -25,13 +25,17 @@ import type { WireRoot } from '../confined/folder.ts';
 import { isError } from '../confined/errors.ts';
 import type { Trash, TrashNote } from '../files/trash.ts';
 import { contentDiff, fileContent } from './content-diff.ts';
+import type { FolderCheckpointStore } from '../../main/platform/checkpoints/checkpoint-store.ts';
+import { lookAtRun, restoreRun } from './run-restore.ts';
 import { planRestore, viewOf, type PlanDeps } from './restore-plan.ts';
 import { applyRestore } from './restore.ts';
 
 export interface UserHandlerDeps {
   readonly context: WorkbenchContext;
-  readonly blobs: BlobStore;
+  readonly blobs: Pick<BlobStore, 'get'>;
   readonly trash: Trash;
+  /** Where the states of folders before and after commands are. */
+  readonly store: FolderCheckpointStore;
   /** Our own data, which a restore never overwrites. */
   readonly dataFolder: string;
 }
@@ -49,6 +53,8 @@ export function openUserHandlers(deps: UserHandlerDeps): AskWorkbench {
       return viewOf(await planRestore(change, planDeps(deps)));
     },
     restore: (task) => restore(task, deps),
+    lookRun: ({ folders }) => lookAtRun(folders, deps),
+    restoreRun: (task) => restoreRun(task, deps),
     content: async ({ digest }) => fileContent(await deps.blobs.get(digest).catch(() => null)),
     trash: async () => deps.trash.list().map(itemOf),
     untrash: ({ trashId }) => untrash(trashId, deps),

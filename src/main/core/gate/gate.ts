@@ -33,6 +33,8 @@ import type { ConnectRequest } from '../network/connection.ts';
 import type { AccessRequestFlow, RequestedAccess } from '../sessions/access-request-flow.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 import type { Call } from '../call/call.ts';
+import type { HeldBackAsks } from './held-back-asks.ts';
+import type { LeftBehind } from './left-behind.ts';
 import { withAnySignal } from './abort-any.ts';
 import type { CallOrigin, Evaluation, Evaluator } from './evaluator.ts';
 import type { Executors } from './executors.ts';
@@ -49,6 +51,8 @@ export interface GateDeps {
   readonly rules: RuleStore;
   readonly evaluator: Evaluator;
   readonly executors: Executors;
+  readonly heldBack: Pick<HeldBackAsks, 'askAbout'>;
+  readonly left: Pick<LeftBehind, 'add'>;
 }
 
 /** A change waits until its decision is on disk, so a crash never leaves an unrecorded change. Reads do not wait. */
@@ -198,7 +202,7 @@ export class Gate {
 
   /** Runs until the executor is done, the agent disconnects, or the session ends. */
   async #run(judged: Evaluation, entry: AuditEntryWriter, signal: AbortSignal): Promise<Outcome> {
-    const { evaluator, sessions, executors } = this.#deps;
+    const { evaluator, sessions, executors, heldBack, left } = this.#deps;
     const { call } = judged;
     const { sessionId } = call.session;
     const over = sessions.overSignal(sessionId);
@@ -209,6 +213,10 @@ export class Gate {
           onExecutor: entry.carriedOutBy,
         }),
       );
+      if (outcome.kind === 'done') {
+        heldBack.askAbout(call, outcome, entry.id);
+        left.add(sessionId, outcome);
+      }
       if (!over.aborted) return outcome;
       if (isWithdrawn(outcome)) return sessions.whyNotLive(sessionId);
       if (outcome.kind !== 'failed') return outcome;

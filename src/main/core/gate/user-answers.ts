@@ -9,11 +9,13 @@ import type { AnswerHistory } from '../asks/answer-history.ts';
 import type { AskQueue } from '../asks/ask-queue.ts';
 import type { PriorAnswers } from '../sessions/prior-answers.ts';
 import type { CallConfirmation } from './call-confirmation.ts';
+import type { HeldBackAsks } from './held-back-asks.ts';
 
 interface Deps {
   readonly asks: AskQueue;
   readonly history: Pick<AnswerHistory, 'add'>;
   readonly confirms: Pick<CallConfirmation, 'answeredLate'>;
+  readonly heldBack: Pick<HeldBackAsks, 'answeredLate'>;
   readonly priors: Pick<PriorAnswers, 'keep' | 'forget'>;
   readonly note: (action: string, detail: string) => Promise<boolean>;
 }
@@ -27,13 +29,14 @@ export class UserAnswers {
 
   /** Only for the ask window: nothing else may answer for the user. */
   answer(askId: AskId, answer: AskAnswer): AnswerReceipt {
-    const { asks, history, confirms, priors, note } = this.#deps;
+    const { asks, history, confirms, heldBack, priors, note } = this.#deps;
     const taken = asks.answer(askId, answer);
     if (!taken.accepted) return taken;
     const { ask } = taken;
     history.add(ask, answer);
     if (!taken.isLate) return { accepted: true };
-    if (ask.kind === 'confirm') confirms.answeredLate(ask, answer);
+    if (ask.kind === 'confirm' && ask.heldBack) void heldBack.answeredLate(ask, answer);
+    else if (ask.kind === 'confirm') confirms.answeredLate(ask, answer);
     else priors.keep(ask, answer);
     const what = ask.kind === 'access' ? 'request_access' : ask.action;
     const detail = `${ask.agent.clientId} ${what}: ${answer.kind}; nothing was waiting to run`;

@@ -55,6 +55,12 @@ export class FolderCheckpointStore {
     return made;
   }
 
+  /** The folder that a checkpoint is of; null when it is no longer kept. */
+  rootOf(checkpoint: string): CheckpointRoot | null {
+    const roots = this.#rootsOnDisk();
+    return roots.find((root) => this.of(root).records.find(checkpoint) !== null) ?? null;
+  }
+
   /** A content that a change names by its digest; null when it is no longer kept. */
   async content(digest: string): Promise<Buffer | null> {
     for (const root of this.#rootsOnDisk()) {

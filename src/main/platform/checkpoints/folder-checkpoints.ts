@@ -46,6 +46,7 @@ type StorePlace = {
 
 const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 const maxListed = 100;
+const ignoredMs = 10 * 60_000;
 
 export class FolderCheckpoints {
   readonly #folder: string;
@@ -56,6 +57,8 @@ export class FolderCheckpoints {
   readonly digests: DigestIndex;
   #last: Promise<unknown> = Promise.resolve();
   #program: string | null = null;
+  #ignored: readonly string[] = [];
+  #ignoredUntil = 0;
 
   constructor(folder: string, root: CheckpointRoot, limits: CheckpointLimits) {
     this.#folder = folder;
@@ -73,6 +76,17 @@ export class FolderCheckpoints {
     return this.#alone(signal, (place) =>
       inRoot(this.#root, (workTree) => this.#take({ ...place, workTree }, sessionId, at)),
     );
+  }
+
+  /** Names that .gitignore leaves out; looked up now and then, since it takes a walk of its own. */
+  async ignored(now: number, signal: AbortSignal): Promise<readonly string[]> {
+    if (now < this.#ignoredUntil) return this.#ignored;
+    const found = await this.#alone(signal, (place) =>
+      inRoot(this.#root, (workTree) => this.#history('').ignored({ ...place, workTree })),
+    );
+    this.#ignoredUntil = now + ignoredMs;
+    this.#ignored = isError(found) ? [] : found.map(shown);
+    return this.#ignored;
   }
 
   changes(

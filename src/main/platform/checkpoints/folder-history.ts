@@ -94,6 +94,17 @@ export class FolderHistory {
     return isError(output) ? output : readBlobs(output);
   }
 
+  /** What .gitignore leaves out, a folder as one name. */
+  async ignored(place: Omit<PrivateGit, 'gitDir'>): Promise<readonly NameBytes[] | ActionError> {
+    const args = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z'];
+    const output = await privateGit(this.#at(place), args);
+    if (isError(output)) return output;
+    return output
+      .toString('latin1')
+      .split('\0')
+      .filter((name) => name !== '');
+  }
+
   keep(commit: string): void {
     const file = path.join(this.#gitDir, 'refs', 'checkpoints', commit);
     if (commitShape.test(commit)) fs.writeFileSync(file, `${commit}\n`, { mode: 0o600 });

@@ -26,7 +26,7 @@ interface GitInput {
   readonly outputBytes?: number;
 }
 
-const timeoutMs = 120_000;
+const timeoutMs = 60_000;
 const usualOutputBytes = 256 * 1024 * 1024;
 
 const config = `[core]

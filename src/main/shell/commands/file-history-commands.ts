@@ -2,7 +2,7 @@
  * Diffs, restores and replays for the window. The window names an entry and a path; what that entry
  * did to the file is read in the ledger, and the workbench does what there is to do with files.
  */
-import { changesIn } from '../../../shared/ledger/entry-changes.ts';
+import { changesIn, runIn } from '../../../shared/ledger/entry-changes.ts';
 import type {
   FileContent,
   Replay,
@@ -12,6 +12,7 @@ import type {
 import type { mainCommands, MainReplies } from '../../../shared/ipc/main-window.ts';
 import { isAnswer, type NoAnswer } from '../../../shared/asks/no-answer.ts';
 import type { FileChange } from '../../../shared/files/file-change.ts';
+import type { RunRecord } from '../../../shared/sandbox/run-record.ts';
 import type { Outcome } from '../../../shared/actions/outcomes.ts';
 import { ownerWords } from '../../../shared/files/restore-messages.ts';
 import { readableLine, sentenceIn } from './entry-lines.ts';
@@ -78,6 +79,21 @@ export function fileHistoryCommands(needs: FileHistoryDeps): FileHistoryHandlers
       const restore = (): Promise<Outcome> => workbench.ask('restore', { change, entry, seen });
       return receiptOf(await core.userActions.perform(act, restore));
     },
+    'files:look-run': async ({ entry }) => {
+      const run = await runOf(entry, needs);
+      if (!run) return notOnRecord;
+      return workbench.ask('lookRun', { folders: run.folders }).catch(() => notRunning);
+    },
+    'files:restore-run': async ({ entry, seen, withLater }) => {
+      const run = await runOf(entry, needs);
+      const path = run?.folders[0]?.root;
+      if (!run || path === undefined) return notOnRecord;
+      const args = { path, of_entry: entry, with_later: withLater };
+      const task = { folders: run.folders, entry, seen, withLater };
+      const restore = (): Promise<Outcome> => workbench.ask('restoreRun', task);
+      const act = { action: 'owner.restore_run', path, args };
+      return runReceiptOf(await core.userActions.perform(act, restore));
+    },
     'files:content': (file) =>
       withChange(file, ({ after }): Promise<FileContent> =>
         after ? workbench.ask('content', { digest: after }) : Promise.resolve({ kind: 'lost' }),
@@ -106,6 +122,12 @@ async function changeOf(
   return changesIn(lines).find((change) => change.path === path) ?? null;
 }
 
+/** What a sandboxed command, or a restore, left behind. */
+async function runOf(entry: string, { index }: FileHistoryDeps): Promise<RunRecord | null> {
+  const found = await index.entry(entry);
+  return isAnswer(found) ? runIn(found.lines.flatMap(readableLine)) : null;
+}
+
 async function replayOf(sessionId: string, { index }: FileHistoryDeps): Promise<Replay | NoAnswer> {
   const steps: ReplayStep[] = [];
   let after: number | null = 0;
@@ -119,7 +141,8 @@ async function replayOf(sessionId: string, { index }: FileHistoryDeps): Promise<
     for (const entry of page.entries) {
       const entryLines = await index.entry(entry.entry);
       const lines = isAnswer(entryLines) ? entryLines.lines.flatMap(readableLine) : [];
-      steps.push({ entry, sentence: sentenceIn(lines), changes: changesIn(lines) });
+      const run = runIn(lines);
+      steps.push({ entry, sentence: sentenceIn(lines), changes: changesIn(lines), run });
     }
     after = page.next;
   }
@@ -132,6 +155,13 @@ const doneWords: Readonly<Record<string, string>> = {
   'to-trash': 'was moved to the trash',
   'bring-back': 'was restored',
 };
+
+function runReceiptOf(outcome: Outcome): RestoreReceipt {
+  if (outcome.kind !== 'done') return { kind: 'refused', ...ownerWords(outcome) };
+  const { restored, left } = outcome.data;
+  const kept = Number(left) > 0 ? ` ${String(left)} were left as they are.` : '';
+  return { kind: 'restored', words: `Restored ${String(restored)} files.${kept}` };
+}
 
 function receiptOf(outcome: Outcome): RestoreReceipt {
   if (outcome.kind !== 'done') return { kind: 'refused', ...ownerWords(outcome) };

@@ -25,8 +25,11 @@ const maxDelayMs = 30_000;
 const steadyAfterMs = 60_000;
 const maxStopMs = 5_000;
 
-/** The workbench gets only the environment variables that programs need. */
-const passedOn = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TMPDIR', 'TEMP', 'SystemRoot', 'USERPROFILE'];
+/** The workbench gets only the environment variables that programs need, and one switch. */
+const passedOn = [
+  ...['PATH', 'HOME', 'LANG', 'LC_ALL', 'TMPDIR', 'TEMP', 'SystemRoot', 'USERPROFILE'],
+  'GATEHOUSE_WATCH_ALL_RUNS',
+];
 
 export class WorkbenchProcess implements Disposable {
   readonly #deps: Deps;

@@ -5,6 +5,7 @@ import { askSentenceText } from '../../text/ask-sentence.ts';
 import { AccessAskForm } from '../access/access-ask-form.tsx';
 import { askStore } from './ask-store.ts';
 import { NetworkAskForm } from '../network/network-ask-form.tsx';
+import { HeldBackForm } from '../held-back/held-back-form.tsx';
 import { ConfirmAskForm } from '../confirm/confirm-ask-form.tsx';
 import { frameText } from './frame-text.ts';
 
@@ -37,6 +38,7 @@ function AskForm({ ask, ...around }: AskView) {
       return <AccessAskForm ask={ask} {...around} />;
     case 'confirm':
       if (ask.network) return <NetworkAskForm ask={ask} network={ask.network} {...around} />;
+      if (ask.heldBack) return <HeldBackForm ask={ask} heldBack={ask.heldBack} {...around} />;
       return <ConfirmAskForm ask={ask} {...around} />;
   }
 }

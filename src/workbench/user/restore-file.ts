@@ -1,0 +1,152 @@
+/** Brings one file back to a recorded state, if it still is as it was recorded last. */
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { readRegularFile } from '../../main/platform/files/bounded-read.ts';
+import type { StoredFile } from '../../main/platform/checkpoints/git-lines.ts';
+import { refused } from '../../shared/actions/outcomes.ts';
+import { openParentOf, type WireRoot } from '../confined/folder.ts';
+import { errorOf, isError, type ActionError } from '../confined/errors.ts';
+import type { Trash } from '../files/trash.ts';
+import type { WorkbenchContext } from '../workbench-context.ts';
+
+interface FileRestore {
+  readonly path: string;
+  /** As it was recorded last; null for no file. */
+  readonly current: StoredFile | null;
+  readonly wanted: StoredFile | null;
+  readonly content: Buffer;
+}
+
+interface Around {
+  readonly context: Pick<WorkbenchContext, 'files' | 'emit'>;
+  readonly trash: Trash;
+  readonly roots: readonly WireRoot[];
+  readonly entry: string;
+}
+
+const maxBytes = 64 * 1024 * 1024;
+
+export async function restoreFile(
+  { path, current, wanted, content }: FileRestore,
+  around: Around,
+): Promise<ActionError | null> {
+  const now = stateOf(path, around.roots);
+  if (isError(now)) return now;
+  if (isSame(now, wanted)) return null;
+  // Where nothing is, nothing can be lost; a restore that was cut off may have left it so.
+  if (now !== null && !isSame(now, current))
+    return refused('stale', 'It was changed in the meantime.');
+  if (now !== null && wanted !== null && now.kind !== 'link' && wanted.kind !== 'link')
+    return replace(path, content, wanted.kind, around);
+  if (now !== null) {
+    const away = await takeAway(path, around);
+    if (away) return away;
+  }
+  if (wanted === null) return null;
+  const error =
+    wanted.kind === 'link'
+      ? makeLink(path, content.toString('latin1'), around.roots)
+      : await makeFile(path, content, wanted.kind, around);
+  if (!error) around.context.emit('file_created', { path });
+  return error;
+}
+
+/** The old or the new content, never a mix; the old one is in the checkpoint that was made first. */
+async function replace(
+  path: string,
+  content: Buffer,
+  kind: 'file' | 'program',
+  { context, roots }: Around,
+): Promise<ActionError | null> {
+  const written = await context.files.replace(path, roots, content);
+  if (isError(written)) return written;
+  context.emit('file_saved', { path });
+  return setKind(path, kind, roots);
+}
+
+/** What is removed lies in the trash until the user empties it. */
+async function takeAway(
+  path: string,
+  { context, trash, roots, entry }: Around,
+): Promise<ActionError | null> {
+  const who = { sessionId: '', agentId: 'owner', entryId: entry, roots };
+  const put = await trash.put(path, who, { mayBeFolder: false, mayBeLink: true });
+  if (isError(put)) return put;
+  context.emit('file_deleted', { path });
+  return null;
+}
+
+async function makeFile(
+  path: string,
+  content: Buffer,
+  kind: 'file' | 'program',
+  { context, roots }: Around,
+): Promise<ActionError | null> {
+  const made = await context.files.create(path, roots, content, {
+    makeFolders: true,
+    anyName: true,
+  });
+  return isError(made) ? made : setKind(path, kind, roots);
+}
+
+/** Git records of the mode only whether it is a program; all else stays as it is. */
+function setKind(
+  path: string,
+  kind: 'file' | 'program',
+  roots: readonly WireRoot[],
+): ActionError | null {
+  const parent = openParentOf(path, roots);
+  if (isError(parent)) return parent;
+  const here = parent.folder.at(parent.name);
+  try {
+    const stat = fs.lstatSync(here);
+    if (!stat.isFile()) return refused('not-a-file');
+    const mode = kind === 'program' ? stat.mode | ((stat.mode & 0o444) >> 2) : stat.mode & ~0o111;
+    fs.chmodSync(here, mode & 0o777);
+    return null;
+  } catch (error) {
+    return errorOf(error);
+  } finally {
+    parent.folder.close();
+  }
+}
+
+function makeLink(path: string, target: string, roots: readonly WireRoot[]): ActionError | null {
+  const parent = openParentOf(path, roots, { makeFolders: true, anyName: true });
+  if (isError(parent)) return parent;
+  try {
+    fs.symlinkSync(Buffer.from(target, 'latin1'), parent.folder.at(parent.name));
+    return null;
+  } catch (error) {
+    return errorOf(error);
+  } finally {
+    parent.folder.close();
+  }
+}
+
+/** As git would record it; null for no file. */
+function stateOf(path: string, roots: readonly WireRoot[]): StoredFile | ActionError | null {
+  const parent = openParentOf(path, roots);
+  if (isError(parent)) return parent.code === 'not-found' ? null : parent;
+  const here = parent.folder.at(parent.name);
+  try {
+    const stat = fs.lstatSync(here, { throwIfNoEntry: false });
+    if (!stat) return null;
+    if (stat.isSymbolicLink())
+      return { kind: 'link', blob: blobOf(fs.readlinkSync(here, { encoding: 'buffer' })) };
+    const content = stat.isFile() ? readRegularFile(here, maxBytes) : null;
+    if (!content) return refused('not-a-file', 'A folder or something else is there.');
+    return { kind: stat.mode & 0o100 ? 'program' : 'file', blob: blobOf(content) };
+  } catch (error) {
+    return errorOf(error);
+  } finally {
+    parent.folder.close();
+  }
+}
+
+/** The name that git gives a content. */
+const blobOf = (content: Buffer): string =>
+  createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex');
+
+const isSame = (one: StoredFile | null, other: StoredFile | null): boolean =>
+  one?.blob === other?.blob && one?.kind === other?.kind;

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { done, type Outcome } from '../../src/shared/actions/outcomes.ts';
+import type { RunRecord } from '../../src/shared/sandbox/run-record.ts';
+import {
+  boldAccess,
+  agent,
+  answerNext,
+  coreWith,
+  granted,
+  never,
+  nextConfirm,
+  recordingExecutor,
+  story,
+} from './core-fixture.ts';
+
+const file = '/w/app/.vscode/tasks.json';
+const run: RunRecord = {
+  folders: [{ root: '/w/app', before: 'c1', after: 'c2' }],
+  files: { created: 1, changed: 0, deleted: 0 },
+  ...{ not_covered: [], held_back_more: 0, unsearched: false },
+  held_back: [
+    { path: file, trash_id: 't1', change: 'created', effect: 'The editor runs it.', sha256: null },
+  ],
+};
+
+async function appWithHeldBack() {
+  const app = await coreWith();
+  const { core, clock, ledgerStore } = app;
+  const answer: Outcome = {
+    ...done({ exit_code: 0 }),
+    ...{ run, texts: [{ trash_id: 't1', text: '{ "tasks": [] }\n' }] },
+  };
+  recordingExecutor(core, { actions: ['exec_command'], answer });
+  await granted(core, clock, { args: boldAccess });
+  const back: string[] = [];
+  core.heldBack.carriedOutBy(async (trashId) => {
+    back.push(trashId);
+    return done({ path: file }, [{ path: file, before: null, after: 'a'.repeat(64) }]);
+  });
+  const calling = core.gate.pass(
+    { action: 'exec_command', args: { argv: ['npm', 'run', 'setup'] } },
+    agent,
+    never,
+  );
+  await answerNext(core, clock, { kind: 'once' });
+  expect(await calling).toMatchObject({ kind: 'done' });
+  ledgerStore.writes.length = 0;
+  return { ...app, back };
+}
+
+describe('N49 a file that was held back is put to the user', () => {
+  test('with its text and what it would do; the call does not wait for the answer', async () => {
+    const { core, clock } = await appWithHeldBack();
+    const ask = await nextConfirm(core, clock);
+    expect(ask.heldBack).toMatchObject({
+      ...{ path: file, within: '/w/app', change: 'created', effect: 'The editor runs it.' },
+      ...{ trashId: 't1', command: ['npm', 'run', 'setup'] },
+    });
+    expect(ask.exact).toContain('tasks');
+    expect(ask).toMatchObject({ forSession: null, ruleDraft: null });
+  });
+
+  test('keep puts it back, as a recorded decision of the user', async () => {
+    const { core, clock, ledgerStore, back } = await appWithHeldBack();
+    await answerNext(core, clock, { kind: 'once' });
+    await expect
+      .poll(() => story(ledgerStore).slice(-2))
+      .toEqual(['decision held_back_file allow', 'outcome held_back_file done']);
+    expect(back).toEqual(['t1']);
+  });
+
+  test.each([
+    ['left in the trash', { kind: 'deny', reason: '' } as const],
+    ['sent back with words', { kind: 'change', text: 'no' } as const],
+  ])('%s, it stays there', async (_name, answer) => {
+    const { core, clock, ledgerStore, back } = await appWithHeldBack();
+    await answerNext(core, clock, answer);
+    await expect.poll(() => story(ledgerStore).at(-1)).toMatch(/^outcome held_back_file refused/);
+    expect(back).toEqual([]);
+  });
+
+  test('without an answer it stays in the trash; a late yes puts it back', async () => {
+    const { core, clock, back } = await appWithHeldBack();
+    const ask = await nextConfirm(core, clock);
+    core.asks.park(ask.askId);
+    await clock.advance(0);
+    expect(back).toEqual([]);
+    core.asks.answer(ask.askId, { kind: 'once' });
+    await expect.poll(() => back).toEqual(['t1']);
+  });
+});
