@@ -195,6 +195,12 @@ describe('the arguments of bubblewrap', () => {
     expect(bwrapArguments(profile({ purpose: 'agent' }))).not.toContain('--disable-userns');
   });
 
+  it('keep tools with network access from looking for their own updates', () => {
+    const joined = bwrapArguments(profile({ network: 'session' })).join(' ');
+    expect(joined).toContain('--setenv npm_config_update_notifier false');
+    expect(args.join(' ')).not.toContain('npm_config_update_notifier');
+  });
+
   it('N19 the limits are set from inside, if the system can', () => {
     expect(limiterOf(profile(), '/usr/bin/prlimit')).toEqual([
       ...['/usr/bin/prlimit', '--nproc=2048:2048', '--core=0:0', '--'],

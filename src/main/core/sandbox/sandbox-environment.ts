@@ -24,9 +24,17 @@ export function environmentInside({
     GIT_CONFIG_GLOBAL: `${ownFilesInside}/gitconfig`,
     GIT_CONFIG_NOSYSTEM: '1',
     GATEHOUSE_SANDBOX: '1',
-    ...(network === 'session' ? proxyEnvironment : {}),
+    ...(network === 'session' ? { ...noUpdateChecks, ...proxyEnvironment } : {}),
   });
 }
+
+/** Tools that look for their own updates would make the user answer for a host that no task needs. */
+const noUpdateChecks = Object.freeze({
+  npm_config_update_notifier: 'false',
+  NO_UPDATE_NOTIFIER: '1',
+  PIP_DISABLE_PIP_VERSION_CHECK: '1',
+  DO_NOT_TRACK: '1',
+});
 
 const proxy = `http://127.0.0.1:${proxyPort}`;
 /** The session's own loopback is reached without the proxy. */
