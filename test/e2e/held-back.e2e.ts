@@ -72,6 +72,8 @@ test('N49 the user is shown what was held back, keeps it or not, and restores th
   expect(fs.existsSync(path.join(root, 'new.txt'))).toBe(false);
   await dialog.getByRole('button', { name: 'Close' }).click();
 
+  // The sandbox makes a protected folder that is there read-only, also an empty one.
+  fs.rmSync(path.join(root, '.vscode'), { recursive: true, force: true });
   expect(await run()).toMatchObject({ isError: false });
   await clickAllow(ask, ask.getByRole('button', { name: 'Keep it' }));
   await expect.poll(() => fs.existsSync(held)).toBe(true);
