@@ -12,7 +12,7 @@ const texts: Readonly<Record<SandboxCause, readonly [because: string, fix: strin
   ],
   apparmor: [
     'AppArmor does not let bubblewrap create user namespaces',
-    'Install Gatehouse from its .deb package, which brings an AppArmor profile for bubblewrap, or add one that allows "userns" for /usr/bin/bwrap. Then restart Gatehouse.',
+    'Install Gatehouse from its .deb package, whose AppArmor profile allows user namespaces to Gatehouse and what it starts. If you use the AppImage, add such a profile for its path: flags=(unconfined), with the line "userns,". Then restart Gatehouse.',
   ],
   namespaces: [
     'this system does not allow more user namespaces',
