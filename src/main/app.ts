@@ -1,6 +1,6 @@
 /**
- * Knows everybody, with app-ground.ts and app-doors.ts. It builds the house in reading order and
- * returns one thing to close, which undoes it all in reverse.
+ * Builds the app from its parts in reading order, with load-state.ts, open-networks.ts and
+ * open-transports.ts. Returns one Disposable, which closes all of them in reverse.
  */
 import { randomUUID } from 'node:crypto';
 import { Disposables, type Disposable } from '../shared/base/disposable.ts';

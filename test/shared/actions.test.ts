@@ -6,7 +6,7 @@ import { isScope } from '../../src/shared/access/scopes.ts';
 
 const names = Object.keys(actions) as ActionName[];
 
-/** As PROTOCOL §5 has it; where the kind depends on the arguments, the gravest. */
+/** Scope and kind of every action; where the kind depends on the arguments, the gravest. */
 const ofTheProtocol = `
   open_file read:files read · create_file create:files write · delete_file delete:files destroy ·
   rename_file rename:files destroy · search_files search:files read · watch_file watch:changes read ·

@@ -32,7 +32,7 @@ import {
 import { hasHiddenText } from '../../src/shared/base/visible-text.ts';
 import { evilArgs, leastArgs, type Args } from './catalogue-samples.ts';
 
-/** As the blueprint writes them down (seed 001, Action Categories). */
+/** The actions of the product specification, which is not in this repository, by category. */
 const ofTheBlueprint = {
   file_operation: 'open_file create_file delete_file rename_file search_files watch_file',
   buffer_management: 'get_buffers edit_buffer switch_buffer split_pane close_buffer',

@@ -8,7 +8,7 @@ import {
 } from '../../src/shared/protocols/session-events.ts';
 import { allScopes, isScope } from '../../src/shared/access/scopes.ts';
 
-/** As the blueprint writes them down (PROTOCOL §6). */
+/** As the product specification, which is not in this repository, lists them. */
 const ofTheBlueprint = {
   editor_state:
     'buffer_changed cursor_moved selection_changed viewport_changed file_saved file_opened file_closed',

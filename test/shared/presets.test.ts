@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { nearestPreset, presetNames, presets } from '../../src/shared/access/presets.ts';
 import { allScopes, expandScopes, scopes, type Scope } from '../../src/shared/access/scopes.ts';
 
-/** As the blueprint writes them down (PROTOCOL §5). */
+/** As the product specification, which is not in this repository, lists them. */
 const ofTheBlueprint = {
   basic: 'read:files read:buffers search:files analyze:syntax sync:cursor',
   standard:

@@ -7,7 +7,7 @@ import {
   type Risk,
 } from '../../src/shared/access/scopes.ts';
 
-/** As the blueprint writes them down (PROTOCOL §6). */
+/** As the product specification, which is not in this repository, lists them. */
 const ofTheBlueprint = [
   ...['read', 'write', 'create', 'delete', 'rename', 'search'].map((verb) => `${verb}:files`),
   ...['read', 'edit', 'manage'].map((verb) => `${verb}:buffers`),

@@ -6,7 +6,7 @@ import { openAllHandlers } from '../../src/workbench/handlers.ts';
 import { put, scratch } from '../fakes/scratch.ts';
 import { openHandlers } from './workbench-fixture.ts';
 
-/** These come from the house itself; test/transports/plugin-manager and the workbench behind its hub. */
+/** The app itself sends these; test/transports/plugin-manager.boundary.test.ts has the first. */
 const ofTheApp: ReadonlySet<EventName> = new Set([
   'plugin_loaded',
   'settings_changed',

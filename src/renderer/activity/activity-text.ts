@@ -61,7 +61,7 @@ export const activityText = {
   entriesOverTimeArrowKeys:
     'Entries over time. Arrow keys move; hold Shift to select a range; Enter filters by it.',
 
-  // index-news.tsx
+  // index-status.tsx
   readingTheLedger: 'Reading the ledger',
 
   // ledger-acts.tsx

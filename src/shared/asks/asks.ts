@@ -94,9 +94,9 @@ export interface ConfirmAsk {
   readonly because: readonly string[];
   /** Which rule asks, and of which word of the call it speaks. */
   readonly explain: string;
-  /** The connection that it is about; left out for every other call. */
+  /** The connection that it is about; left out for every other ask. */
   readonly network?: ShownConnection;
-  /** The file that it is about; left out for every call. */
+  /** The held-back file that it is about; left out for every other ask. */
   readonly heldBack?: ShownHeldBack;
   /** Null where it starts no program. */
   readonly command: ShownCommand | null;

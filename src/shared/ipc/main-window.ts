@@ -1,7 +1,7 @@
 /**
  * The conversation between main and its window: snapshots go down, validated commands come up.
- * That with the ask window is in ipc-ask.ts. Names of commands exist only in these files; those of
- * pushes in ipc-channels.ts, which preloads can import without zod.
+ * The messages of the ask window are in ask-window.ts. Names of commands exist only in these files;
+ * those of pushes are in channels.ts, which preloads can import without zod.
  */
 import { z } from 'zod';
 import { scopeName, type Session } from '../access/access.ts';

@@ -56,7 +56,7 @@ export const segmentAction = 'ledger.segment';
 
 /** What the first line of a segment says about the one before. */
 export const SegmentNote = z.looseObject({
-  /** Over all lines of the segment before (audit-merkle.ts). */
+  /** Over all lines of the segment before (merkle.ts). */
   root: z.string(),
   lines: z.int().min(0),
   /** Entries that had no outcome yet: [entry, actor, action, how far it had come]. */

@@ -29,7 +29,7 @@ async function expectEach(cases: readonly Case[]): Promise<void> {
   expect(wrong).toEqual([]);
 }
 
-describe('SECURITY.md §3 F', () => {
+describe('promises F of docs/SECURITY.md', () => {
   test('F1 what a shell would make of a line is seen, however it is written', async () => {
     await expectEach(f1);
   });

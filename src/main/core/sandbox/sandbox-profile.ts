@@ -1,7 +1,7 @@
 /**
  * What a sandbox holds, as data: made from a grant and the facts of the machine by a pure function,
  * so that it can be judged, shown, recorded by its digest, and turned into the arguments of an
- * engine (bwrap-arguments.ts, seatbelt-text.ts) without another decision.
+ * engine (bwrap-arguments.ts) without another decision.
  */
 import type { MachineFacts } from '../../../shared/sandbox/machine-facts.ts';
 

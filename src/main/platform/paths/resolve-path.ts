@@ -1,6 +1,6 @@
 /**
  * Says where a path really leads, for one use of it. The answer is true at this moment only; whoever
- * then opens or changes the file walks there again without following links (src/workbench/confined-*).
+ * then opens or changes the file walks there again without following links (src/workbench/confined).
  */
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** SECURITY.md §3 F4 to F10, by name. */
+/** The promises F4 to F10 of docs/SECURITY.md, by name. */
 import type { Case } from './case.ts';
 
 export const f4: readonly Case[] = [

@@ -1,4 +1,4 @@
-/** SECURITY.md §3 F1 and F2: what a shell makes of a line, and what starts other programs. */
+/** The promises F1 and F2 of docs/SECURITY.md: what a shell makes of a line, and what starts other programs. */
 import type { Case } from './case.ts';
 
 export const f1: readonly Case[] = [

@@ -1,5 +1,5 @@
 /**
- * Transparent mode, for programs that know no proxy: every name they look up inside the sandbox gets an
+ * Transparent mode, for programs without proxy support: every name they look up inside the sandbox gets an
  * address of its own out of 198.18.0.0/15, and a connection to that address is one to that name. No query
  * leaves the computer; the name is looked up when the connection was allowed.
  */
