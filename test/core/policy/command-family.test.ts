@@ -25,6 +25,8 @@ describe('F2 what is offered for the session', () => {
     [['python3', '-m', 'pytest', '-q'], 'python3 -m pytest'],
     [['make', 'check'], 'make check'],
     [['make'], 'make'],
+    [['npm', 'ci'], 'npm ci'],
+    [['uv', 'run', 'pytest', '-q'], 'uv run pytest'],
   ])('%j: %s', async (argv, words) => {
     expect(await offered(await boldApp(), argv)).toBe(`${words} in app, with any arguments`);
   });
@@ -45,6 +47,15 @@ describe('F2 what is offered for the session', () => {
     [['docker', 'run', 'x']],
     [['rm', '-r', 'x']],
     [['git', 'clean', '-fdx']],
+    [['npm', 'install']],
+    [['npm', 'i', 'left-pad']],
+    [['pnpm', 'add', 'left-pad']],
+    [['pip', 'install', 'x']],
+    [['python3', '-m', 'pip', 'install', 'x']],
+    [['go', 'run']],
+    [['uv', 'run', 'bash', '-c', 'x']],
+    [['bundle', 'exec', 'ruby', '-e', '1']],
+    [['npx', 'node', '-e', '1']],
   ])('%j only once', async (argv) => {
     expect(await offered(await boldApp(), argv)).toBeNull();
   });
@@ -74,10 +85,52 @@ describe('F2 a yes for the session', () => {
     [{ argv: ['npm', 'test', '/etc/x'] }],
     [{ argv: ['npm', 'test'], cwd: '/w/app/sub' }],
     [{ argv: ['pnpm', 'test'] }],
+    [{ argv: ['npm', 'test', '--script-shell=./x'] }],
+    [{ argv: ['npm', 'test', '--node-options=--require=./x'] }],
+    [{ argv: ['npm', 'test', '--prefix', 'sub'] }],
+    [{ argv: ['npm', 'test', '-C', 'sub'] }],
     [{ argv: ['sh', '-c', 'npm test'] }],
   ])('does not cover %j', async (args) => {
     const app = await kept();
     void app.call('exec_command', args);
+    expect(await nextConfirm(app.core, app.clock)).toMatchObject({ action: 'exec_command' });
+  });
+
+  test.each([
+    [
+      ['make', 'check'],
+      ['make', 'check', '--eval=x:;id'],
+    ],
+    [
+      ['make', 'check'],
+      ['make', 'check', '-f', 'other.mk'],
+    ],
+    [
+      ['make', 'check'],
+      ['make', 'check', 'SHELL=./x'],
+    ],
+    [
+      ['node', '--test'],
+      ['node', '--test', '--eval', 'x'],
+    ],
+    [
+      ['node', '--test'],
+      ['node', '--test', '--import', 'data:text/javascript,x'],
+    ],
+    [
+      ['npm', 'exec', 'vitest'],
+      ['npm', 'exec', 'vitest', '--package=evil'],
+    ],
+    [
+      ['go', 'test', './...'],
+      ['go', 'test', './...', '-exec=./x'],
+    ],
+  ])('for %j does not cover %j, which names other code', async (first, then) => {
+    const app = await boldApp();
+    const passing = app.call('exec_command', { argv: first });
+    await answerNext(app.core, app.clock, { kind: 'session' });
+    await passing;
+    void app.call('exec_command', { argv: then });
     expect(await nextConfirm(app.core, app.clock)).toMatchObject({ action: 'exec_command' });
   });
 

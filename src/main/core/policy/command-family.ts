@@ -21,7 +21,8 @@ export function commandFamily({ action, command, places }: ResolvedCall): Comman
   const { program, cwd, argv } = command;
   if (program === null || cwd === null || !runsProjectCode(command)) return null;
   const words = familyWords(argv);
-  return words === null ? null : { program, words, folder: cwd };
+  if (words === null || choosesOtherCode(command)) return null;
+  return { program, words, folder: cwd };
 }
 
 export const familyText = ({ words, folder }: CommandFamily): string =>
@@ -47,6 +48,16 @@ const startersOfAnything: ReadonlySet<string> = new Set(
   find awk gawk mawk sed docker podman kubectl osascript`.split(/\s+/),
 );
 const packageManagers: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun']);
+/** The next word says what runs. */
+const runners: ReadonlySet<string> = new Set(
+  'run run-script exec x dlx create init task'.split(' '),
+);
+/** What these fetch, and then run, is named by the further arguments. */
+const fetchers: ReadonlySet<string> = new Set(
+  `install i in ins inst isntall it install-test add a update up upgrade get require link ln global
+  tool tools config c set publish pip`.split(/\s+/),
+);
+const interpreters = /^(?:node|deno|bun|bunx|npx|python[0-9.]*|pypy[0-9.]*|ruby|perl|php|lua)$/;
 const plainWord = /^[A-Za-z0-9@_.][A-Za-z0-9@_./:+-]*$/;
 
 function familyWords([file = '', first, second]: readonly string[]): string | null {
@@ -56,12 +67,43 @@ function familyWords([file = '', first, second]: readonly string[]): string | nu
   const isSecondPlain = second !== undefined && plainWord.test(second);
   if (name === 'node' && first === '--test') return 'node --test';
   if (/^python[0-9.]*$/.test(name) && first === '-m')
-    return isSecondPlain ? `${name} -m ${second}` : null;
-  if (!plainWord.test(first)) return null;
-  if (!packageManagers.has(name)) return `${name} ${first}`;
-  if (['t', 'tst', 'test'].includes(first)) return `${name} test`;
-  if (['run', 'run-script'].includes(first) && second === 'test') return `${name} test`;
-  if (['run', 'run-script', 'exec', 'x', 'dlx', 'create', 'init'].includes(first))
-    return isSecondPlain ? `${name} ${first} ${second}` : null;
-  return `${name} ${first}`;
+    return isSecondPlain && !fetchingModules.has(second) ? `${name} -m ${second}` : null;
+  if (!plainWord.test(first) || fetchers.has(first)) return null;
+  const isTest = ['t', 'tst', 'test'].includes(first);
+  if (packageManagers.has(name) && isTest) return `${name} test`;
+  if (packageManagers.has(name) && /^run(?:-script)?$/.test(first) && second === 'test')
+    return `${name} test`;
+  if (!runners.has(first)) return startsAnything(first) ? null : `${name} ${first}`;
+  return isSecondPlain && !startsAnything(second) ? `${name} ${first} ${second}` : null;
 }
+
+const fetchingModules: ReadonlySet<string> = new Set(['pip', 'pipx', 'uv', 'ensurepip']);
+
+const startsAnything = (word: string): boolean =>
+  startersOfAnything.has(lastNameOf(word)) || interpreters.test(lastNameOf(word));
+
+/** Options that replace what the first words name, by program. Behind `--` they are for the project's code. */
+const replacing: readonly (readonly [programs: RegExp, options: RegExp])[] = [
+  [/^(?:npm|pnpm|yarn|bun)$/, /^(?:-C|-p|-c|--(?:prefix|dir|cwd|package|call|preload|config)\b)/],
+  [/^node$/, /^(?:-[eprC]|--(?:eval|print|require|import|loader|experimental-loader|env-file)\b)/],
+  [
+    /^(?:make|gmake|just|ninja|task)$/,
+    /^(?:-[fCIE]|--(?:file|makefile|directory|eval|include|shell|justfile|set|taskfile)\b)|=/,
+  ],
+];
+
+function choosesOtherCode({ argv, does }: ResolvedCommand): boolean {
+  const [file = '', first = '', ...rest] = argv;
+  const end = rest.indexOf('--');
+  const given = end < 0 ? rest : rest.slice(0, end);
+  if (does.some(({ effect, word }) => effect === 'runs-other-code' && isOption(word, given)))
+    return true;
+  const name = lastNameOf(file);
+  // What follows a script belongs to the script.
+  if (name === 'node' && first !== '--test') return false;
+  const options = replacing.find(([programs]) => programs.test(name))?.[1];
+  return options !== undefined && [first, ...given].some((word) => options.test(word));
+}
+
+const isOption = (word: string, given: readonly string[]): boolean =>
+  word.startsWith('-') && given.includes(word);
