@@ -81,6 +81,15 @@ describe('F5 F6 what is not certainly reading is asked about', () => {
     [['ls', '-L']],
     [['tree', '-l']],
     [['tree', '-o', 'x']],
+    [['tree', '-Io', 'x', 'src/out.js']],
+    [['tree', '-Po', 'x', 'src/out.js']],
+    [['tree', '-Pl', 'x']],
+    [['egrep', 'x', 'a']],
+    [['which', '/root/secret/x']],
+    [['which', '../x']],
+    [['date', '11180000']],
+    [['date', '-u', '11180000']],
+    [['jq', '-n', '"x"|modulemeta']],
     [['sort', '-o', 'b', 'a']],
     [['sort', '--files0-from=a']],
     [['sort', '--compress-program=./x', 'a']],
@@ -136,6 +145,17 @@ describe('F5 F6 what is not certainly reading is asked about', () => {
       ({ kind: 'found', path: '/w/app/bin/ls', real: '/w/app/bin/ls', insideRoot: true }) as const;
     const app = await boldApp({ commands: commandsWith({ findProgram }) });
     expect(await isSilent(app, ['ls'])).toBe(false);
+  });
+
+  test.each([
+    ['/home/u/.asdf/shims/node', '/home/u/.asdf/shims/node'],
+    ['/home/u/.pyenv/shims/node', '/home/u/.pyenv/shims/node'],
+    ['/home/u/bin/node', '/usr/bin/mise'],
+  ])('a program that starts the version a project names: %s', async (path, real) => {
+    const findProgram = async () => ({ kind: 'found', path, real, insideRoot: false }) as const;
+    const app = await boldApp({ commands: commandsWith({ findProgram }) });
+    expect(await isSilent(app, ['node', '--version'])).toBe(false);
+    expect(await isSilent(app, ['cat', 'a'])).toBe(false);
   });
 
   test('a program of Windows may mean something else by that name', async () => {

@@ -28,6 +28,7 @@ export type Argument = FlagUse | OperandUseFound;
 export interface ArgumentSyntax {
   readonly flags: ReadonlyMap<string, FlagRule>;
   readonly single: boolean;
+  readonly separateValues?: boolean;
   /** Stop at the first operand and leave the rest alone. */
   readonly stopAtOperand: boolean;
 }
@@ -116,6 +117,11 @@ function shortFlags(word: Word, next: readonly Word[], how: ArgumentSyntax): Fla
     const rule = how.flags.get(name) ?? null;
     if (rule === null || rule.value === 'none') {
       found.push(flag(name, rule, word, null));
+      continue;
+    }
+    if (how.separateValues) {
+      const used = found.filter(({ value }) => value !== null).length;
+      found.push(flag(name, rule, word, separate(rule, next.slice(used))));
       continue;
     }
     const attached = at + 1 < word.text.length ? restOfWord(word, at + 1) : null;

@@ -71,6 +71,7 @@ function readPlain(
 const howToRead = (table: CompiledSpec) => ({
   flags: table.flags,
   single: table.spec.style === 'single',
+  separateValues: table.spec.separateValues === true,
 });
 
 function effectsHere(table: CompiledSpec, given: readonly Argument[]): readonly EffectName[] {

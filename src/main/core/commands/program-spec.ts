@@ -50,6 +50,8 @@ export interface ProgramSpec {
   readonly strict?: true;
   /** Long flags have a single dash, as those of `find` and `java`. */
   readonly style?: 'single';
+  /** A short flag takes the next word as its value; letters behind it are further flags. */
+  readonly separateValues?: true;
   /** With nothing but its name: other effects than `does`. */
   readonly bare?: string;
   /** Without operands, whatever the flags: other effects than `does`. */

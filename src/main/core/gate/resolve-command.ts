@@ -7,6 +7,7 @@ import type { ActionName, ValidArgs } from '../../../shared/actions/actions.ts';
 import type { MaybePromise } from '../../../shared/base/maybe-promise.ts';
 import { effectNames } from '../../../shared/commands/command-effects.ts';
 import type { ErrorCode } from '../../../shared/errors/errors.ts';
+import { lastNameOf } from '../../../shared/files/path-separators.ts';
 import { isError, refused, type Refused } from '../../../shared/actions/outcomes.ts';
 import { argvOfLine, classifyCommand } from '../commands/classify.ts';
 import type { CommandClass, CommandContext, CommandRefusal } from '../commands/command-class.ts';
@@ -188,17 +189,22 @@ export async function findProgram(
 export const effectsOf = ({ findings }: CommandClass): readonly CommandEffect[] =>
   findings.map(({ effect, token, sentence }) => ({ effect, word: token.text, sentence }));
 
-/** The agent can write there, so it may have written the program. */
-export const ofProgram = ({ insideRoot, path }: FoundProgram): readonly CommandEffect[] =>
-  insideRoot
-    ? [
-        {
-          effect: 'runs-other-code',
-          word: path,
-          sentence: `${path} lies in a folder that the agent may work in`,
-        },
-      ]
-    : [];
+/** The agent may have written the program, or the project decides what it starts. */
+export function ofProgram(found: FoundProgram): readonly CommandEffect[] {
+  const { insideRoot, path } = found;
+  const effect = 'runs-other-code';
+  if (insideRoot)
+    return [
+      { effect, word: path, sentence: `${path} lies in a folder that the agent may work in` },
+    ];
+  if (!isVersionSwitch(found)) return [];
+  const sentence = `${path} starts the version that the project names`;
+  return [{ effect, word: lastNameOf(path), sentence }];
+}
+
+/** Of asdf, pyenv, mise and their like: a file of the project may name any folder as a version. */
+const isVersionSwitch = ({ path, real }: FoundProgram): boolean =>
+  path.split('/').includes('shims') || /\/(?:asdf|mise|rtx|proto-shim)$/.test(real);
 
 function whyOnlyOnce(
   read: CommandClass,
@@ -206,7 +212,7 @@ function whyOnlyOnce(
   outside: readonly CommandEffect[],
 ): string {
   if (!read.rememberable) return read.whyNotRememberable;
-  if (found.insideRoot) return 'It runs other code.';
+  if (ofProgram(found).length > 0) return 'It runs other code.';
   return outside.length > 0 ? 'It names places outside the folders of the session.' : '';
 }
 

@@ -68,10 +68,17 @@ const table: readonly (readonly [names: string, program: ReadOnlyProgram])[] = [
   ['du', folders('-[abchksmx0]+', '-d[0-9]*', '--max-depth=[0-9]+', '--exclude=.*')],
   [
     'tree',
-    folders('-[adfishCnDFpugJ]+', '-[LIP].*', '--(?:dirsfirst|noreport|gitignore|prune|du)'),
+    // Letters behind `-I` and `-P` are further options of tree, not their value.
+    folders(
+      '-[adfishCnDFpugJ]+',
+      '-L[0-9]*',
+      '-[IP]',
+      '--(?:dirsfirst|noreport|gitignore|prune|du)',
+    ),
   ],
   [
-    'grep egrep fgrep',
+    // `egrep` and `fgrep` are scripts, which look for grep themselves.
+    'grep',
     folders(
       '-[0-9]+',
       '-[EFGPiIwxcvnHhoqsarlLZzyT]*(?:[ABCm][0-9]*|e.*)?',

@@ -92,7 +92,7 @@ export const searchFamily: ProgramFamily = [
     {
       does: 'reads',
       operands: 'pattern',
-      patternError: /\b(?:import|include)\b/,
+      patternError: /\b(?:import|include|modulemeta)\b/,
       flags: {
         '-f --from-file': 'unknown =source : takes the expression from a file',
         '-L': 'reads =path',

@@ -79,12 +79,14 @@ export const textFamily: ProgramFamily = [
     'date',
     {
       does: 'reads',
-      operands: 'text',
+      // Any other operand is a time to set the clock to.
+      operands: 'pattern',
+      patternError: /^(?!\+)/,
       flags: {
         '-s --set': 'privilege =value : sets the clock',
         '-f --file': 'reads =path',
         '-r --reference': 'reads =path',
-        '-d --date': 'none =pattern',
+        '-d --date': 'none =value',
       },
     },
   ],
@@ -200,6 +202,7 @@ export const textFamily: ProgramFamily = [
     {
       does: 'reads',
       operands: 'reads',
+      separateValues: true,
       flags: {
         '-o': 'writes =out',
         '-L -P -I -H -T --filelimit --charset --sort --timefmt': 'none =pattern',
@@ -259,7 +262,7 @@ export const textFamily: ProgramFamily = [
       },
     },
   ],
-  ['which whereis type whatis apropos', { does: 'reads', operands: 'text' }],
+  ['which whereis type whatis apropos', { does: 'reads', operands: 'loose' }],
   [
     'locate plocate mlocate',
     { does: 'reads privilege', says: 'knows the names of all files of the machine' },
