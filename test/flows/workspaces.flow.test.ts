@@ -95,14 +95,16 @@ describe('the workspace that the header names', () => {
     expect(named).toMatchObject({ isError: true, data: { code: 'invalid-arguments' } });
   });
 
-  test('without manage:workspace the tools are not there', async () => {
+  test('without manage:workspace the tools are listed, and a call asks for it', async () => {
     const { app, topic } = await workspaceApp();
     const client = await connectIn(app, 'reader', topic);
     await letIn(app, client, topic, ['read:files']);
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name).filter((name) => name.startsWith('workspace_'))).toEqual(
-      [],
-    );
+    expect(tools.filter(({ name }) => name.startsWith('workspace_'))).toHaveLength(5);
+    const looking = callTool(client, 'workspace_get_status');
+    const ask = await app.answerNext(() => ({ kind: 'deny', reason: 'not now' }));
+    expect(ask.scopes).toEqual(['manage:workspace']);
+    expect((await looking).data['code']).toBe('denied-by-person');
   });
 
   test('a house without a project offers none of them, and takes them away with the last', async () => {
