@@ -9,7 +9,7 @@ const demoOf = (app: TestApp): DemoView => app.app.core.state.snapshot().demo;
 const keysOf = (app: TestApp): string =>
   fs.readFileSync(path.join(app.dataDir, 'client-keys.json'), 'utf8');
 
-test('the demo agent asks, reads, is refused outside, asks to delete, and leaves nothing', async () => {
+test('the demo agent asks, reads, is refused outside, deletes, asks about .envrc, and leaves nothing', async () => {
   const app = await TestApp.open();
   expect(await app.forWindows.demo.start()).toBe(true);
   expect(await app.forWindows.demo.start()).toBe(false);
@@ -18,16 +18,17 @@ test('the demo agent asks, reads, is refused outside, asks to delete, and leaves
   expect(fs.readdirSync(folder)).toEqual(['notes.txt', 'old-report.txt']);
 
   const second = await app.nextQuestion();
-  expect(second).toMatchObject({ kind: 'confirm', action: 'delete_file' });
+  expect(second).toMatchObject({ kind: 'confirm', action: 'create_file' });
   app.app.core.asks.answer(second.askId, { kind: 'once' });
   const { steps } = await eventually(() => demoOf(app).phase === 'ended' && demoOf(app));
   expect(steps.map(({ became }) => became)).toEqual([
     expect.stringContaining('You said yes'),
     'It could, because you allowed it.',
     expect.stringContaining('Refused without asking you.'),
-    'You allowed it, and the file is gone.',
+    expect.stringContaining('You were not asked'),
+    'You allowed it, and the file is there.',
   ]);
-  expect(fs.readdirSync(folder)).toEqual(['notes.txt']);
+  expect(fs.readdirSync(folder)).toEqual(['.envrc', 'notes.txt']);
   const refusal = (await app.ledger()).find((line) => line.code === 'outside-roots');
   expect(refusal).toMatchObject({ actor: 'gatehouse-demo', action: 'open_file' });
 

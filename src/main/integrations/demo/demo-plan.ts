@@ -27,7 +27,7 @@ export const planIn = (folder: string): readonly PlannedStep[] => [
     what: 'It asks you for access to a folder it made.',
     tool: 'request_access',
     args: {
-      scopes: ['read:files', 'delete:files'],
+      scopes: ['read:files', 'create:files', 'delete:files'],
       roots: [folder],
       reason: 'I am the demo agent. I would like to read a note and tidy up.',
       ttl_seconds: 300,
@@ -51,10 +51,17 @@ export const planIn = (folder: string): readonly PlannedStep[] => [
     bad: 'Refused without asking you.',
   },
   {
-    what: 'It asks to delete a file. You see exactly what would happen.',
+    what: 'It deletes a file in that folder.',
     tool: 'delete_file',
     args: { path: path.join(folder, 'old-report.txt') },
-    good: 'You allowed it, and the file is gone.',
+    good: 'You were not asked: the file is in Gatehouse’s trash, and Activity can restore it.',
     bad: 'The file is still there.',
+  },
+  {
+    what: 'It asks to create a file that would run code later. You see exactly what it contains.',
+    tool: 'create_file',
+    args: { path: path.join(folder, '.envrc'), content: 'echo "Hello from the demo agent"\n' },
+    good: 'You allowed it, and the file is there.',
+    bad: 'The file was not created.',
   },
 ];
