@@ -15,9 +15,9 @@ import { formOf } from '../rules/rules-text.ts';
 import { openRuleForm, say } from './store.ts';
 import { appText } from './app-text.ts';
 
-const notReached = appText.gatehouseDidNotRespondNothingWas;
-const noLongerAsking = appText.thatRequestWasAlreadyClosed;
-const hadEnded = appText.thatSessionHasAlreadyEnded;
+const notReached = appText.noResponse;
+const noLongerAsking = appText.requestAlreadyClosed;
+const hadEnded = appText.sessionAlreadyEnded;
 
 async function attempt(work: () => Promise<string | null>): Promise<void> {
   try {
@@ -30,13 +30,13 @@ async function attempt(work: () => Promise<string | null>): Promise<void> {
 export const reviewAsk = (askId: AskId): Promise<void> =>
   attempt(async () => {
     const { shown } = await bridge.command('ask:review', { askId });
-    return shown ? null : appText.thatAskIsNoLongerPending;
+    return shown ? null : appText.askNotPending;
   });
 
 export const revokeSession = (sessionId: SessionId, name: string): Promise<void> =>
   attempt(async () => {
     const { revoked } = await bridge.command('session:revoke', { sessionId });
-    return revoked ? appText.revokedSSession(name) : hadEnded;
+    return revoked ? appText.revokedSession(name) : hadEnded;
   });
 
 /** Opens a port of the session's sandbox on this computer. */
@@ -56,8 +56,8 @@ export const revokeAllSessions = (): Promise<void> =>
   attempt(async () => {
     const { revoked } = await bridge.command('session:revoke-all');
     return revoked === 0
-      ? appText.thereWereNoActiveSessions
-      : appText.revoked(count(revoked, 'session'));
+      ? appText.noSessionsToRevoke
+      : appText.revokedSessions(count(revoked, 'session'));
   });
 
 /** Asks for a path in a system dialog; null if cancelled. */
@@ -91,13 +91,13 @@ export const narrowSession = (
 export const pauseSession = (sessionId: SessionId, name: string): Promise<void> =>
   attempt(async () => {
     const { done } = await bridge.command('session:pause', { sessionId });
-    return done ? appText.pausedSSessionItsCallsAre(name) : hadEnded;
+    return done ? appText.pausedSession(name) : hadEnded;
   });
 
 export const resumeSession = (sessionId: SessionId, name: string): Promise<void> =>
   attempt(async () => {
     const { done } = await bridge.command('session:resume', { sessionId });
-    return done ? appText.resumedSSession(name) : hadEnded;
+    return done ? appText.resumedSession(name) : hadEnded;
   });
 
 export const allowPairing = (pairingId: PairingId): Promise<void> =>
@@ -115,25 +115,25 @@ export const refusePairing = (pairingId: PairingId, name: string): Promise<void>
 export const chooseEditor = (folder: string, editorId: string, name: string): Promise<void> =>
   attempt(async () => {
     const { done } = await bridge.command('editor:choose', { folder, editorId });
-    return done ? appText.changesInNowGoTo(folder, name) : appText.thatEditorIsNoLongerConnected;
+    return done ? appText.editorChosen(folder, name) : appText.editorNotConnected;
   });
 
 export const forgetBrowser = (browserId: string, name: string): Promise<void> =>
   attempt(async () => {
     const { done } = await bridge.command('browser:forget', { browserId });
-    return done ? `${name} is no longer connected.` : appText.thatBrowserWasAlreadyDisconnected;
+    return done ? `${name} is no longer connected.` : appText.browserAlreadyDisconnected;
   });
 
 /** Whether it was saved. */
 export async function setBackendToken(token: string | null): Promise<boolean> {
   if (token !== null && !tokenShape.test(token)) {
-    say(appText.nothingWasChanged(tokenWords));
+    say(appText.tokenRefused(tokenWords));
     return false;
   }
   try {
     const { done } = await bridge.command('backend:token', { token });
     const what = token === null ? appText.tokenRemoved : appText.tokenSaved;
-    say(done ? what : appText.gatehouseCannotWriteToTheLedger);
+    say(done ? what : appText.ledgerNotWritable);
     return done;
   } catch {
     say(notReached);
@@ -150,13 +150,13 @@ export const dismissNotice = (id: string): Promise<void> =>
 export const startDemo = (): Promise<void> =>
   attempt(async () => {
     const { done } = await bridge.command('demo:start');
-    return done ? null : appText.theDemoAgentIsAlreadyRunning;
+    return done ? null : appText.demoAlreadyRunning;
   });
 
 export const removeDemo = (): Promise<void> =>
   attempt(async () => {
     await bridge.command('demo:remove');
-    return appText.removedTheDemoAgentWithIts;
+    return appText.demoRemoved;
   });
 
 /** Null if saved; otherwise the reason, shown beside the field. */
@@ -165,7 +165,7 @@ export async function changeSetting(change: SettingChange): Promise<string | nul
     const receipt = await bridge.command('settings:change', change);
     return receipt.saved ? null : receipt.why;
   } catch {
-    return appText.gatehouseDidNotRespondNothingWas;
+    return appText.noResponse;
   }
 }
 
@@ -199,7 +199,7 @@ export async function tryRule(draft: RuleDraft): Promise<Tried | string> {
 export async function removeRule(ruleId: string): Promise<boolean> {
   try {
     const { done } = await bridge.command('rules:remove', { ruleId });
-    if (!done) say(appText.thatRuleNoLongerExistsOr);
+    if (!done) say(appText.ruleNotChanged);
     return done;
   } catch {
     say(notReached);
@@ -240,6 +240,6 @@ export async function verifyLedger(): Promise<string> {
       return `${verdict.entries.toLocaleString()} lines verified ${clockTime(at)}`;
     return appText.lineWasAltered(verdict.problem.seq, verdict.problem.why);
   } catch {
-    return appText.verificationFailed2;
+    return appText.verificationFailedNoReason;
   }
 }

@@ -4,12 +4,12 @@ import { pages } from './store.ts';
 
 const keys: readonly (readonly [readonly string[], string])[] = [
   [['1', '…', `${pages.length}`], pages.map((page) => pageNames[page]).join(', ')],
-  [['J', 'K'], appText.nextAndPreviousItemInA],
-  [['Enter'], appText.openOrCloseTheDetailsOf],
-  [['/'], appText.searchActivity],
-  [['←', '→'], appText.previousAndNextStepInA],
-  [['Esc'], appText.leaveTheSearchInTheAsk],
-  [['?'], appText.showThisHelp],
+  [['J', 'K'], appText.listKeys],
+  [['Enter'], appText.detailsKey],
+  [['/'], appText.searchKey],
+  [['←', '→'], appText.replayKeys],
+  [['Esc'], appText.escapeKey],
+  [['?'], appText.helpKey],
 ];
 
 export function HelpDialog({ onClose }: { onClose(): void }) {
@@ -27,7 +27,7 @@ export function HelpDialog({ onClose }: { onClose(): void }) {
           </div>
         ))}
       </dl>
-      <p className="dialog-note">{appText.enterNeverApprovesAnythingPress}</p>
+      <p className="dialog-note">{appText.enterNeverApproves}</p>
       <DialogFoot>
         <button type="button" className="button" onClick={onClose}>
           {appText.close}

@@ -34,7 +34,7 @@ export function Notices({ notices }: { readonly notices: readonly Notice[] }) {
           <button
             type="button"
             className="icon-button"
-            aria-label={appText.dismiss(notice.title)}
+            aria-label={appText.dismissNotice(notice.title)}
             onClick={() => void dismissNotice(notice.id)}
           >
             <Icon name="cross" />

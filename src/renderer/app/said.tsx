@@ -21,7 +21,7 @@ export function Said() {
           <button
             type="button"
             className="icon-button"
-            aria-label={appText.dismiss2}
+            aria-label={appText.dismissMessage}
             onClick={() => say(null)}
           >
             <Icon name="cross" />

@@ -60,13 +60,13 @@ function SidebarFoot({ snapshot, onHelp }: Omit<SidebarProps, 'page'>) {
       <div className="mcp-url">
         <span className="foot-label">{appText.mcpUrl}</span>
         {snapshot.mcpUrl === null ? (
-          <span>{appText.theMcpServerIsNot}</span>
+          <span>{appText.mcpServerNotRunning}</span>
         ) : (
           <>
             <p>
               <PathText path={snapshot.mcpUrl} />
             </p>
-            <CopyButton text={snapshot.mcpUrl} what={appText.theMcpUrl} />
+            <CopyButton text={snapshot.mcpUrl} what={appText.mcpUrlName} />
           </>
         )}
       </div>

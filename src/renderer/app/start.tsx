@@ -13,4 +13,4 @@ bridge.onSnapshot(receive);
 bridge
   .command('snapshot:get')
   .then(receive)
-  .catch(() => say(appText.gatehouseIsNotRespondingCloseThis));
+  .catch(() => say(appText.notResponding));

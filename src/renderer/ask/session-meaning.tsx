@@ -6,7 +6,7 @@ export function SessionMeaning({ meaning }: { readonly meaning: string }) {
   return (
     <section className="ask-section" aria-labelledby="session-title">
       <div className="ask-section-head">
-        <h2 id="session-title">{frameText.forTheRestOfThe}</h2>
+        <h2 id="session-title">{frameText.sessionMeaning}</h2>
       </div>
       <p className="recoverability" data-read="session">
         <VisibleText text={meaning} atMost={Infinity} />

@@ -23,8 +23,8 @@ export function ChangeDialog({ card, purpose, onClose }: ChangeDialogProps) {
   );
   const title =
     purpose === 'connect'
-      ? clientsText.connect2(card.name)
-      : clientsText.turnOffSOwnEditAnd(card.name);
+      ? clientsText.connectTitle(card.name)
+      : clientsText.turnOffOwnToolsTitle(card.name);
   return (
     <PreviewDialog
       title={title}
@@ -48,7 +48,7 @@ export function ChangeDialog({ card, purpose, onClose }: ChangeDialogProps) {
           <p className="dialog-note">{card.precedence}</p>
         </>
       ) : (
-        <p className="dialog-note">{clientsText.itsAgentsThenUseFiles}</p>
+        <p className="dialog-note">{clientsText.connectExplanation}</p>
       )}
     </PreviewDialog>
   );

@@ -55,9 +55,7 @@ export function ClientCardView({ card, now, onChange, onUndo }: ClientCardProps)
           <>{fill(clientsText.found, { path: <PathText path={card.found} /> })}</>
         )}
       </p>
-      {card.isUntried && (
-        <p className="client-found">{clientsText.basedOnTheClientsDocumentation}</p>
-      )}
+      {card.isUntried && <p className="client-found">{clientsText.untestedClient}</p>}
       {card.changes.length > 0 && (
         <ul className="client-changes" aria-label={clientsText.changesMadeFor(card.name)}>
           {card.changes.map((change) => (
@@ -91,7 +89,7 @@ function StateNote({ card }: { readonly card: ClientCard }) {
     case 'waiting':
       return (
         <div className="client-note">
-          <p>{clientsText.thisCardChangesToConnected(card.after)}</p>
+          <p>{clientsText.nextStepAfterConnecting(card.after)}</p>
           <p>{clientsText.notConnecting(card.ifSilent)}</p>
         </div>
       );
@@ -104,7 +102,7 @@ function StateNote({ card }: { readonly card: ClientCard }) {
     case 'changed':
       return (
         <p className="client-note" data-tone="warning">
-          {clientsText.gatehouseWillNotChangeIt(state.words)}
+          {clientsText.entryChangedElsewhere(state.words)}
         </p>
       );
     case 'can-connect':
@@ -135,10 +133,10 @@ function ChangeRow({ change, name, onUndo }: ChangeRowProps) {
       <button
         type="button"
         className="button"
-        aria-label={clientsText.undo(changeTitle(change), name)}
+        aria-label={clientsText.undoLabel(changeTitle(change), name)}
         onClick={onUndo}
       >
-        {clientsText.undo2}
+        {clientsText.undoButton}
       </button>
       {change.difference && (
         <EntryDrift change={change} difference={change.difference} name={name} />

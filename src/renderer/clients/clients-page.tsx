@@ -38,7 +38,7 @@ export function ClientsPage({ revision }: { readonly revision: number }) {
       <div className="page-scroll">
         {view === 'failed' && (
           <p className="card empty" role="alert">
-            {clientsText.gatehouseIsNotRespondingClose}
+            {clientsText.notResponding}
           </p>
         )}
         {view !== null && view !== 'failed' && <Clients view={view} onOpen={setOpened} />}
@@ -65,7 +65,7 @@ async function chooseProject(): Promise<void> {
   const { selected } = await bridge
     .command('clients:choose-project')
     .catch(() => ({ selected: false }));
-  if (selected) say(clientsText.settingsFilesOfThatProjectAre);
+  if (selected) say(clientsText.projectFilesAdded);
 }
 
 interface ClientsProps {
@@ -91,13 +91,13 @@ function Clients({ view: { cards, project }, onOpen }: ClientsProps) {
     <>
       {project !== null && (
         <p className="clients-project">
-          {fill(clientsText.settingsFilesInAreListed, { path: <PathText path={project} /> })}
+          {fill(clientsText.projectFilesListed, { path: <PathText path={project} /> })}
         </p>
       )}
       {here.length === 0 ? (
-        <p className="card empty">{clientsText.noClientWasFoundOn}</p>
+        <p className="card empty">{clientsText.noClientFound}</p>
       ) : (
-        <ul className="client-cards" aria-label={clientsText.clientsOnThisMachine}>
+        <ul className="client-cards" aria-label={clientsText.installedClients}>
           {here.map(show)}
         </ul>
       )}
@@ -107,8 +107,8 @@ function Clients({ view: { cards, project }, onOpen }: ClientsProps) {
       />
       {others.length > 0 && (
         <details className="other-clients">
-          <summary>{clientsText.notInstalled2(count(others.length, 'client'))}</summary>
-          <ul className="client-cards" aria-label={clientsText.clientsThatAreNotInstalled}>
+          <summary>{clientsText.notInstalledCount(count(others.length, 'client'))}</summary>
+          <ul className="client-cards" aria-label={clientsText.notInstalledClients}>
             {others.map(show)}
           </ul>
         </details>

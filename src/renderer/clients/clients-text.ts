@@ -14,77 +14,76 @@ export const clientsText = {
   save: 'Save',
   turnOff: 'Turn off',
   connectVia: 'Connect via',
-  itsAgentsThenUseFiles:
+  connectExplanation:
     'Its agents then use files and commands through Gatehouse, which asks you first. You can undo this here at any time.',
   file: 'File',
 
   // client-card.tsx
   notInstalled: 'Not installed.',
   found: 'Found: {path}',
-  basedOnTheClientsDocumentation: "Based on the client's documentation; not yet tested with it.",
+  untestedClient: "Based on the client's documentation; not yet tested with it.",
   changesMadeFor: (name: string | number) => `Changes made for ${name}`,
   reconnect: 'Reconnect…',
   connect: 'Connect…',
-  thisCardChangesToConnected: (after: string | number) =>
+  nextStepAfterConnecting: (after: string | number) =>
     `${after} This card changes to “Connected” once the client connects with its key.`,
   notConnecting: (ifSilent: string | number) => `Not connecting? ${ifSilent}`,
-  gatehouseWillNotChangeIt: (words: string | number) =>
+  entryChangedElsewhere: (words: string | number) =>
     `${words} Gatehouse will not change it without you.`,
   changeIn: '{change} in {file}',
   connectClient: (name: string) => `Connect: ${name}`,
   reconnectClient: (name: string) => `Reconnect: ${name}`,
-  undo: (value: string | number, name: string | number) => `Undo: ${value}, ${name}`,
-  undo2: 'Undo…',
+  undoLabel: (value: string | number, name: string | number) => `Undo: ${value}, ${name}`,
+  undoButton: 'Undo…',
 
   // clients-page.tsx
   clients: 'Clients',
   chooseAProject: 'Choose a project…',
-  gatehouseIsNotRespondingClose:
-    'Gatehouse is not responding. Close this window and open it again.',
-  settingsFilesInAreListed: 'Settings files in {path} are listed too.',
-  noClientWasFoundOn:
+  notResponding: 'Gatehouse is not responding. Close this window and open it again.',
+  projectFilesListed: 'Settings files in {path} are listed too.',
+  noClientFound:
     'No client was found on this machine. Install one, such as OpenCode, Claude Code or Codex, and it appears here.',
-  clientsOnThisMachine: 'Clients on this machine',
-  notInstalled2: (amount: string | number) => `${amount} not installed`,
-  clientsThatAreNotInstalled: 'Clients that are not installed',
+  installedClients: 'Clients on this machine',
+  notInstalledCount: (amount: string | number) => `${amount} not installed`,
+  notInstalledClients: 'Clients that are not installed',
 
   // entry-drift.tsx
-  theEntryIn: (file: string | number) => `the entry in ${file}`,
+  entryInFile: (file: string | number) => `the entry in ${file}`,
 
   // exposure-map.tsx
-  whatClientsCanDoWithout: 'What clients can do without Gatehouse',
-  fromEachClientsOwnSettings:
+  exposureTitle: 'What clients can do without Gatehouse',
+  exposureExplanation:
     "From each client's own settings. Whatever runs without asking there bypasses Gatehouse.",
   exposureMap: 'Exposure map',
   client: 'Client',
   ownTools: 'Own tools',
   turnedOff: 'Turned off.',
-  turnOffSOwnEdit: (name: string | number) => `Turn off ${name}'s own edit and shell tools`,
-  turnOff2: 'Turn off…',
+  turnOffOwnToolsLabel: (name: string | number) => `Turn off ${name}'s own edit and shell tools`,
+  turnOffOwnToolsButton: 'Turn off…',
 
   // preview-dialog.tsx
   cancel: 'Cancel',
   close: 'Close',
   checkAgain: 'Check again',
   readingTheFile: 'Reading the file…',
-  gatehouseDidNotRespond: 'Gatehouse did not respond.',
+  noResponse: 'Gatehouse did not respond.',
   tryAgain: 'Try again.',
   changesTo: 'Changes to {file}:',
   changesToLink: 'Changes to {file}, which links to {target}:',
-  itIsRecordedInActivity: 'It is recorded in Activity.',
+  changeIsRecorded: 'It is recorded in Activity.',
 
   // undo-dialog.tsx
   disconnect: (name: string | number) => `Disconnect ${name}`,
-  turnSOwnToolsBack: (name: string | number) => `Turn ${name}'s own tools back on`,
-  undo3: 'Undo',
-  itsKeyIsRevokedAnd: 'Its key is revoked, and its pending asks and sessions end.',
+  turnOwnToolsBackOn: (name: string | number) => `Turn ${name}'s own tools back on`,
+  undoVerb: 'Undo',
+  disconnectEffect: 'Its key is revoked, and its pending asks and sessions end.',
 
   // Messages
-  connect2: (name: string | number) => `Connect ${name}`,
-  turnOffSOwnEditAnd: (name: string | number) => `Turn off ${name}'s own edit and shell tools`,
+  connectTitle: (name: string | number) => `Connect ${name}`,
+  turnOffOwnToolsTitle: (name: string | number) => `Turn off ${name}'s own edit and shell tools`,
   checkingWhatIsInstalled: 'Checking what is installed…',
-  settingsFilesOfThatProjectAre: 'Settings files of that project are listed too.',
-  nothingWasChangedTryAgain: 'Nothing was changed. Try again.',
+  projectFilesAdded: 'Settings files of that project are listed too.',
+  nothingChangedHint: 'Nothing was changed. Try again.',
 } as const;
 
 export interface StateWords {

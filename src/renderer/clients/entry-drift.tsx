@@ -20,8 +20,8 @@ interface EntryDriftProps {
 
 const unreachable: ChangeReceipt = {
   kind: 'refused',
-  why: clientsText.gatehouseDidNotRespond,
-  hint: clientsText.nothingWasChangedTryAgain,
+  why: clientsText.noResponse,
+  hint: clientsText.nothingChangedHint,
 };
 
 export function EntryDrift({ change, difference, name }: EntryDriftProps) {
@@ -38,7 +38,7 @@ export function EntryDrift({ change, difference, name }: EntryDriftProps) {
   };
   return (
     <div className="entry-drift">
-      <DiffView diff={difference.diff} name={clientsText.theEntryIn(change.file)} />
+      <DiffView diff={difference.diff} name={clientsText.entryInFile(change.file)} />
       {receipt?.kind === 'refused' && <Refused why={receipt.why} hint={receipt.hint} />}
       <div className="client-acts">
         <button

@@ -15,8 +15,8 @@ export function ExposureMap({ cards, onDeny }: ExposureMapProps) {
   if (cards.length === 0) return null;
   return (
     <section className="card exposure" aria-labelledby="exposure-title">
-      <h2 id="exposure-title">{clientsText.whatClientsCanDoWithout}</h2>
-      <p>{clientsText.fromEachClientsOwnSettings}</p>
+      <h2 id="exposure-title">{clientsText.exposureTitle}</h2>
+      <p>{clientsText.exposureExplanation}</p>
       <div
         className="exposure-scroll"
         role="region"
@@ -63,10 +63,10 @@ function ExposureRow({ card, onDeny }: { readonly card: ClientCard; onDeny(): vo
           <button
             type="button"
             className="button"
-            aria-label={clientsText.turnOffSOwnEdit(name)}
+            aria-label={clientsText.turnOffOwnToolsLabel(name)}
             onClick={onDeny}
           >
-            {clientsText.turnOff2}
+            {clientsText.turnOffOwnToolsButton}
           </button>
         )}
         {!isDenied && denyFile === null && <span className="exposure-note">{nativeNote}</span>}

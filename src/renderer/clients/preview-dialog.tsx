@@ -24,8 +24,8 @@ interface PreviewDialogProps {
 
 const unreachable: ChangeReceipt = {
   kind: 'refused',
-  why: clientsText.gatehouseDidNotRespond,
-  hint: clientsText.nothingWasChangedTryAgain,
+  why: clientsText.noResponse,
+  hint: clientsText.nothingChangedHint,
 };
 
 export function PreviewDialog(props: PreviewDialogProps) {
@@ -87,7 +87,7 @@ export function PreviewDialog(props: PreviewDialogProps) {
 function Preview({ preview }: Pick<PreviewDialogProps, 'preview'>) {
   if (preview === null) return <p role="status">{clientsText.readingTheFile}</p>;
   if (preview === 'failed')
-    return <Refused why={clientsText.gatehouseDidNotRespond} hint={clientsText.tryAgain} />;
+    return <Refused why={clientsText.noResponse} hint={clientsText.tryAgain} />;
   switch (preview.kind) {
     case 'refused':
       return <Refused {...preview} />;
@@ -120,7 +120,7 @@ function Became({ receipt }: { readonly receipt: ChangeReceipt }) {
   return (
     <p className="restored" role="status">
       <Icon name="check" /> <VisibleText text={receipt.words} atMost={4_400} />{' '}
-      {clientsText.itIsRecordedInActivity}
+      {clientsText.changeIsRecorded}
     </p>
   );
 }

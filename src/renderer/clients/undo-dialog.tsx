@@ -23,15 +23,15 @@ export function UndoDialog({ card, change, onClose }: UndoDialogProps) {
       title={
         purpose === 'connect'
           ? clientsText.disconnect(card.name)
-          : clientsText.turnSOwnToolsBack(card.name)
+          : clientsText.turnOwnToolsBackOn(card.name)
       }
-      verb={clientsText.undo3}
+      verb={clientsText.undoVerb}
       preview={preview}
       act={(seen) => bridge.command('clients:undo', { changeId, seen })}
       onAgain={() => setRound(round + 1)}
       onClose={onClose}
     >
-      {purpose === 'connect' && <p className="dialog-note">{clientsText.itsKeyIsRevokedAnd}</p>}
+      {purpose === 'connect' && <p className="dialog-note">{clientsText.disconnectEffect}</p>}
     </PreviewDialog>
   );
 }

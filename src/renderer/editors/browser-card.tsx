@@ -19,7 +19,7 @@ export function BrowserCard({ browser }: { readonly browser: BrowserView }) {
           </span>
         </h3>
         <button type="button" className="button" onClick={() => setAsking(true)}>
-          {editorsText.forget(name)}
+          {editorsText.forgetButton(name)}
         </button>
       </header>
       {tabs.length === 0 ? (
@@ -29,8 +29,8 @@ export function BrowserCard({ browser }: { readonly browser: BrowserView }) {
       )}
       {asking && (
         <ConfirmDialog
-          title={editorsText.forget2(name)}
-          verb={editorsText.forget3}
+          title={editorsText.forgetTitle(name)}
+          verb={editorsText.forgetVerb}
           keep={editorsText.cancel}
           onConfirm={() => void forgetBrowser(browserId, name)}
           onClose={() => setAsking(false)}

@@ -13,10 +13,10 @@ export const editorsText = {
   // browser-card.tsx
   connected: 'connected',
   notConnected: 'not connected',
-  forget: (name: string | number) => `Forget ${name}…`,
+  forgetButton: (name: string | number) => `Forget ${name}…`,
   noOpenTabOffersTools: 'No open tab offers tools on a site you turned on.',
-  forget2: (name: string | number) => `Forget ${name}?`,
-  forget3: 'Forget',
+  forgetTitle: (name: string | number) => `Forget ${name}?`,
+  forgetVerb: 'Forget',
   cancel: 'Cancel',
   itsKeyIsRevokedImmediately:
     'Its key is revoked immediately. To reconnect it, you enter a new code in it.',

@@ -59,7 +59,7 @@ function ChangedFile({ entry, change, isOpenAtOnce }: ChangedFileProps) {
           <StepDiff entry={entry} path={path} />
           <button ref={button} type="button" className="button" onClick={() => setRestoring(true)}>
             <span>
-              {fill(filesText.restoreToBeforeThisStep, {
+              {fill(filesText.restoreFileButton, {
                 name: <VisibleText text={nameOf(path)} atMost={60} />,
               })}
             </span>
@@ -74,6 +74,6 @@ function ChangedFile({ entry, change, isOpenAtOnce }: ChangedFileProps) {
 export function StepDiff({ entry, path }: { readonly entry: string; readonly path: string }) {
   const reply = useReply(`${entry} ${path}`, () => bridge.command('files:diff', { entry, path }));
   if (reply === null) return <p className="page-note">{filesText.comparing}</p>;
-  if (reply === 'failed') return <p className="page-note">{filesText.theDiffCouldNotBe}</p>;
+  if (reply === 'failed') return <p className="page-note">{filesText.diffFailed}</p>;
   return <DiffView diff={reply.diff} name={nameOf(path)} />;
 }

@@ -19,7 +19,7 @@ export function DiffView({ diff, name }: DiffViewProps) {
             <Hunk key={`${hunk.before}-${hunk.after}`} hunk={hunk} />
           ))}
           {diff.cut > 0 && (
-            <p className="diff-cut">{filesText.moreLinesAreNotShown(diff.cut.toLocaleString())}</p>
+            <p className="diff-cut">{filesText.moreLines(diff.cut.toLocaleString())}</p>
           )}
         </div>
       )}

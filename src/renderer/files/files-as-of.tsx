@@ -19,7 +19,7 @@ export function FilesAsOf({ steps, at }: FilesAsOfProps) {
   return (
     <section className="files-as-of" aria-label={filesText.filesAsOfThisStep}>
       <h3>{filesText.filesAsOfThisStep}</h3>
-      {files.length === 0 && <p className="page-note">{filesText.noFilesChangedUpTo}</p>}
+      {files.length === 0 && <p className="page-note">{filesText.noFilesAsOfStep}</p>}
       <ul>
         {files.map(({ path, step, change }) => (
           <li key={path}>
@@ -44,12 +44,12 @@ function ContentAsOf({ file: { entry, path, change } }: { readonly file: FileAsO
   const reply = useReply(`${entry} ${path}`, () =>
     bridge.command('files:content', { entry, path }),
   );
-  if (change === 'deleted') return <p>{filesText.theFileWasDeletedAt}</p>;
-  if (reply === null) return <p className="page-note">{filesText.reading}</p>;
+  if (change === 'deleted') return <p>{filesText.fileIsDeleted}</p>;
+  if (reply === null) return <p className="page-note">{filesText.readingFile}</p>;
   const content: FileContent = reply === 'failed' ? { kind: 'lost' } : reply;
-  if (content.kind === 'lost') return <p>{filesText.itsContentIsNoLonger}</p>;
+  if (content.kind === 'lost') return <p>{filesText.contentNotStored}</p>;
   if (content.kind === 'binary')
-    return <p>{filesText.notTextOrTooLarge(content.bytes.toLocaleString())}</p>;
+    return <p>{filesText.contentNotShown(content.bytes.toLocaleString())}</p>;
   return (
     <div
       className="file-content"

@@ -12,23 +12,23 @@ import { outcomeWord } from '../activity/activity-text.ts';
 export const filesText = {
   // changed-files.tsx
   changedFiles: 'Changed files',
-  restoreToBeforeThisStep: 'Restore {name} to before this step…',
+  restoreFileButton: 'Restore {name} to before this step…',
   comparing: 'Comparing…',
-  theDiffCouldNotBe: 'The diff could not be loaded. Close the details and open them again.',
+  diffFailed: 'The diff could not be loaded. Close the details and open them again.',
 
   // diff-view.tsx
   diffOf: (name: string | number) => `Diff of ${name}`,
-  moreLinesAreNotShown: (value: string | number) => `… ${value} more lines are not shown.`,
+  moreLines: (value: string | number) => `… ${value} more lines are not shown.`,
   fromLine: (value: string | number) => `From line ${value}`,
 
   // files-as-of.tsx
   filesAsOfThisStep: 'Files as of this step',
-  noFilesChangedUpTo: 'No files changed up to this step.',
+  noFilesAsOfStep: 'No files changed up to this step.',
   inStep: (change: string | number, value: string | number) => `${change} in step ${value}`,
-  theFileWasDeletedAt: 'The file was deleted at this point.',
-  reading: 'Reading…',
-  itsContentIsNoLonger: 'Its content is no longer stored.',
-  notTextOrTooLarge: (value: string | number) => `Not text, or too large to show: ${value} bytes.`,
+  fileIsDeleted: 'The file was deleted at this point.',
+  readingFile: 'Reading…',
+  contentNotStored: 'Its content is no longer stored.',
+  contentNotShown: (value: string | number) => `Not text, or too large to show: ${value} bytes.`,
   asOfThisStep: (value: string | number) => `${value} as of this step`,
   moreCharacters: (value: string | number) => `… ${value} more characters`,
 
@@ -36,50 +36,49 @@ export const filesText = {
   sessionReplay: 'Session replay:',
   close: 'Close',
   readingTheSteps: 'Reading the steps…',
-  theStepsCouldNotBe: 'The steps could not be loaded.',
-  theSearchIndexMayBe: 'The search index may be busy. Close this and try again in a moment.',
-  noRecordedStepsInThis: 'No recorded steps in this session.',
-  laterStepsAreNotIncluded: (value: string | number) =>
+  stepsFailed: 'The steps could not be loaded.',
+  stepsFailedHint: 'The search index may be busy. Close this and try again in a moment.',
+  noSteps: 'No recorded steps in this session.',
+  laterSteps: (value: string | number) =>
     `${value} later steps are not included. See them in Activity.`,
   back: 'Back',
   step: 'Step',
   next: 'Next',
-  of: (value: string | number, value2: string | number) => `${value} of ${value2}`,
+  stepOfSteps: (step: string | number, steps: string | number) => `${step} of ${steps}`,
 
   // replay-step.tsx
   thisStep: 'This step',
   outcome: 'Outcome',
   decidedBy: 'Decided by',
-  took: 'Duration',
+  duration: 'Duration',
   time: 'Time',
   inWords: 'In words',
-  noRecordedFileChangesIn: 'No recorded file changes in this step.',
+  noFileChanges: 'No recorded file changes in this step.',
 
   // restore-dialog.tsx
-  restoreToBeforeThisStep2: (value: string | number) => `Restore ${value} to before this step`,
+  restoreFileTitle: (value: string | number) => `Restore ${value} to before this step`,
   cancel: 'Cancel',
   comparingWithTheCurrentFile: 'Comparing with the current file…',
-  theFileAlreadyMatchesIts: 'The file already matches its state before this step.',
+  nothingToRestore: 'The file already matches its state before this step.',
   changedSinceThisStep: 'Changed since this step',
-  sinceThisStep: (name: string | number) => `${name} since this step`,
-  asItWouldChange: (name: string | number) => `${name} as it would change`,
-  itIsRecordedInActivity: 'It is recorded in Activity and can be undone there.',
+  diffSinceStep: (name: string | number) => `${name} since this step`,
+  diffOfRestore: (name: string | number) => `${name} as it would change`,
+  restoreIsRecorded: 'It is recorded in Activity and can be undone there.',
 
   // trash-dialog.tsx
   deletedFiles: 'Deleted files',
-  filesThatAgentsDeletedThrough:
-    'Files that agents deleted through Gatehouse, or that a restore removed.',
-  theTrashIsEmpty: 'The trash is empty.',
+  trashExplanation: 'Files that agents deleted through Gatehouse, or that a restore removed.',
+  trashIsEmpty: 'The trash is empty.',
   folder: 'folder',
   deletedBy: '{time} by {name}',
-  restore: (value: string | number) => `Restore ${value}`,
-  restore2: 'Restore',
+  restoreLabel: (value: string | number) => `Restore ${value}`,
+  restoreButton: 'Restore',
 
   // Messages
-  gatehouseDidNotRespond: 'Gatehouse did not respond.',
-  nothingWasChangedTryAgain: 'Nothing was changed. Try again.',
-  theTrashCouldNotBeLoaded: 'The trash could not be loaded.',
-  nothingWasChangedTryAgainIn: 'Nothing was changed. Try again in a few seconds.',
+  noResponse: 'Gatehouse did not respond.',
+  nothingChangedHint: 'Nothing was changed. Try again.',
+  trashFailed: 'The trash could not be loaded.',
+  nothingChangedWaitHint: 'Nothing was changed. Try again in a few seconds.',
 } as const;
 
 export const changeWord: Readonly<Record<FileDiff['change'], string>> = {

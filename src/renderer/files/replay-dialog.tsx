@@ -39,9 +39,9 @@ export function ReplayDialog({ sessionId, actor, from, onClose }: ReplayDialogPr
     >
       {replay === null && <p role="status">{filesText.readingTheSteps}</p>}
       {replay === 'failed' && (
-        <Refused why={filesText.theStepsCouldNotBe} hint={filesText.theSearchIndexMayBe} />
+        <Refused why={filesText.stepsFailed} hint={filesText.stepsFailedHint} />
       )}
-      {isThere && replay.steps.length === 0 && <p>{filesText.noRecordedStepsInThis}</p>}
+      {isThere && replay.steps.length === 0 && <p>{filesText.noSteps}</p>}
       {isThere && replay.steps.length > 0 && <Player replay={replay} from={from} />}
     </Dialog>
   );
@@ -73,9 +73,7 @@ function Player({ replay, from }: { readonly replay: Replay; readonly from: stri
   return (
     <div className="replay-player">
       <ReplayBar steps={steps} at={at} onGo={go} />
-      {more > 0 && (
-        <p className="page-note">{filesText.laterStepsAreNotIncluded(more.toLocaleString())}</p>
-      )}
+      {more > 0 && <p className="page-note">{filesText.laterSteps(more.toLocaleString())}</p>}
       {step && (
         <div className="replay-body">
           <ReplayStepView key={step.entry.entry} step={step} />
@@ -115,7 +113,7 @@ function ReplayBar({ steps, at, onGo }: ReplayBarProps) {
         {filesText.next}
       </button>
       <output className="replay-count">
-        {filesText.of(at + 1, steps.length.toLocaleString())}
+        {filesText.stepOfSteps(at + 1, steps.length.toLocaleString())}
       </output>
     </div>
   );

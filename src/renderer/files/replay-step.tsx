@@ -29,7 +29,7 @@ export function ReplayStepView({ step }: { readonly step: ReplayStep }) {
             </>
           )}
         </Fact>
-        <Fact name={filesText.took}>{durationMs === null ? '–' : tookWords(durationMs)}</Fact>
+        <Fact name={filesText.duration}>{durationMs === null ? '–' : tookWords(durationMs)}</Fact>
         <Fact name={filesText.time}>{fullTime(Date.parse(entry.ts))}</Fact>
         {detail !== null && (
           <Fact name={filesText.inWords}>
@@ -37,7 +37,7 @@ export function ReplayStepView({ step }: { readonly step: ReplayStep }) {
           </Fact>
         )}
       </dl>
-      {changes.length === 0 && <p className="page-note">{filesText.noRecordedFileChangesIn}</p>}
+      {changes.length === 0 && <p className="page-note">{filesText.noFileChanges}</p>}
       {run && <RunSection entry={entry.entry} run={run} at={Date.parse(entry.ts)} />}
       <ChangedFiles entry={entry.entry} changes={changes} />
     </section>

@@ -22,8 +22,8 @@ interface Refusal {
 }
 
 const unreachable: Refusal = {
-  why: filesText.gatehouseDidNotRespond,
-  hint: filesText.nothingWasChangedTryAgain,
+  why: filesText.noResponse,
+  hint: filesText.nothingChangedHint,
 };
 
 export function RestoreDialog({ entry, path, onClose }: RestoreDialogProps) {
@@ -46,7 +46,7 @@ export function RestoreDialog({ entry, path, onClose }: RestoreDialogProps) {
     !isOver && view !== null && view !== 'failed' && view.kind === 'possible' ? view : null;
   return (
     <Dialog
-      title={filesText.restoreToBeforeThisStep2(nameOf(path))}
+      title={filesText.restoreFileTitle(nameOf(path))}
       focusFirst={closeButton}
       onClose={onClose}
     >
@@ -87,7 +87,7 @@ function Look({ view, name }: LookProps) {
   if (view === 'failed') return <Refused {...unreachable} />;
   switch (view.kind) {
     case 'as-before':
-      return <p role="status">{filesText.theFileAlreadyMatchesIts}</p>;
+      return <p role="status">{filesText.nothingToRestore}</p>;
     case 'refused':
       return (
         <>
@@ -95,7 +95,7 @@ function Look({ view, name }: LookProps) {
           {view.since !== null && (
             <>
               <h3>{filesText.changedSinceThisStep}</h3>
-              <DiffView diff={view.since} name={filesText.sinceThisStep(name)} />
+              <DiffView diff={view.since} name={filesText.diffSinceStep(name)} />
             </>
           )}
         </>
@@ -104,7 +104,7 @@ function Look({ view, name }: LookProps) {
       return (
         <>
           <p role="status">{restoreWords[view.act].says}</p>
-          <DiffView diff={view.diff} name={filesText.asItWouldChange(name)} />
+          <DiffView diff={view.diff} name={filesText.diffOfRestore(name)} />
         </>
       );
   }
@@ -115,7 +115,7 @@ function Restored({ words }: { readonly words: string }) {
   return (
     <p className="restored" role="status">
       <Icon name="check" /> <VisibleText text={words} atMost={4_400} />{' '}
-      {filesText.itIsRecordedInActivity}
+      {filesText.restoreIsRecorded}
     </p>
   );
 }

@@ -35,7 +35,7 @@ export function TrashDialog({ onClose }: { onClose(): void }) {
   return (
     <Dialog title={filesText.deletedFiles} focusFirst={closeButton} onClose={onClose}>
       <p className="dialog-note" role="status">
-        {done ?? filesText.filesThatAgentsDeletedThrough}
+        {done ?? filesText.trashExplanation}
       </p>
       {refusal && <Refused {...refusal} />}
       <DialogBody>
@@ -54,8 +54,8 @@ export function TrashDialog({ onClose }: { onClose(): void }) {
 }
 
 const unreachable: Said = {
-  why: filesText.theTrashCouldNotBeLoaded,
-  hint: filesText.nothingWasChangedTryAgainIn,
+  why: filesText.trashFailed,
+  hint: filesText.nothingChangedWaitHint,
 };
 
 interface ItemsProps {
@@ -65,7 +65,7 @@ interface ItemsProps {
 
 function Items({ items, onRestore }: ItemsProps) {
   const now = useNow(false);
-  if (items.length === 0) return <p>{filesText.theTrashIsEmpty}</p>;
+  if (items.length === 0) return <p>{filesText.trashIsEmpty}</p>;
   return (
     <ul className="trash-items" aria-label={filesText.deletedFiles}>
       {items.map(({ trashId, path, isFolder, deletedAt, by }) => (
@@ -85,10 +85,10 @@ function Items({ items, onRestore }: ItemsProps) {
           <button
             type="button"
             className="button"
-            aria-label={filesText.restore(nameOf(path))}
+            aria-label={filesText.restoreLabel(nameOf(path))}
             onClick={() => onRestore(trashId)}
           >
-            {filesText.restore2}
+            {filesText.restoreButton}
           </button>
         </li>
       ))}

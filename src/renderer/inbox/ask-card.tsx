@@ -39,10 +39,10 @@ export function AskCard({ ask, now }: AskCardProps) {
       <button
         type="button"
         className="button primary-button"
-        aria-label={inboxText.review(askSentenceText(ask))}
+        aria-label={inboxText.reviewLabel(askSentenceText(ask))}
         onClick={() => void reviewAsk(ask.askId)}
       >
-        {inboxText.review2}
+        {inboxText.reviewButton}
       </button>
     </li>
   );

@@ -21,39 +21,39 @@ export function ConnectGuide({ mcpUrl, demo }: ConnectGuideProps) {
     <div className="guide">
       {hasBegun && <DemoCard demo={demo} />}
       <section className="card" aria-labelledby="what-title">
-        <h2 id="what-title">{firstRunText.whatGatehouseDoes}</h2>
-        <p>{firstRunText.aConnectedAgentAsksHere}</p>
+        <h2 id="what-title">{firstRunText.whatItDoes}</h2>
+        <p>{firstRunText.whatItDoesExplanation}</p>
       </section>
       <section className="card boundary" aria-labelledby="boundary-title">
         <h2 id="boundary-title">
-          <Icon name="warning" /> {firstRunText.whatGatehouseCannotDo}
+          <Icon name="warning" /> {firstRunText.whatItCannotDo}
         </h2>
-        <p>{firstRunText.gatehouseOnlyControlsWhatGoes}</p>
+        <p>{firstRunText.whatItCannotDoExplanation}</p>
       </section>
       {!hasBegun && <DemoCard demo={demo} />}
       <section className="card connect" aria-labelledby="guide-title">
         <h2 id="guide-title">{firstRunText.connectAClient}</h2>
-        <p>{firstRunText.gatehouseCanAddItselfTo}</p>
+        <p>{firstRunText.connectExplanation}</p>
         <button type="button" className="button primary-button" onClick={() => goTo('clients')}>
           {firstRunText.openClients}
         </button>
         <p>{firstRunText.orSetItUpManually}</p>
         <ol className="steps">
           <li>
-            <p>{firstRunText.createAKeyItsName}</p>
-            <CopyLine text={keyCommand} what={firstRunText.theCommand} />
+            <p>{firstRunText.createKeyStep}</p>
+            <CopyLine text={keyCommand} what={firstRunText.commandName} />
           </li>
           <li>
-            <p>{firstRunText.inTheClientAddAn}</p>
+            <p>{firstRunText.addServerStep}</p>
             {mcpUrl === null ? (
-              <p className="guide-missing">{firstRunText.theMcpServerIsNot}</p>
+              <p className="guide-missing">{firstRunText.mcpServerNotRunning}</p>
             ) : (
-              <CopyLine text={mcpUrl} what={firstRunText.theMcpUrl} />
+              <CopyLine text={mcpUrl} what={firstRunText.mcpUrlName} />
             )}
           </li>
           <li>
             <p>
-              {fill(firstRunText.startTheAgentWhenIt, {
+              {fill(firstRunText.startAgentStep, {
                 code: <code>{firstRunText.requestAccess}</code>,
               })}
             </p>

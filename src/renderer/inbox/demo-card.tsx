@@ -9,10 +9,10 @@ export function DemoCard({ demo }: { readonly demo: DemoView }) {
   const { phase, steps } = demo;
   return (
     <section className="card demo" aria-labelledby="demo-title">
-      <h2 id="demo-title">{firstRunText.tryItWithTheDemo}</h2>
-      <p>{firstRunText.aSmallAgentIncludedWith}</p>
+      <h2 id="demo-title">{firstRunText.demoTitle}</h2>
+      <p>{firstRunText.demoExplanation}</p>
       {steps.length > 0 && (
-        <ol className="steps demo-steps" aria-label={firstRunText.whatTheDemoAgentDid}>
+        <ol className="steps demo-steps" aria-label={firstRunText.demoSteps}>
           {steps.map(({ what, became }) => (
             <li key={what}>
               <p>{what}</p>
@@ -25,7 +25,7 @@ export function DemoCard({ demo }: { readonly demo: DemoView }) {
       )}
       {phase === 'ended' && (
         <p>
-          {fill(firstRunText.everyStepIsRecordedWith, {
+          {fill(firstRunText.demoAftermath, {
             button: (
               <button type="button" className="link-button" onClick={() => goTo('activity')}>
                 {firstRunText.inActivity}
@@ -42,12 +42,12 @@ export function DemoCard({ demo }: { readonly demo: DemoView }) {
       <p className="card-buttons">
         {phase !== 'running' && (
           <button type="button" className="button primary-button" onClick={() => void startDemo()}>
-            {phase === 'off' ? firstRunText.startTheDemoAgent : firstRunText.runItAgain}
+            {phase === 'off' ? firstRunText.startDemo : firstRunText.runDemoAgain}
           </button>
         )}
         {phase !== 'off' && (
           <button type="button" className="button" onClick={() => void removeDemo()}>
-            {firstRunText.removeTheDemoAgent}
+            {firstRunText.removeDemo}
           </button>
         )}
       </p>

@@ -3,8 +3,8 @@
 export const inboxText = {
   // ask-card.tsx
   asked: (time: string | number) => `asked ${time}`,
-  review: (value: string | number) => `Review: ${value}`,
-  review2: 'Review',
+  reviewLabel: (value: string | number) => `Review: ${value}`,
+  reviewButton: 'Review',
   reasonForAsking: 'Reason for asking:',
 
   // editor-cards.tsx

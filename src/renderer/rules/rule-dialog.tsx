@@ -22,7 +22,7 @@ export function RuleDialog({ opened, snapshot }: RuleDialogProps) {
   };
   return (
     <Dialog
-      title={opened.form.fromEntry === null ? rulesText.newRule : rulesText.createRule}
+      title={opened.form.fromEntry === null ? rulesText.newRuleTitle : rulesText.createRule}
       onClose={close}
     >
       <form className="rule-form" onSubmit={(event) => void submit(event)}>

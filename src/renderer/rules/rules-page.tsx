@@ -29,7 +29,7 @@ export function RulesPage({ rules }: { readonly rules: readonly RuleView[] }) {
           className="button primary-button"
           onClick={() => openRuleForm({ form: emptyForm, note: null })}
         >
-          {rulesText.newRule2}
+          {rulesText.newRuleButton}
         </button>
       </PageHeader>
       <div className="page-scroll">

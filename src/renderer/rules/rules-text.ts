@@ -23,7 +23,7 @@ export const rulesText = {
   exactCall: 'Exact call',
 
   // rule-dialog.tsx
-  newRule: 'New rule',
+  newRuleTitle: 'New rule',
   createRule: 'Create rule',
   testOnTheLast30: 'Test on the last 30 days',
   cancel: 'Cancel',
@@ -47,7 +47,7 @@ export const rulesText = {
 
   // rules-page.tsx
   rules: 'Rules',
-  newRule2: 'New rule…',
+  newRuleButton: 'New rule…',
   aRuleAppliesToEvery:
     'A rule applies to every session until you remove it: “Never let any agent delete a file or folder in ~/notes.” Create one here, or open an entry in Activity and choose “Create rule…”.',
   denyOverridesAskAndAsk:

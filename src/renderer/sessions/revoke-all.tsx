@@ -13,8 +13,8 @@ export function RevokeAll({ amount }: { readonly amount: number }) {
       </button>
       {isSure && (
         <ConfirmDialog
-          title={sessionsText.revoke(count(amount, 'session'))}
-          verb={sessionsText.revoke2(count(amount, 'session'))}
+          title={sessionsText.revokeAllTitle(count(amount, 'session'))}
+          verb={sessionsText.revokeAllVerb(count(amount, 'session'))}
           keep={sessionsText.cancel}
           onConfirm={() => void revokeAllSessions()}
           onClose={() => setSure(false)}

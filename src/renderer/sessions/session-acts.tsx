@@ -47,7 +47,7 @@ export function SessionActs({ branch, now }: SessionActsProps) {
           aria-label={sessionsText.revokeSSession(name)}
           onClick={() => void revokeSession(sessionId, name)}
         >
-          {sessionsText.revoke3}
+          {sessionsText.revokeButton}
         </button>
       </div>
       {isExtending && (

@@ -49,8 +49,8 @@ export const sessionsText = {
 
   // revoke-all.tsx
   revokeAll: 'Revoke all',
-  revoke: (amount: string | number) => `Revoke ${amount}?`,
-  revoke2: (amount: string | number) => `Revoke ${amount}`,
+  revokeAllTitle: (amount: string | number) => `Revoke ${amount}?`,
+  revokeAllVerb: (amount: string | number) => `Revoke ${amount}`,
   theirAgentsLoseAccessImmediately:
     'Their agents lose access immediately and have to ask again. Anything still running is stopped.',
 
@@ -59,7 +59,7 @@ export const sessionsText = {
   reduceAccessSSession: (name: string | number) => `Reduce access: ${name}'s session`,
   reduceAccess: 'Reduce access…',
   revokeSSession: (name: string | number) => `Revoke ${name}'s session`,
-  revoke3: 'Revoke',
+  revokeButton: 'Revoke',
 
   // session-branches.tsx
   subSessionsOf: (clientId: string | number) => `Sub-sessions of ${clientId}`,

@@ -117,12 +117,12 @@ function ListenFields({ form, isInvalid, onChange }: ListenFieldsProps) {
           <button
             type="button"
             className="button"
-            aria-label={settingsText.choose(label)}
+            aria-label={settingsText.chooseLabel(label)}
             onClick={() =>
               void choosePath(points).then((path) => path && onChange({ ...form, [name]: path }))
             }
           >
-            {settingsText.choose2}
+            {settingsText.chooseButton}
           </button>
         )}
       </p>

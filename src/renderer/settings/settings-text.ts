@@ -17,11 +17,11 @@ export const settingsText = {
   forAgentsOnOtherMachines:
     "For agents on other machines: over TLS only, with your own certificate and a client key. Only you may have access to the key file (chmod 600). Renewed certificate files are loaded without a restart. You'll confirm this in a system dialog. Turning it off closes it immediately.",
   alsoListeningAt: 'Also listening at',
-  choose: (label: string | number) => `Choose: ${label}`,
-  choose2: 'Choose…',
+  chooseLabel: (label: string | number) => `Choose: ${label}`,
+  chooseButton: 'Choose…',
 
   // number-row.tsx
-  fromTo: (value: string | number, value2: string | number) => `from ${value} to ${value2}`,
+  fromTo: (least: string | number, most: string | number) => `from ${least} to ${most}`,
 
   // settings-page.tsx
   settings: 'Settings',

@@ -27,10 +27,10 @@ export function TextRow({ field, value }: TextRowProps) {
           <button
             type="button"
             className="button"
-            aria-label={settingsText.choose(label)}
+            aria-label={settingsText.chooseLabel(label)}
             onClick={() => void point()}
           >
-            {settingsText.choose2}
+            {settingsText.chooseButton}
           </button>
         )}
       </p>

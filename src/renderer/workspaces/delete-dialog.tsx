@@ -24,7 +24,7 @@ export function DeleteDialog({ workspace, onClose }: DeleteDialogProps) {
   };
   return (
     <Dialog
-      title={workspacesText.deleteTheWorkspace(name)}
+      title={workspacesText.deleteTitle(name)}
       size="small"
       focusFirst={safe}
       onClose={onClose}

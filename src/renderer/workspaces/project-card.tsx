@@ -35,10 +35,10 @@ export function ProjectCard({ project, program }: ProjectCardProps) {
           <button
             type="button"
             className="button"
-            aria-label={workspacesText.removeFromList(name)}
+            aria-label={workspacesText.removeFromListLabel(name)}
             onClick={() => setForgetting(true)}
           >
-            {workspacesText.removeFromList2}
+            {workspacesText.removeFromListButton}
           </button>
         </div>
       </header>
@@ -54,7 +54,7 @@ export function ProjectCard({ project, program }: ProjectCardProps) {
       )}
       {isForgetting && (
         <ConfirmDialog
-          title={workspacesText.removeFromTheList(name)}
+          title={workspacesText.removeFromListTitle(name)}
           verb={workspacesText.remove}
           keep={workspacesText.cancel}
           onConfirm={() => void forgetProject(projectId)}

@@ -115,7 +115,7 @@ function Acts({ workspace, canStart, onOpen }: ActsProps) {
         <button
           type="button"
           className="button danger-button"
-          aria-label={workspacesText.deleteTheWorkspace2(name)}
+          aria-label={workspacesText.deleteLabel(name)}
           onClick={() => onOpen('delete')}
         >
           {workspacesText.delete}

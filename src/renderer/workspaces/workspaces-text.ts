@@ -17,7 +17,7 @@ export const workspacesText = {
   baseBranch: 'Base branch',
 
   // delete-dialog.tsx
-  deleteTheWorkspace: (name: string | number) => `Delete the workspace ${name}?`,
+  deleteTitle: (name: string | number) => `Delete the workspace ${name}?`,
   keepTheBranch: 'Keep the branch',
   deleteWorkspace: 'Delete workspace',
 
@@ -29,9 +29,9 @@ export const workspacesText = {
   // project-card.tsx
   project: (name: string | number) => `Project ${name}`,
   newWorkspace: 'New workspace…',
-  removeFromList: (name: string | number) => `Remove from list: ${name}`,
-  removeFromList2: 'Remove from list…',
-  removeFromTheList: (name: string | number) => `Remove ${name} from the list?`,
+  removeFromListLabel: (name: string | number) => `Remove from list: ${name}`,
+  removeFromListButton: 'Remove from list…',
+  removeFromListTitle: (name: string | number) => `Remove ${name} from the list?`,
   remove: 'Remove',
   itsFoldersBranchesAndWorkspaces:
     'Its folders, branches and workspaces are not touched. Agents no longer see it.',
@@ -48,7 +48,7 @@ export const workspacesText = {
   stopOpencodeIn: (name: string | number) => `Stop OpenCode in ${name}`,
   stopOpencode: 'Stop OpenCode',
   log: 'Log…',
-  deleteTheWorkspace2: (name: string | number) => `Delete the workspace ${name}`,
+  deleteLabel: (name: string | number) => `Delete the workspace ${name}`,
   delete: 'Delete…',
   forgetTheWorkspace: (name: string | number) => `Forget the workspace ${name}`,
   forget: 'Forget',

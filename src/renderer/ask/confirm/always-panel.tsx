@@ -33,9 +33,9 @@ export function AlwaysPanel({ ask, now, allowing }: AlwaysPanelProps) {
   } as const;
   const sentence = ruleSentence({ ...spoken, exactSentence: ask.ruleDraft.exactSentence });
   return (
-    <section className="ask-panel" aria-label={confirmText.alwaysAllowThisExactCall}>
+    <section className="ask-panel" aria-label={confirmText.alwaysTitle}>
       <p>
-        {fill(confirmText.aRuleItMatchesThe, {
+        {fill(confirmText.alwaysExplanation, {
           name: <VisibleText text={sentence} atMost={700} />,
         })}
       </p>
@@ -54,7 +54,7 @@ export function AlwaysPanel({ ask, now, allowing }: AlwaysPanelProps) {
             />
             <span>
               {words}
-              {span !== null && confirmText.until(momentWords(now + span * 1000, now))}
+              {span !== null && confirmText.ruleUntil(momentWords(now + span * 1000, now))}
             </span>
           </label>
         ))}

@@ -70,7 +70,7 @@ function Programs({ command }: { readonly command: ShownCommand }) {
       <ProgramFile key={number} program={part} />
     ));
   return command.program === null ? (
-    confirmText.locatedByTheEditorThat
+    confirmText.programLocatedByEditor
   ) : (
     <ProgramFile program={command} />
   );

@@ -70,7 +70,7 @@ export function ConfirmAskForm({ ask, moreWaiting, history }: ConfirmAskFormProp
       )}
       {isMarked && (
         <MarksWarning
-          where={confirmText.theNameOrTheCall}
+          where={confirmText.whereMarksAre}
           hasSeen={hasSeenMarks}
           onChange={setSeenMarks}
         />

@@ -63,7 +63,7 @@ export function ConfirmFooter(props: ConfirmFooterProps) {
       </AllowButton>
       {ask.forSession !== null && (
         <AllowButton allowing={allowing} answer={{ kind: 'session' }} rank="second">
-          {fill(confirmText.allowForTheRestOf, {
+          {fill(confirmText.allowForSession, {
             action: <VisibleText text={middleCut(ask.forSession, longestSessionLabel)} />,
           })}
         </AllowButton>
@@ -91,11 +91,9 @@ function OtherAnswers({ ask, open, onToggle }: OtherAnswersProps) {
   const panel = { open, onToggle };
   return (
     <div className="ask-else">
-      {canAlways(ask) && (
-        <PanelButton name="always" label={confirmText.alwaysAllowThisExactCall2} {...panel} />
-      )}
-      <PanelButton name="change" label={confirmText.askForAChange} {...panel} />
-      <PanelButton name="kind" label={confirmText.denyAllCallsLikeThis} {...panel} />
+      {canAlways(ask) && <PanelButton name="always" label={confirmText.alwaysButton} {...panel} />}
+      <PanelButton name="change" label={confirmText.askForChangeButton} {...panel} />
+      <PanelButton name="kind" label={confirmText.denyKindButton} {...panel} />
     </div>
   );
 }

@@ -31,9 +31,9 @@ function ChangePanel(props: Omit<ConfirmPanelProps, 'name' | 'ask'>) {
   const { text, isNew, onChange, onSend } = props;
   const words = text.trim();
   return (
-    <section className="ask-panel" aria-label={confirmText.askForAChange2}>
+    <section className="ask-panel" aria-label={confirmText.askForChangeTitle}>
       <WordsBox
-        label={confirmText.whatShouldBeDifferentThis}
+        label={confirmText.askForChangeExplanation}
         text={text}
         isRequired
         onChange={onChange}
@@ -45,7 +45,7 @@ function ChangePanel(props: Omit<ConfirmPanelProps, 'name' | 'ask'>) {
         aria-disabled={isNew}
         onClick={() => onSend({ kind: 'change', text: words })}
       >
-        {words === '' ? confirmText.describeTheChangeFirst : confirmText.dontRunItSendThis}
+        {words === '' ? confirmText.changeIsEmpty : confirmText.sendChange}
       </button>
     </section>
   );
@@ -54,16 +54,16 @@ function ChangePanel(props: Omit<ConfirmPanelProps, 'name' | 'ask'>) {
 function KindPanel(props: Omit<ConfirmPanelProps, 'name'>) {
   const { ask, text, isNew, onChange, onSend } = props;
   return (
-    <section className="ask-panel" aria-label={confirmText.denyAllCallsLikeThis2}>
-      <p>{fill(confirmText.thisCallAndAllFurther, { code: <code>{actionName(ask)}</code> })}</p>
-      <WordsBox label={confirmText.reasonForTheAgentOptional} text={text} onChange={onChange} />
+    <section className="ask-panel" aria-label={confirmText.denyKindTitle}>
+      <p>{fill(confirmText.denyKindExplanation, { code: <code>{actionName(ask)}</code> })}</p>
+      <WordsBox label={confirmText.denyKindReason} text={text} onChange={onChange} />
       <button
         type="button"
         className="button deny-button"
         aria-disabled={isNew}
         onClick={() => onSend({ kind: 'deny-kind', reason: text.trim() })}
       >
-        {confirmText.denyEveryInThisSession(actionName(ask))}
+        {confirmText.denyKindVerb(actionName(ask))}
       </button>
     </section>
   );

@@ -16,11 +16,11 @@ import { count } from '../../text/counting.ts';
 
 export const confirmText = {
   // always-panel.tsx
-  alwaysAllowThisExactCall: 'Always allow this exact call',
-  aRuleItMatchesThe:
+  alwaysTitle: 'Always allow this exact call',
+  alwaysExplanation:
     'A rule: {name} It matches the exact call above and nothing else. You can remove it under Rules.',
   howLongTheRuleApplies: 'How long the rule applies',
-  until: (value: string | number) => ` (until ${value})`,
+  ruleUntil: (value: string | number) => ` (until ${value})`,
   allowAndSaveRule: 'Allow and save rule',
 
   // carried-out-by.tsx
@@ -30,51 +30,51 @@ export const confirmText = {
   command: 'Command',
   whatItCanDo: 'What it can do',
   program: 'Program',
-  locatedByTheEditorThat: 'located by the editor that runs it',
+  programLocatedByEditor: 'located by the editor that runs it',
   folder: 'Folder',
   environment: 'Environment',
   onceOnly: 'Once only',
   sandbox: 'Sandbox',
   sandboxed: 'Sandboxed: it sees only the granted folders, and none of your keys.',
-  outside: 'Not sandboxed. Runs outside the sandbox, with all your rights.',
+  requestedOutside: 'Not sandboxed. Runs outside the sandbox, with all your rights.',
   notSandboxed: 'Not sandboxed. {why}',
 
   // command-parts.tsx
   partsInOrder: 'Parts of the command, in order',
 
   // confirm-ask-form.tsx
-  theNameOrTheCall: 'The name or the call',
+  whereMarksAre: 'The name or the call',
 
   // confirm-footer.tsx
   allowOnce: 'Allow once: {action}',
-  allowForTheRestOf: 'Allow {action} for the rest of the session',
-  alwaysAllowThisExactCall2: 'Always allow this exact call…',
-  askForAChange: 'Ask for a change…',
-  denyAllCallsLikeThis: 'Deny all calls like this…',
+  allowForSession: 'Allow {action} for the rest of the session',
+  alwaysButton: 'Always allow this exact call…',
+  askForChangeButton: 'Ask for a change…',
+  denyKindButton: 'Deny all calls like this…',
 
   // confirm-panel.tsx
-  askForAChange2: 'Ask for a change',
-  whatShouldBeDifferentThis:
+  askForChangeTitle: 'Ask for a change',
+  askForChangeExplanation:
     'What should be different? This call will not run, and the agent gets your message.',
-  describeTheChangeFirst: 'Describe the change first',
-  dontRunItSendThis: "Don't run it; send this message",
-  denyAllCallsLikeThis2: 'Deny all calls like this',
-  thisCallAndAllFurther:
+  changeIsEmpty: 'Describe the change first',
+  sendChange: "Don't run it; send this message",
+  denyKindTitle: 'Deny all calls like this',
+  denyKindExplanation:
     'This call and all further calls to {code} in this session are denied without asking you again.',
-  reasonForTheAgentOptional: 'Reason for the agent (optional)',
-  denyEveryInThisSession: (value: string | number) => `Deny every ${value} in this session`,
+  denyKindReason: 'Reason for the agent (optional)',
+  denyKindVerb: (value: string | number) => `Deny every ${value} in this session`,
 
   // evidence-field.tsx
   theExactCall: 'The exact call',
   openInFull: 'Open in full',
   showMore: 'Show more',
   showEverything: 'Show everything',
-  onlyTheseFilesChangeOther: 'Only these files change. Other files match too, but are skipped.',
+  otherFilesSkipped: 'Only these files change. Other files match too, but are skipped.',
   sha256OfThisCall: 'SHA-256 of this call: {digest}',
 
   // evidence-view.tsx
-  whatTheProjectConfiguresThis: 'What the project configures this to run',
-  text: (name: string | number) => `text ${name}`,
+  projectCommand: 'What the project configures this to run',
+  namedText: (name: string | number) => `text ${name}`,
 
   // reason-list.tsx
   whyYouAreAsked: 'Why you are asked',
@@ -83,7 +83,7 @@ export const confirmText = {
   canItBeUndone: 'Can it be undone?',
 
   // type-name-field.tsx
-  thisCantBeUndoneType: "This can't be undone. Type {code} to confirm, then click Allow.",
+  typeToConfirm: "This can't be undone. Type {code} to confirm, then click Allow.",
 
   // Messages
   for7Days: 'For 7 days',
@@ -200,7 +200,7 @@ export const programNote = ({ program, programFile }: ShownProgramFile): string 
 export function sandboxWords(sandbox: ShownSandbox): string {
   if (sandbox.kind === 'sandboxed') return confirmText.sandboxed;
   return sandbox.isRequested
-    ? confirmText.outside
+    ? confirmText.requestedOutside
     : confirmText.notSandboxed.replace('{why}', () => sandbox.why);
 }
 

@@ -70,7 +70,7 @@ export function EvidenceField({ ask, evidence, isSeen }: EvidenceFieldProps) {
       )}
       {ask.passesOver && (
         <p className="evidence-folded" data-read="call" data-read-piece="passed-over">
-          <Icon name="note" /> {confirmText.onlyTheseFilesChangeOther}
+          <Icon name="note" /> {confirmText.otherFilesSkipped}
         </p>
       )}
       <p className="evidence-note">

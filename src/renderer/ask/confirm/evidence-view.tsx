@@ -20,11 +20,7 @@ export const EvidenceView = memo(function EvidenceView({
       {argv.length > 0 && <ArgvText argv={argv} />}
       {parts.length > 0 && <CommandParts parts={parts} />}
       {says !== '' && (
-        <pre
-          className="evidence-json"
-          dir="ltr"
-          aria-label={confirmText.whatTheProjectConfiguresThis}
-        >
+        <pre className="evidence-json" dir="ltr" aria-label={confirmText.projectCommand}>
           <ReadableText name="says" text={says} />
         </pre>
       )}
@@ -42,7 +38,7 @@ export const EvidenceView = memo(function EvidenceView({
             <VisibleText text={name} atMost={Infinity} dir="ltr" />
           </p>
           <pre className="evidence-json" dir="ltr">
-            <ReadableText name={confirmText.text(name)} text={withSigns(text)} prose />
+            <ReadableText name={confirmText.namedText(name)} text={withSigns(text)} prose />
           </pre>
         </section>
       ))}

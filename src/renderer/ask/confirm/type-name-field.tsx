@@ -23,7 +23,7 @@ export function TypeNameField({ ask, name, onTyped }: TypeNameFieldProps) {
   return (
     <section className="ask-section type-name" aria-labelledby={id}>
       <label htmlFor={`${id}-box`} id={id}>
-        {fill(confirmText.thisCantBeUndoneType, { code: <code>{name}</code> })}
+        {fill(confirmText.typeToConfirm, { code: <code>{name}</code> })}
       </label>
       <input
         id={`${id}-box`}

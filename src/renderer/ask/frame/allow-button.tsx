@@ -30,7 +30,7 @@ export function AllowNotes({ obstacle, reading }: AllowNotesProps) {
         </p>
       )}
       <p className="only-spoken" id={keysId}>
-        {frameText.pressSpaceOrClickEnter}
+        {frameText.enterDoesNothing}
       </p>
     </>
   );

@@ -13,7 +13,7 @@ export function AskWindow() {
   const { view, revision } = useStore(askStore);
   const sentence = view ? askSentenceText(view.ask) : '';
   useEffect(() => {
-    document.title = sentence === '' ? frameText.gatehouseAsks : frameText.gatehouseAsks2(sentence);
+    document.title = sentence === '' ? frameText.windowTitle : frameText.windowTitleWith(sentence);
   }, [sentence]);
   return (
     <>
@@ -25,7 +25,7 @@ export function AskWindow() {
       ) : (
         <main className="ask-nothing">
           <h1>{frameText.nothingToReview}</h1>
-          <p>{frameText.whenAnAgentAsksFor}</p>
+          <p>{frameText.nothingToReviewHint}</p>
         </main>
       )}
     </>

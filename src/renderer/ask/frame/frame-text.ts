@@ -9,7 +9,7 @@ import { diffRuns } from '../../text/diff-runs.ts';
 export const frameText = {
   // allow-button.tsx
   showTheNextUnreadPart: 'Show the next unread part',
-  pressSpaceOrClickEnter: 'Press Space or click. Enter does nothing here.',
+  enterDoesNothing: 'Press Space or click. Enter does nothing here.',
 
   // ask-footer.tsx
   deniedIfNotAnsweredBy: (value: string | number) => `Denied if not answered by ${value}`,
@@ -24,7 +24,7 @@ export const frameText = {
 
   // ask-window.tsx
   nothingToReview: 'Nothing to review',
-  whenAnAgentAsksFor: 'When an agent asks for something, it appears here.',
+  nothingToReviewHint: 'When an agent asks for something, it appears here.',
 
   // deny-row.tsx
   deny: 'Deny',
@@ -34,14 +34,14 @@ export const frameText = {
 
   // marks-warning.tsx
   hiddenCharacters: 'Hidden characters',
-  containsHiddenCharactersLookAlikes: (where: string | number) =>
+  marksExplanation: (where: string | number) =>
     `${where} contains hidden characters, look-alikes or trailing spaces, which can disguise text. Each one is marked, like this:`,
-  iHaveCheckedTheMarked: 'I have checked the marked characters',
+  marksChecked: 'I have checked the marked characters',
 
   // reason-box.tsx
   theAgentGaveNoReason: 'The agent gave no reason',
   writtenByTheAgent: 'Written by the agent',
-  itContainsHiddenOrLook: 'It contains hidden or look-alike characters. They are marked.',
+  reasonHasMarks: 'It contains hidden or look-alike characters. They are marked.',
 
   // protected-changes.tsx
   of: (value: string | number, all: string | number) => `${value} of ${all}`,
@@ -51,15 +51,15 @@ export const frameText = {
   next: 'Next',
 
   // session-meaning.tsx
-  forTheRestOfThe: 'For the rest of the session, this allows',
+  sessionMeaning: 'For the rest of the session, this allows',
 
   // Messages
-  gatehouseAsks: 'Gatehouse asks',
-  gatehouseAsks2: (sentence: string | number) => `Gatehouse asks: ${sentence}`,
-  reasonForTheAgentSentIf: 'Reason for the agent, sent if you deny',
-  gatehouseDidNotConfirmThisAnswer:
+  windowTitle: 'Gatehouse asks',
+  windowTitleWith: (sentence: string | number) => `Gatehouse asks: ${sentence}`,
+  denyReason: 'Reason for the agent, sent if you deny',
+  answerNotConfirmed:
     'Gatehouse did not confirm this answer. Check Activity to see whether it was recorded.',
-  couldNotPostponeItItIs: 'Could not postpone it. It is still pending.',
+  notPostponed: 'Could not postpone it. It is still pending.',
 } as const;
 
 /** What is sent to the main process: an answer, or an answer that creates a rule. */

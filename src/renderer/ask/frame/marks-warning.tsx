@@ -13,8 +13,7 @@ export function MarksWarning({ where, hasSeen, onChange }: MarksWarningProps) {
     <section className="marks-warning" aria-label={frameText.hiddenCharacters}>
       <p>
         <Icon name="warning" />
-        {frameText.containsHiddenCharactersLookAlikes(where)}{' '}
-        <span className="hidden-mark">U+202E</span>.
+        {frameText.marksExplanation(where)} <span className="hidden-mark">U+202E</span>.
       </p>
       <label className="tick">
         <input
@@ -22,7 +21,7 @@ export function MarksWarning({ where, hasSeen, onChange }: MarksWarningProps) {
           checked={hasSeen}
           onChange={(event) => onChange(event.currentTarget.checked)}
         />
-        <span>{frameText.iHaveCheckedTheMarked}</span>
+        <span>{frameText.marksChecked}</span>
       </label>
     </section>
   );

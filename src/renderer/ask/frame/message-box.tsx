@@ -28,4 +28,4 @@ export function WordsBox({ label, text, isRequired = false, onChange }: WordsBox
   );
 }
 
-export const whyNotLabel = frameText.reasonForTheAgentSentIf;
+export const whyNotLabel = frameText.denyReason;

@@ -40,7 +40,7 @@ function AgentsReason({ reason }: { readonly reason: string }) {
       </div>
       {hasMarks && (
         <p className="reason-warning">
-          <Icon name="warning" /> {frameText.itContainsHiddenOrLook}
+          <Icon name="warning" /> {frameText.reasonHasMarks}
         </p>
       )}
     </section>

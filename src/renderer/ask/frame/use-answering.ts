@@ -19,7 +19,7 @@ export interface Answers {
   park(): void;
 }
 
-const noReceipt = frameText.gatehouseDidNotConfirmThisAnswer;
+const noReceipt = frameText.answerNotConfirmed;
 
 export function useAnswers(ask: Ask): Answers {
   const [state, setState] = useState<Answering>({ kind: 'waiting' });
@@ -56,7 +56,7 @@ export function useAnswers(ask: Ask): Answers {
       if (isNew) return;
       askBridge
         .park(ask.askId)
-        .catch(() => setState({ kind: 'refused', why: frameText.couldNotPostponeItItIs }));
+        .catch(() => setState({ kind: 'refused', why: frameText.notPostponed }));
     },
   };
 }
