@@ -187,13 +187,16 @@ function spawnPty({ sandbox, ...start }: TerminalStart): IPty {
     const env = withRunMark({ ...start.env, TERM: terminalName, PWD: start.folder });
     return nodePty().spawn(start.program, [...start.args], { ...size, cwd: start.here, env });
   }
-  const { file, args } = terminalCommand(sandbox, {
+  const { file, args, begin } = terminalCommand(sandbox, {
     program: start.program,
     args: start.args,
     cwd: start.folder,
     env: { TERM: terminalName, PWD: start.folder },
   });
-  return nodePty().spawn(file, [...args], { ...size, cwd: '/', env: environmentOutside() });
+  const env = environmentOutside();
+  const pty = nodePty().spawn(file, [...args], { ...size, cwd: '/', env });
+  begin(pty.pid);
+  return pty;
 }
 
 const noTerminal = refused('no-terminal');

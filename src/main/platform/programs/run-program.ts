@@ -180,7 +180,9 @@ function toItsEnd(
       const output = kept.output();
       // The engine ends by itself, without having run anything, only where it failed.
       const failed = status !== null && !status.hasRun && signal === null;
-      if (failed) resolve({ notStarted: sandboxFailed, detail: lastLine(output.stderr) });
+      const problem = status?.problem ?? null;
+      if (problem !== null) resolve({ notStarted: sandboxFailed, detail: problem });
+      else if (failed) resolve({ notStarted: sandboxFailed, detail: lastLine(output.stderr) });
       else resolve({ exitCode, signal, timedOut, ...output });
     });
   });

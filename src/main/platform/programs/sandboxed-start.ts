@@ -5,12 +5,18 @@
  */
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import fs from 'node:fs';
-import type { Readable } from 'node:stream';
+import os from 'node:os';
+import path from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { seccompDescriptor } from '../../../shared/sandbox/engine-descriptors.ts';
 import type { SandboxLaunch } from '../../../shared/sandbox/sandbox-launch.ts';
 import { withRunMark } from './run-mark.ts';
+import { releaseWhenChecked } from './start-gate.ts';
 
-const statusDescriptor = seccompDescriptor + 1;
+/** The engine waits for a byte on it when all is mounted. */
+const gateDescriptor = seccompDescriptor + 1;
+const gateArguments = ['--block-fd', String(gateDescriptor)];
+const statusDescriptor = gateDescriptor + 1;
 /** Joins the network of the session; part of util-linux, like prlimit. */
 const nsenter = '/usr/bin/nsenter';
 
@@ -71,12 +77,12 @@ export function spawnSandboxed(
   stdio: readonly ['ignore' | 'pipe' | number, 'pipe', 'pipe' | 'ignore'],
 ): SandboxedChild {
   makePrivateFolders(launch);
-  const more = ['--json-status-fd', String(statusDescriptor)];
+  const more = [...gateArguments, '--json-status-fd', String(statusDescriptor)];
   const { file, args } = sandboxedCommand(launch, inside, more);
   const filter = fs.openSync(launch.seccompFile, 'r');
   const nothing = fs.openSync('/dev/null', 'r+');
   try {
-    const all: StdioOptions = [...stdio, filter, 'pipe', ...covered(nothing)];
+    const all: StdioOptions = [...stdio, filter, 'pipe', 'pipe', ...covered(nothing)];
     const child = spawn(file, args, {
       cwd: '/',
       env: environmentOutside(),
@@ -86,10 +92,37 @@ export function spawnSandboxed(
       stdio: all,
     });
     if (child.pid !== undefined) preferToEnd(child.pid);
-    return { child, status: new EngineStatus(child.stdio[statusDescriptor] as Readable | null) };
+    const status = new EngineStatus(child.stdio[statusDescriptor] as Readable | null);
+    hold(child, status, args);
+    return { child, status };
   } finally {
     fs.closeSync(filter);
     fs.closeSync(nothing);
+  }
+}
+
+function hold(child: ChildProcess, status: EngineStatus, args: readonly string[]): void {
+  const gate = child.stdio[gateDescriptor] as Writable | null | undefined;
+  gate?.on('error', () => undefined);
+  child.once('exit', () => gate?.destroy());
+  void releaseWhenChecked({
+    args,
+    firstPid: () => status.firstPid,
+    hasEnded: () => child.pid === undefined || child.exitCode !== null || child.signalCode !== null,
+    release: () => gate?.end('x', () => gate.destroy()),
+    stop: (why) => {
+      status.problem = why;
+      endGroup(child.pid);
+      gate?.destroy();
+    },
+  });
+}
+
+function endGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended already.
   }
 }
 
@@ -126,19 +159,51 @@ export function inheritedDescriptors(): readonly number[] {
     });
 }
 
-/** Opens the filter and becomes the engine. */
-const opener = `exec ${seccompDescriptor}<"$0" && exec "$@"`;
+/** Opens the filter and the pipe of the gate, and becomes the engine. */
+const opener =
+  `mkfifo -m 600 "$1" && exec ${seccompDescriptor}<"$0" ${gateDescriptor}<>"$1" ` +
+  '&& shift && exec "$@"';
 
-/** A pty gives its program three descriptors only: a shell of the system opens the fourth. */
-export function terminalCommand(launch: SandboxLaunch, inside: ProgramInside): CommandLine {
+export interface TerminalCommand extends CommandLine {
+  /** To be called with the process that was started; its program runs only then. */
+  readonly begin: (pid: number) => void;
+}
+
+/** A pty gives its program three descriptors only: a shell of the system opens the others. */
+export function terminalCommand(launch: SandboxLaunch, inside: ProgramInside): TerminalCommand {
   makePrivateFolders(launch);
-  const { file, args } = sandboxedCommand(launch, inside);
-  return { file: '/bin/sh', args: ['-c', opener, launch.seccompFile, file, ...args] };
+  const { file, args } = sandboxedCommand(launch, inside, gateArguments);
+  // Not in a folder that the sandbox shows: a command could open the gate of another.
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-terminal-'));
+  const pipe = path.join(folder, 'gate');
+  const remove = (): void => fs.rmSync(folder, { recursive: true, force: true });
+  const begin = (pid: number): void =>
+    void releaseWhenChecked({
+      args,
+      firstPid: () => childrenOf(pid)[0] ?? null,
+      hasEnded: () => !fs.existsSync(`/proc/${pid}`),
+      release: () => openGate(pipe),
+      stop: () => endGroup(pid),
+    }).finally(remove);
+  return { file: '/bin/sh', args: ['-c', opener, launch.seccompFile, pipe, file, ...args], begin };
+}
+
+function openGate(pipe: string): void {
+  try {
+    // Without the flag it would wait for an engine that has ended.
+    const gate = fs.openSync(pipe, fs.constants.O_WRONLY | fs.constants.O_NONBLOCK);
+    fs.writeSync(gate, 'x');
+    fs.closeSync(gate);
+  } catch {
+    // The engine has ended.
+  }
 }
 
 /** What the engine says about the program: lines of JSON. */
 export class EngineStatus {
   #text = '';
+  /** Why the program was not let run. */
+  problem: string | null = null;
 
   constructor(pipe: Readable | null) {
     pipe?.on('data', (piece: Buffer) => (this.#text += piece.toString('utf8').slice(0, 4096)));
