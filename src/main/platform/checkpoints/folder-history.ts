@@ -2,6 +2,7 @@
  * The recorded states of one working tree, in a repository of our own. A state is a commit without
  * parents, so that old ones can be dropped. One operation at a time.
  */
+import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { isError, refused, type ActionError } from '../../../shared/actions/outcomes.ts';
@@ -34,18 +35,19 @@ export interface HistoryLimits {
 const manyFiles = 100;
 const commitShape = /^[0-9a-f]{40}$/;
 
+type WorkPlace = Omit<PrivateGit, 'gitDir' | 'indexFile'>;
+
 export class FolderHistory {
   readonly #gitDir: string;
+  readonly #indexFile: string;
   #isPrepared = false;
 
   constructor(gitDir: string) {
     this.#gitDir = gitDir;
+    this.#indexFile = path.join(gitDir, `index.${randomUUID()}`);
   }
 
-  async record(
-    place: Omit<PrivateGit, 'gitDir'>,
-    limits: HistoryLimits,
-  ): Promise<RecordedState | ActionError> {
+  async record(place: WorkPlace, limits: HistoryLimits): Promise<RecordedState | ActionError> {
     const git = this.#at(place);
     const output = await privateGit(git, [
       ...['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all'],
@@ -69,7 +71,7 @@ export class FolderHistory {
   }
 
   async changes(
-    place: Omit<PrivateGit, 'gitDir'>,
+    place: WorkPlace,
     from: string,
     to: string,
   ): Promise<readonly TreeChange[] | ActionError> {
@@ -81,7 +83,7 @@ export class FolderHistory {
 
   /** In the order asked for, as far as they are there and fit. */
   async contents(
-    place: Omit<PrivateGit, 'gitDir'>,
+    place: WorkPlace,
     blobs: readonly string[],
     outputBytes: number,
   ): Promise<readonly BlobPiece[] | ActionError> {
@@ -95,7 +97,7 @@ export class FolderHistory {
   }
 
   /** What .gitignore leaves out, a folder as one name. */
-  async ignored(place: Omit<PrivateGit, 'gitDir'>): Promise<readonly NameBytes[] | ActionError> {
+  async ignored(place: WorkPlace): Promise<readonly NameBytes[] | ActionError> {
     const args = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z'];
     const output = await privateGit(this.#at(place), args);
     if (isError(output)) return output;
@@ -111,10 +113,7 @@ export class FolderHistory {
   }
 
   /** Drops all other states, and what only they held. */
-  async keepOnly(
-    place: Omit<PrivateGit, 'gitDir'>,
-    commits: ReadonlySet<string>,
-  ): Promise<ActionError | null> {
+  async keepOnly(place: WorkPlace, commits: ReadonlySet<string>): Promise<ActionError | null> {
     const git = this.#at(place);
     const folder = path.join(this.#gitDir, 'refs', 'checkpoints');
     const gone = fs.readdirSync(folder).filter((name) => !commits.has(name));
@@ -128,10 +127,10 @@ export class FolderHistory {
     return isError(pruned) ? pruned : null;
   }
 
-  #at(place: Omit<PrivateGit, 'gitDir'>): PrivateGit {
-    if (!this.#isPrepared) prepareRepository(this.#gitDir);
+  #at(place: WorkPlace): PrivateGit {
+    if (!this.#isPrepared) prepareRepository(this.#gitDir, this.#indexFile);
     this.#isPrepared = true;
-    return { ...place, gitDir: this.#gitDir };
+    return { ...place, gitDir: this.#gitDir, indexFile: this.#indexFile };
   }
 
   #head(): string | null {

@@ -14,6 +14,7 @@ export interface PrivateGit {
   readonly program: string;
   /** Our repository. */
   readonly gitDir: string;
+  readonly indexFile: string;
   /** The folder with the files, perhaps as a handle of it. */
   readonly workTree: string;
   readonly signal: AbortSignal;
@@ -52,8 +53,24 @@ const config = `[core]
 /** What the folder's own .gitattributes say about conversion counts for nothing. */
 const attributes = '* -text -eol -ident -filter -diff -merge !working-tree-encoding\n';
 
+const isIndex = (name: string): boolean => /^index(?:\.[0-9a-f-]{36})?$/.test(name);
+
+/**
+ * Continues with the newest index under a name of our own. A git whose app was killed runs on and may
+ * still write the index it was started with; under another name that can no longer change ours.
+ */
+function takeOverIndex(gitDir: string, indexFile: string): void {
+  const names = fs.readdirSync(gitDir).filter((name) => name.startsWith('index'));
+  const ages = names
+    .filter(isIndex)
+    .map((name) => ({ name, at: fs.statSync(path.join(gitDir, name)).mtimeMs }));
+  const [newest] = ages.toSorted((a, b) => b.at - a.at);
+  if (newest) fs.copyFileSync(path.join(gitDir, newest.name), indexFile);
+  for (const name of names) fs.rmSync(path.join(gitDir, name), { force: true });
+}
+
 /** A repository whose last use was interrupted is made usable again. */
-export function prepareRepository(gitDir: string): void {
+export function prepareRepository(gitDir: string, indexFile: string): void {
   for (const folder of ['objects', 'refs/checkpoints', 'info'])
     fs.mkdirSync(path.join(gitDir, folder), { recursive: true, mode: 0o700 });
   for (const [name, text] of [
@@ -62,11 +79,11 @@ export function prepareRepository(gitDir: string): void {
     ['info/exclude', ''],
   ] as const)
     fs.writeFileSync(path.join(gitDir, name), text, { mode: 0o600 });
+  takeOverIndex(gitDir, indexFile);
   const head = path.join(gitDir, 'HEAD');
   if (!fs.existsSync(head)) fs.writeFileSync(head, 'ref: refs/heads/none\n', { mode: 0o600 });
 }
 
-const lockName = 'index.lock';
 const lockTries = 25;
 const lockPauseMs = 200;
 
@@ -76,19 +93,19 @@ export async function privateGit(
   args: readonly string[],
   how: GitInput = {},
 ): Promise<Buffer | ActionError> {
-  const lock = path.join(git.gitDir, lockName);
+  const lock = `${git.indexFile}.lock`;
   for (let tries = 0; ; tries += 1) {
     const result = await runOnce(git, args, how);
-    const isLocked = isError(result) && result.message.includes(lockName) && fs.existsSync(lock);
+    const isLocked = isError(result) && result.message.includes('.lock') && fs.existsSync(lock);
     if (!isLocked || tries > lockTries) return result;
-    // Of a git that outlived the process that started it, or of one that was cut off.
+    // Left by a git that was stopped in the middle.
     if (tries < lockTries) await setTimeout(lockPauseMs);
     else fs.rmSync(lock, { force: true });
   }
 }
 
 async function runOnce(
-  { program, gitDir, workTree, signal }: PrivateGit,
+  { program, gitDir, indexFile, workTree, signal }: PrivateGit,
   args: readonly string[],
   { input, settings = [], outputBytes = usualOutputBytes }: GitInput = {},
 ): Promise<Buffer | ActionError> {
@@ -98,7 +115,7 @@ async function runOnce(
     // Names with a backslash are ordinary names here, so the check for Windows is off again.
     args: ['--no-pager', ...switches, '-c', 'core.protectNTFS=false', ...own, ...args],
     cwd: workTree,
-    env: environmentOf(program, gitDir),
+    env: environmentOf(program, gitDir, indexFile),
     timeoutMs,
     outputBytes,
     signal,
@@ -114,7 +131,11 @@ async function runOnce(
   );
 }
 
-const environmentOf = (program: string, gitDir: string): Readonly<Record<string, string>> => ({
+const environmentOf = (
+  program: string,
+  gitDir: string,
+  indexFile: string,
+): Readonly<Record<string, string>> => ({
   ...fixedEnvironment,
   PATH: path.dirname(program),
   HOME: gitDir,
@@ -123,7 +144,7 @@ const environmentOf = (program: string, gitDir: string): Readonly<Record<string,
   GIT_CONFIG_SYSTEM: '/dev/null',
   GIT_DIR: gitDir,
   GIT_WORK_TREE: '.',
-  GIT_INDEX_FILE: path.join(gitDir, 'index'),
+  GIT_INDEX_FILE: indexFile,
   GIT_OBJECT_DIRECTORY: path.join(gitDir, 'objects'),
   // The index is ours, so what git learned about unchanged files may be kept in it.
   GIT_OPTIONAL_LOCKS: '1',
