@@ -1,4 +1,4 @@
-/** What the windows and the tray are given of the house behind them. */
+/** The parts of the app that the windows and the tray use. */
 import type { Disposable } from '../../shared/base/disposable.ts';
 import type {
   ChangePreview,

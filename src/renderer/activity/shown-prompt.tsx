@@ -1,4 +1,4 @@
-/** What the person read when they were asked, as far as the ledger has it. */
+/** What the user was shown when asked, as far as the ledger has it. */
 import type { EntryLines } from '../../shared/ipc/main-window.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { activityText } from './activity-text.ts';

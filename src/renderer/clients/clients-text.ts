@@ -157,6 +157,6 @@ export const driftNote = ({ drift }: WrittenChange): string | null => driftWords
 
 const order = ['changed', 'waiting', 'connected', 'can-connect', 'not-installed'] as const;
 
-/** What needs the person comes first, what is not here last. */
+/** Clients that need the user's attention come first, clients that are not installed last. */
 export const inOrder = (cards: readonly ClientCard[]): readonly ClientCard[] =>
   cards.toSorted((one, other) => order.indexOf(one.state.kind) - order.indexOf(other.state.kind));

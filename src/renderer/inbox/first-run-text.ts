@@ -25,7 +25,7 @@ export const firstRunText = {
   // demo-card.tsx
   demoTitle: 'Try it with the demo agent',
   demoExplanation:
-    'A small agent included with Gatehouse. It creates its own folder, asks for access to it, reads, tries something it is not allowed to do, and asks to delete a file. You decide.',
+    'A small agent included with Gatehouse. It creates its own folder, asks for access to it, reads, tries something it is not allowed to do, deletes a file to the trash, and asks to create a file that would run code later. You decide.',
   demoSteps: 'What the demo agent did',
   waiting: 'Waiting…',
   demoAftermath:

@@ -9,7 +9,7 @@ export const Discovery = z.object({
   port: z.int(),
   url: z.string(),
   mcpUrl: z.string(),
-  /** Null until the door of that kind exists and is open. */
+  /** Null until that listener is open. */
   browserPort: z.int().nullable(),
   pluginSocket: z.string().nullable(),
   /** The user's second address; null when there is none. */

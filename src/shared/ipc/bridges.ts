@@ -6,7 +6,7 @@ import type { BrowserView } from '../integrations/browser.ts';
 
 export interface BridgesSnapshot {
   readonly browsers: readonly BrowserView[];
-  /** Where browser extensions connect; null before that door is open. */
+  /** The port that browser extensions connect to; null until it is open. */
   readonly browserPort: number | null;
   readonly backend: BackendView;
 }

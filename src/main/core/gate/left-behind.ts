@@ -44,7 +44,7 @@ export class LeftBehind {
     }
   }
 
-  /** What the session left, told once; null when there is nothing. */
+  /** What the session left, returned once; null when there is nothing. */
   take(sessionId: SessionId): { files: readonly LeftBehindFile[]; detail: string } | null {
     const own = this.#sessions.get(sessionId);
     this.#sessions.delete(sessionId);

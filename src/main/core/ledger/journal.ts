@@ -16,7 +16,7 @@ import {
   type LedgerPosition,
 } from './segment.ts';
 
-/** `soon`: told when it is written, durable a few milliseconds later. */
+/** `soon`: resolves when it is written; it becomes durable a few milliseconds later. */
 export type Sync = 'before-effect' | 'soon';
 
 export interface Pending extends Stamped {

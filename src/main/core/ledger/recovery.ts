@@ -24,7 +24,7 @@ export function readSegment(lines: readonly string[], sha256: Sha256): Found {
   for (const line of lines) {
     const next = follow(line, head, sha256);
     if ('broken' in next) damage ??= `entry ${head.seq + 1}: ${next.broken}`;
-    // A spoiled line must not start the numbers anew.
+    // A damaged line must not restart the numbering.
     head = 'broken' in next ? (readHead(line) ?? head) : next;
     leaves.push('broken' in next ? sha256(line) : next.hash);
     length += line.length + 1;

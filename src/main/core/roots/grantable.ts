@@ -10,7 +10,7 @@ export interface Places {
   readonly ownPaths: readonly string[];
 }
 
-/** Below the home folder: whoever reads these is you elsewhere. */
+/** Below the home folder: these hold credentials with which a reader can act as the user elsewhere. */
 export const secretsOfHome = [
   ...['.aws', '.azure', '.kube', '.docker', '.password-store', '.config/gcloud', '.config/gh'],
   ...['.config/op', '.config/Bitwarden', '.local/share/keyrings', '.local/share/kwalletd'],

@@ -8,7 +8,7 @@ import type { ClientSpec } from './catalogue/client-spec.ts';
 const usualFolders = ['.local/bin', '.npm-global/bin', '.bun/bin', '.cargo/bin', '.volta/bin'];
 const usualPlaces = ['/usr/local/bin', '/usr/bin', '/opt/homebrew/bin', '/snap/bin'];
 
-/** What told us, or null. */
+/** The path by which it was found, or null. */
 export async function findInstalled(spec: ClientSpec, at: Surroundings): Promise<string | null> {
   const { programs, places } = spec.signs(at);
   const names = at.platform === 'win32' ? programs.flatMap(windowsNames) : programs;

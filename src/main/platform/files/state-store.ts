@@ -33,7 +33,7 @@ export class StateFiles implements StateStore {
       const content = await readIfThere(this.#file(name));
       return content && parse(parseStateJson(content));
     } catch (error) {
-      // Who may not read it at all is told so.
+      // Errors of the system, such as a missing permission, say what is wrong themselves.
       if (isErrno(error) && !isFolderError(error)) throw error;
       throw new Error(
         `${this.#file(name)} cannot be read. Restore it, or move it away and make your ${name} anew.`,

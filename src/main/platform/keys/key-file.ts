@@ -34,7 +34,7 @@ export class KeyFile<Stored> {
       if (content === null) return;
       this.#kept = schema.parse(parseStateJson(content));
     } catch (error) {
-      // Who may not read it at all is told so.
+      // Errors of the system, such as a missing permission, say what is wrong themselves.
       if (isErrno(error) && !isFolderError(error)) throw error;
       throw new Error(`${file} cannot be read. Move it away and ${afresh}, or restore it.`, {
         cause: error,

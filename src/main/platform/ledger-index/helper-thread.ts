@@ -3,7 +3,7 @@ import { startThread } from '../threads/start-thread.ts';
 import type { FromHelper, HelperJob } from './messages.ts';
 
 export interface Helper {
-  /** Its last word; rejects when it broke off or was stopped. */
+  /** Its last message; rejects when it failed or was stopped. */
   readonly done: Promise<FromHelper>;
   stop(): Promise<void>;
 }

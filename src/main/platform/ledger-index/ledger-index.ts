@@ -1,7 +1,7 @@
 /**
  * The ledger's index as the rest of the app sees it. All work is done in a thread of its
  * own, which is there only while somebody asks; here are the questions under way, their
- * deadlines, and when the thread starts, starts anew and goes to rest.
+ * deadlines, and when the thread starts, restarts and stops.
  */
 import type { Worker } from 'node:worker_threads';
 import type {

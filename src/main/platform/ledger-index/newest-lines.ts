@@ -45,7 +45,7 @@ export class NewestLines implements EntrySource {
     this.#from = this.columns.length === 0 ? 0 : this.columns.firstAfter(seq);
   }
 
-  /** False when so much has come that it is better to begin anew. */
+  /** False when so many lines arrived that a new start is cheaper. */
   readOn(): boolean {
     let position = this.#segments.readChunk(this.#end, this.#take);
     while (position) {

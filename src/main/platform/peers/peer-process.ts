@@ -23,7 +23,7 @@ export interface PeerProcess extends ProcessFacts {
   readonly parents: readonly ProcessFacts[];
 }
 
-/** Null when it cannot be told for sure. */
+/** Null when it cannot be determined for certain. */
 export type FindPeer = (connection: PeerConnection) => Promise<PeerProcess | null>;
 
 export const maxParents = 8;

@@ -17,7 +17,7 @@ export function processTable(text: string): ReadonlyMap<number, ProcessRow> {
     if (pid === undefined) return [];
     const startedAt = Date.parse(start);
     const known = { pid: Number(pid), parent: Number(parent) };
-    // A bare name is no path, and whoever is called so cannot be told by it.
+    // A bare name is no path and does not identify a program.
     const executable = program.startsWith('/') ? program : null;
     return [{ ...known, startedAt: Number.isNaN(startedAt) ? null : startedAt, executable }];
   });

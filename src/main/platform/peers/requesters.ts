@@ -9,7 +9,7 @@ export type RequesterOf = (socket: Socket) => Promise<string>;
 
 const maxConcurrent = 2;
 const maxWaiting = 16;
-/** All that cannot be told apart count as one. */
+/** Requesters that cannot be distinguished count as one. */
 const unknown = 'unknown';
 
 export class Requesters {

@@ -8,7 +8,7 @@ import {
 } from './peer-process.ts';
 import { outputOf } from '../programs/tool-output.ts';
 
-/** Working folders are not told by Windows. */
+/** Windows does not reveal the working folder of a process. */
 export const windowsPeers: FindPeer = async (connection) => {
   const script = ['-NoProfile', '-NonInteractive', '-Command', scriptFor(connection)];
   return peerInAnswer(await outputOf('powershell.exe', script));

@@ -75,7 +75,7 @@ function queryFor({ client, actions, createdAt }: Rule): AuditQuery {
   };
 }
 
-/** Whether rules speak of it at all: of access the person decides each time. */
+/** Rules apply to calls only; the user decides every access request. */
 const isCall = ({ action }: IndexedEntry): boolean => action !== 'request_access';
 
 interface CallOfEntry extends PastCall {

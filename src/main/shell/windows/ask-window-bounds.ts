@@ -1,4 +1,7 @@
-/** Where the ask window stands and how high it is: where the person is, and so that a short ask need not be scrolled. */
+/**
+ * Position and height of the ask window: on the screen that the user works on, and high enough to
+ * show a short ask without scrolling.
+ */
 import { screen, type BrowserWindow, type Rectangle } from 'electron';
 
 export const askSize = { width: 500, height: 740 };
@@ -8,11 +11,11 @@ const preferredMax = 900;
 const rounding = 4;
 
 interface Heights {
-  /** What the person made of the window, or ours. */
+  /** The height that the user gave the window, or our default. */
   readonly own: number;
-  /** All of the ask. */
+  /** The height of the whole ask. */
   readonly wanted: number;
-  /** What the screen has. */
+  /** The height of the screen. */
   readonly maxHeight: number;
 }
 
@@ -22,7 +25,7 @@ export const heightFor = ({ own, wanted, maxHeight }: Heights): number =>
 export class AskWindowBounds {
   readonly #window: BrowserWindow;
   #own = askSize.height;
-  /** What became of the height that we set last; another one is the person's. */
+  /** The actual height after we last set it; if it differs now, the user resized the window. */
   #set = askSize.height;
 
   constructor(window: BrowserWindow) {

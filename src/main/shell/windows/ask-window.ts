@@ -196,7 +196,7 @@ export class AskWindow implements Disposable {
   #reveal(askId: AskId, height: number): undefined {
     if (this.#shown?.ask.askId !== askId || !this.#window) return;
     const isVisible = this.#window.isVisible();
-    // Whatever the person opens in it later moves nothing.
+    // Parts that the user expands later do not resize the window.
     if (isVisible && this.#fitted === askId) return;
     this.#fitted = askId;
     this.#place?.fit(height);

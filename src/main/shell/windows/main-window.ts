@@ -59,7 +59,7 @@ export class MainWindow implements Disposable {
     );
     this.#disposables.add(deps.core.state.onChanged(() => this.#push()));
     this.#disposables.add(deps.pairing.onAsked(() => this.#showBeside()));
-    // The doors open before the windows do.
+    // The transports open before the windows do, so a request may be waiting already.
     if (deps.core.state.snapshot().pairings.length > 0) this.#showBeside();
     this.#disposables.add(followTheme(deps.settingsFile));
   }

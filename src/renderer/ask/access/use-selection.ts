@@ -1,4 +1,4 @@
-/** What the person has ticked so far. Everything asked for starts ticked; nothing can be added. */
+/** What the user has selected so far. Everything requested starts selected; nothing can be added. */
 import { useState } from 'react';
 import type { AccessAsk } from '../../../shared/access/access.ts';
 import { scopes, type Scope } from '../../../shared/access/scopes.ts';

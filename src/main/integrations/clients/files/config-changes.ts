@@ -118,7 +118,7 @@ export class ConfigChanges {
     return null;
   }
 
-  /** What a crash left half-way is either done or not; the changes that were not are told. */
+  /** A change that a crash interrupted is either complete or not made; those not made are reported. */
   async recover(): Promise<readonly ChangeRecord[]> {
     const { journal } = this.#deps;
     const dropped: ChangeRecord[] = [];
