@@ -87,9 +87,14 @@ const ownPlacesIn = ({ home, ownPaths }: Places): readonly string[] => [
   ...checkpointFolders.map((folder) => `${home}/${folder}`),
 ];
 
+/** What a sandbox covers there is in sandbox/sandbox-names.ts. */
+const hiddenFromCommands =
+  'Sandboxed commands do not see well-known keys and tokens in it, such as .ssh and .aws, but everything else.';
+
 function aboutHome(root: string, home: string): string | null {
-  if (isSame(root, home)) return 'This is your whole home folder.';
-  if (isWithin(home, root)) return 'Your home folder lies inside this folder.';
+  if (isSame(root, home)) return `This is your whole home folder. ${hiddenFromCommands}`;
+  if (isWithin(home, root))
+    return `Your home folder lies inside this folder. ${hiddenFromCommands}`;
   if (isWithin(root, `${home}/.config`)) return 'Settings of your programs are kept here.';
   if ([...ofTheSystem, ...ofWindows].some((folder) => isWithin(root, folder)))
     return 'Files of the system itself are kept here.';
