@@ -49,7 +49,7 @@ interface Deps {
   >;
   readonly rules: Pick<RuleStore, 'list'>;
   readonly executors: Pick<Executors, 'contributed' | 'preview' | 'isBuiltInFor'>;
-  readonly sandboxes: Pick<Sandboxes, 'judge'>;
+  readonly sandboxes: Pick<Sandboxes, 'judge' | 'whyRootsChanged'>;
 }
 
 export class Evaluator {
@@ -69,9 +69,11 @@ export class Evaluator {
     const { sessions } = this.#deps;
     const live = only ? sessions.liveOnly(only) : sessions.liveOf(agent.clientId);
     if (isError(live)) return live;
-    return mapMaybe(resolveCall(call, agent, live, this.#deps), (resolved) =>
-      isError(resolved) ? resolved : withSandbox(resolved, this.#deps),
-    );
+    return mapMaybe(resolveCall(call, agent, live, this.#deps), (resolved) => {
+      if (isError(resolved)) return resolved;
+      const changed = this.#deps.sandboxes.whyRootsChanged(resolved);
+      return changed ?? withSandbox(resolved, this.#deps);
+    });
   }
 
   judge(call: ResolvedCall): Evaluation {

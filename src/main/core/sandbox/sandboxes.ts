@@ -5,7 +5,8 @@
 import type { Root, Session } from '../../../shared/access/access.ts';
 import { actionInfo, isAction } from '../../../shared/actions/actions.ts';
 import { isInside } from '../../../shared/files/inside.ts';
-import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
+import { isError, refused, type Refused } from '../../../shared/actions/outcomes.ts';
+import { visibleText } from '../../../shared/base/visible-text.ts';
 import type { MachineFacts } from '../../../shared/sandbox/machine-facts.ts';
 import type { SandboxLaunch } from '../../../shared/sandbox/sandbox-launch.ts';
 import type { SandboxStatus } from '../../../shared/sandbox/sandbox-status.ts';
@@ -21,7 +22,7 @@ import type { SandboxProfile, SandboxPurpose } from './sandbox-profile.ts';
 
 type SandboxNeeds = Pick<
   Needs,
-  'sandbox' | 'settings' | 'home' | 'ownPaths' | 'sha256' | 'commands'
+  'sandbox' | 'settings' | 'home' | 'ownPaths' | 'sha256' | 'commands' | 'paths'
 >;
 
 interface Deps {
@@ -63,6 +64,21 @@ export class Sandboxes {
     this.#deps = deps;
   }
 
+  /**
+   * A sandbox mounts all folders of the session by their names, so each must still be the one that
+   * was granted. Null when they are, or when the call starts nothing that is sandboxed.
+   */
+  whyRootsChanged(call: ResolvedCall): Refused | null {
+    const { sandbox, paths } = this.#deps.needs;
+    const purpose = purposeOf(call.action);
+    if (sandbox?.status().kind !== 'ready' || purpose === null || isOutside(call)) return null;
+    const isChanged = (root: Root): boolean => isError(paths.resolve(root.path, [root], 'list'));
+    const changed = rootsFor(call, purpose).find(isChanged);
+    if (!changed) return null;
+    const name = visibleText(changed.path);
+    return refused('root-changed', `${name} is gone, or is another folder than the granted one.`);
+  }
+
   /** Undefined when the call starts nothing that could be sandboxed. */
   judge(call: ResolvedCall, isBuiltIn: boolean): JudgedSandbox | undefined {
     const machine = this.#deps.needs.sandbox;
@@ -89,6 +105,8 @@ export class Sandboxes {
     if (!machine || purpose === null || isOutside(call)) return null;
     if (machine.status().kind !== 'ready')
       return call.command?.sandbox ? refused('sandbox-unavailable') : null;
+    const changed = this.whyRootsChanged(call);
+    if (changed) return changed;
     try {
       const { profile, facts } = this.#made(call, purpose, machine);
       const network =
