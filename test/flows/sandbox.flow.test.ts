@@ -20,6 +20,15 @@ const gitIn = (folder: string, ...args: readonly string[]): string => {
   return ended.stdout;
 };
 
+const isRunning = (words: readonly string[]): boolean =>
+  fs.readdirSync('/proc').some((name) => {
+    try {
+      return fs.readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(words.join('\0'));
+    } catch {
+      return false;
+    }
+  });
+
 async function sandboxedApp({ scopes = allScopes }: { scopes?: readonly string[] } = {}) {
   const app = await TestApp.open(undefined, { sandbox: true });
   const outside = scratch();
@@ -97,6 +106,34 @@ describe.runIf(sandboxRuns)('a command in the sandbox', () => {
     expect(data['stdout']).toContain('tmp');
     expect(data['stdout']).not.toContain('wrote: 0');
     expect(fs.existsSync(path.join(root, 'new.txt'))).toBe(false);
+  });
+
+  test('N7 a line of several programs runs in it too, so that a link made meanwhile leads nowhere', async () => {
+    const { call, root, outside } = await sandboxedApp();
+    put(root, 'x.txt', 'plain\n');
+    const running = call('exec_command', { command_line: 'sleep 1.375; cat x.txt a.txt | cat' });
+    // It runs only after the line was judged.
+    await expect.poll(() => isRunning(['sleep', '1.375']), { timeout: 10_000 }).toBe(true);
+    fs.rmSync(path.join(root, 'x.txt'));
+    fs.symlinkSync(path.join(outside, 'sibling/secret.txt'), path.join(root, 'x.txt'));
+    const { data } = await running;
+    expect(JSON.stringify(data)).not.toContain('secret-of-the-sibling');
+    expect(data).toMatchObject({ exit_code: 0, stdout: 'hello\n' });
+    expect(String(data['stderr'])).toContain('x.txt');
+  });
+
+  test('N11 pipes, conditions and dropped errors of a line work there, and the entry names it', async () => {
+    const { call, root, app } = await sandboxedApp();
+    const line =
+      'ls nothing 2>/dev/null || cat a.txt | tr a-z A-Z && touch made.txt; ls nothing 2>&1 | wc -l';
+    const { data } = await call('exec_command', { command_line: line });
+    expect(data).toMatchObject({ exit_code: 0, stdout: 'HELLO\n1\n', stderr: '' });
+    expect(fs.existsSync(path.join(root, 'made.txt'))).toBe(true);
+    const decision = (await app.ledger()).find(
+      ({ phase, action }) => phase === 'decision' && action === 'exec_command',
+    );
+    const profileSha256 = expect.stringMatching(/^[0-9a-f]{64}$/) as string;
+    expect(decision?.args).toMatchObject({ command: { sandbox: { profileSha256 } } });
   });
 
   test('N11 the ask and the entry name the sandbox', async () => {

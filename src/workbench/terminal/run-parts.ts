@@ -10,6 +10,7 @@ import {
   changedProgram,
   KeptOutput,
   runProgram,
+  sandboxFailed,
   type NotStarted,
   type ProgramEnd,
   type ProgramRun,
@@ -159,6 +160,7 @@ class LineRun {
     onInput: ((input: Writable) => void) | null,
   ): Promise<ProgramEnd | PartNotStarted> {
     const { env, folder, here } = this.#start;
+    const { sandbox } = this.#task;
     const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
     const end = await runProgram({
       program: part.program,
@@ -170,6 +172,7 @@ class LineRun {
       // Kept for the whole line, not for each program.
       outputBytes: 0,
       signal,
+      sandbox: sandbox && { launch: sandbox, folder },
       ...streamsOf(part, into),
       ...(onInput ? { onInput } : {}),
       onStarted: (pid) => {
@@ -207,7 +210,8 @@ function mayRun(join: RunPart['join'], { exitCode }: LastEnd): boolean {
   return join === '||' ? exitCode !== 0 : true;
 }
 
-function notStarted({ notStarted: code, program }: PartNotStarted): ActionError {
+function notStarted({ notStarted: code, detail = '', program }: PartNotStarted): ActionError {
+  if (code === sandboxFailed) return failed('sandbox-unavailable', detail);
   if (code === 'ENOENT') return failed('program-missing', program);
   if (code === changedProgram)
     return refused('stale', `${program} has changed since it was approved.`);

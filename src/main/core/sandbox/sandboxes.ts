@@ -71,7 +71,8 @@ export class Sandboxes {
   whyRootsChanged(call: ResolvedCall): Refused | null {
     const { sandbox, paths } = this.#deps.needs;
     const purpose = purposeOf(call.action);
-    if (sandbox?.status().kind !== 'ready' || purpose === null || isOutside(call)) return null;
+    if (sandbox?.status().kind !== 'ready' || purpose === null || isOutsideRequested(call))
+      return null;
     const isChanged = (root: Root): boolean => isError(paths.resolve(root.path, [root], 'list'));
     const changed = rootsFor(call, purpose).find(isChanged);
     if (!changed) return null;
@@ -102,7 +103,7 @@ export class Sandboxes {
     const { needs } = this.#deps;
     const machine = needs.sandbox;
     const purpose = purposeOf(call.action);
-    if (!machine || purpose === null || isOutside(call)) return null;
+    if (!machine || purpose === null || isOutsideRequested(call)) return null;
     if (machine.status().kind !== 'ready')
       return call.command?.sandbox ? refused('sandbox-unavailable') : null;
     const changed = this.whyRootsChanged(call);
@@ -138,7 +139,7 @@ export class Sandboxes {
       cwd: command?.cwd ?? roots[0]?.path ?? '/',
       environment: command?.environment ?? { PATH: needs.commands.environment['PATH'] ?? '' },
       alsoReadable: programPlaces(
-        [command?.program ?? null, command?.programFile ?? null, ...servers],
+        [...programsOf(command), ...servers],
         visibleIn(facts),
         needs.home,
       ),
@@ -153,14 +154,15 @@ export class Sandboxes {
   }
 }
 
-/** A sandbox is made for one program; those of a line would each be in one of their own. */
-const isLine = ({ command }: ResolvedCall): boolean => command?.parts !== undefined;
-
-const isOutside = (call: ResolvedCall): boolean => isOutsideRequested(call) || isLine(call);
+/** Each program of a line gets a sandbox of its own, made alike. */
+const programsOf = (command: ResolvedCall['command']): readonly (string | null)[] =>
+  (command?.parts ?? (command ? [command] : [])).flatMap(({ program, programFile }) => [
+    program,
+    programFile,
+  ]);
 
 /** The words that the ask and the entry show. */
 function whyNot(call: ResolvedCall, status: SandboxStatus, isBuiltIn: boolean): string | null {
-  if (isLine(call)) return 'It is a line of several programs, which run outside the sandbox.';
   if (isOutsideRequested(call)) return 'The agent asked to run it outside the sandbox.';
   if (status.kind !== 'ready') return status.sentence;
   return isBuiltIn ? null : 'An editor runs it, which has no sandbox.';

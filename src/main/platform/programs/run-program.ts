@@ -130,7 +130,7 @@ const plainly = (run: ProgramRun, opened: OpenedProgram | null): StartedProgram 
 
 function inSandbox(run: ProgramRun, { launch, folder, env }: RunSandbox): StartedProgram {
   const inside = { program: run.program, args: run.args, cwd: folder, env };
-  return spawnSandboxed(launch, inside, [inputOf(run), 'pipe', 'pipe']);
+  return spawnSandboxed(launch, inside, [inputOf(run), run.stdout ?? 'pipe', run.stderr ?? 'pipe']);
 }
 
 function inputOf({ input, onInput }: ProgramRun): 'ignore' | 'pipe' | number {

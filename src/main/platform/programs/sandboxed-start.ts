@@ -71,10 +71,13 @@ export interface SandboxedChild {
   readonly status: EngineStatus;
 }
 
+/** Kept, dropped, or into the input of another program. */
+type OutputTo = 'pipe' | 'ignore' | Writable;
+
 export function spawnSandboxed(
   launch: SandboxLaunch,
   inside: ProgramInside,
-  stdio: readonly ['ignore' | 'pipe' | number, 'pipe', 'pipe' | 'ignore'],
+  stdio: readonly ['ignore' | 'pipe' | number, OutputTo, OutputTo],
 ): SandboxedChild {
   makePrivateFolders(launch);
   const more = [...gateArguments, '--json-status-fd', String(statusDescriptor)];
