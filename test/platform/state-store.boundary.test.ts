@@ -81,7 +81,7 @@ describe('when the disk is in trouble', () => {
     expect(await store.loadOrFail('rules', rules)).toBeNull();
     const file = put(dataDir, 'state/rules.json', text);
     await expect(store.loadOrFail('rules', rules)).rejects.toThrow(
-      `${file} cannot be read. Restore it, or move it away and make your rules anew.`,
+      `${file} cannot be read. Restore it, or move it away and create your rules again.`,
     );
     expect(fs.readFileSync(file, 'utf8')).toBe(text);
     await store.save('rules', [1]);

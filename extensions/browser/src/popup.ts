@@ -15,7 +15,7 @@ const stateTexts: Readonly<Record<HubConnection['state'], string>> = {
   'not-there': 'Gatehouse does not answer. It may not be running.',
   'not-proven':
     'What answers there is not the Gatehouse this browser was connected to. Nothing was sent to it.',
-  forgotten: 'Gatehouse does not know this browser any more. Disconnect it and connect it anew.',
+  forgotten: 'Gatehouse does not know this browser any more. Disconnect it and connect it again.',
 };
 
 const isPaired = (state: HubConnection['state']): boolean =>

@@ -37,7 +37,7 @@ interface Deps {
 
 const lostList = {
   what: 'workspaces',
-  next: 'Their folders and branches are untouched. Mend the list and start Gatehouse again, or add your projects anew on the Workspaces page.',
+  next: 'Their folders and branches are untouched. Repair the list and restart Gatehouse, or add your projects again on the Workspaces page.',
 };
 
 export async function openWorkspaces(deps: Deps): Promise<WorkspaceState & Disposable> {

@@ -36,7 +36,7 @@ export class StateFiles implements StateStore {
       // Errors of the system, such as a missing permission, say what is wrong themselves.
       if (isErrno(error) && !isFolderError(error)) throw error;
       throw new Error(
-        `${this.#file(name)} cannot be read. Restore it, or move it away and make your ${name} anew.`,
+        `${this.#file(name)} cannot be read. Restore it, or move it away and create your ${name} again.`,
         { cause: error },
       );
     }

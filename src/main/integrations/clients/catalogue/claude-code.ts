@@ -28,7 +28,7 @@ export const claudeCode: ClientSpec = {
   stdio: (command) => ({ type: 'stdio', ...commandEntry(command) }),
   http: (address) => ({ type: 'http', ...httpEntry(address) }),
   expands: ['${'],
-  after: 'Start Claude Code anew: it reads its servers when it starts.',
+  after: 'Restart Claude Code: it reads its servers when it starts.',
   ifSilent:
     'Run "claude mcp list" in a terminal, or /mcp in Claude Code: it says whether gatehouse is connected.',
   native: {

@@ -21,7 +21,7 @@ export const claudeDesktop: ClientSpec = {
   entry: { path: ['mcpServers', 'gatehouse'] },
   stdio: commandEntry,
   expands: [],
-  after: 'Quit Claude Desktop from its menu and start it anew; closing the window is not enough.',
+  after: 'Quit Claude Desktop from its menu and start it again; closing the window is not enough.',
   ifSilent: 'Look at Settings, Developer in Claude Desktop: it lists its servers and their logs.',
   native: {
     format: jsoncFormat,

@@ -23,7 +23,7 @@ export const codex: ClientSpec = {
   stdio: (command) => ({ ...commandEntry(command), startup_timeout_sec: 60, ...limits }),
   http: (address) => ({ url: address.url, http_headers: headersOf(address), ...limits }),
   expands: [],
-  after: 'Start Codex anew: it reads its settings when it starts.',
+  after: 'Restart Codex: it reads its settings when it starts.',
   ifSilent: 'Run "codex mcp list" in a terminal, or /mcp in Codex.',
   native: {
     format: tomlFormat,

@@ -20,7 +20,7 @@ export const copilot: ClientSpec = {
   stdio: (command) => ({ type: 'local', ...commandEntry(command), ...everyTool }),
   http: (address) => ({ type: 'http', ...httpEntry(address), ...everyTool }),
   expands: ['$'],
-  after: 'Start Copilot CLI anew: it reads its servers when it starts.',
+  after: 'Restart Copilot CLI: it reads its servers when it starts.',
   ifSilent: 'Type /mcp in Copilot CLI: it lists its servers and what went wrong.',
   native: {
     format: jsoncFormat,

@@ -24,7 +24,7 @@ export const cursor: ClientSpec = {
   expands: ['${'],
   after: 'Open Cursor Settings, MCP, and see that gatehouse is switched on; Cursor asks once.',
   ifSilent:
-    'Switch gatehouse off and on in Cursor Settings, MCP, or start Cursor anew; "Show output" there says what went wrong.',
+    'Switch gatehouse off and on in Cursor Settings, MCP, or restart Cursor; "Show output" there says what went wrong.',
   native: {
     format: jsoncFormat,
     files: (at) => [inHome(at, '.cursor', 'cli-config.json')],

@@ -21,7 +21,7 @@ export const gemini: ClientSpec = {
   stdio: (command) => ({ ...commandEntry(command), ...timeout }),
   http: (address) => ({ type: 'http', ...httpEntry(address), ...timeout }),
   expands: ['$'],
-  after: 'Start Gemini CLI anew: it reads its settings when it starts.',
+  after: 'Restart Gemini CLI: it reads its settings when it starts.',
   ifSilent: 'Type /mcp in Gemini CLI: it lists its servers and what went wrong.',
   native: {
     format: jsoncFormat,

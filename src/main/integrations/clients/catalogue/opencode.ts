@@ -46,7 +46,7 @@ export const opencode: ClientSpec = {
   }),
   fileReference: (path) => `{file:${path}}`,
   expands: ['{env:', '{file:'],
-  after: 'Start OpenCode anew: it reads its settings when it starts.',
+  after: 'Restart OpenCode: it reads its settings when it starts.',
   ifSilent:
     'Run "opencode mcp list" in a terminal: it says whether it found gatehouse, and what went wrong.',
   native: {

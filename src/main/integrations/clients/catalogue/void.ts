@@ -22,7 +22,7 @@ export const voidEditor: ClientSpec = {
   expands: [],
   after: 'Void takes it over when its file is saved.',
   ifSilent:
-    'Look at the MCP servers in the settings of Void, or start Void anew. It is no longer developed.',
+    'Look at the MCP servers in the settings of Void, or restart Void. It is no longer developed.',
   native: {
     format: jsoncFormat,
     files: () => [],

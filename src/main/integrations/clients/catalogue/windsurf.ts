@@ -26,7 +26,7 @@ export const windsurf: ClientSpec = {
   http: (address) => ({ serverUrl: address.url, headers: headersOf(address) }),
   expands: ['${'],
   after: 'In Windsurf press the refresh button of the MCP servers in Cascade.',
-  ifSilent: 'Look at the MCP servers in the settings of Cascade, or start Windsurf anew.',
+  ifSilent: 'Look at the MCP servers in the settings of Cascade, or restart Windsurf.',
   native: {
     format: jsoncFormat,
     files: () => [],

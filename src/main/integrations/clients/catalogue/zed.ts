@@ -45,7 +45,7 @@ export const zed: ClientSpec = {
   expands: [],
   after:
     'Zed takes it over at once; a dot beside gatehouse in the settings of the agent panel turns green.',
-  ifSilent: 'Look at the servers in the settings of the agent panel, or start Zed anew.',
+  ifSilent: 'Look at the servers in the settings of the agent panel, or restart Zed.',
   native: {
     format: jsoncFormat,
     files: (at) => [settingsFile(at)],
