@@ -6,6 +6,7 @@ import { pinFile } from '../../src/main/platform/programs/file-pins.ts';
 import type { PartJoin, PartStreams } from '../../src/shared/commands/command-parts.ts';
 import type { Task } from '../../src/workbench/action-handler.ts';
 import { openAllHandlers } from '../../src/workbench/handlers.ts';
+import { scratch } from '../fakes/scratch.ts';
 import { codeOf, doneBy, openHandlers } from './workbench-fixture.ts';
 
 const env = { PATH: process.env['PATH'] ?? '', HOME: '/nowhere', LANG: 'C.UTF-8' };
@@ -117,6 +118,33 @@ describe('sequences', () => {
       { argv: say('b') },
     ]);
     expect(data).toMatchObject({ exit_code: 0, stdout: 'first\nb\n' });
+  });
+});
+
+describe('D2 links that appear while a line runs', () => {
+  const linkTo = (target: string, name: string) => sh(`rm -f ${name}; ln -s ${target} ${name}`);
+
+  test.each([
+    ['a word', (name: string) => ['/bin/cat', name]],
+    ['a script', (name: string) => ['/bin/sed', `r ${name}`, 'other.txt']],
+  ])('a later program does not follow one that leads out: %s', async (_what, reader) => {
+    const { run, folder } = withLine();
+    const outside = path.join(scratch(), 'secret.txt');
+    fs.writeFileSync(outside, 'secret');
+    fs.writeFileSync(path.join(folder, 'x.txt'), 'plain');
+    fs.writeFileSync(path.join(folder, 'other.txt'), 'other');
+    const link = linkTo(outside, path.join(folder, 'x.txt'));
+    const outcome = await run([{ argv: link, join: ';' }, { argv: reader('x.txt') }]);
+    expect(JSON.stringify(outcome)).not.toContain('secret"');
+    expect(codeOf(outcome)).toBe('stale');
+  });
+
+  test('one that stays inside is followed', async () => {
+    const { result, folder } = withLine();
+    fs.writeFileSync(path.join(folder, 'a.txt'), 'inside');
+    const link = linkTo('a.txt', path.join(folder, 'x.txt'));
+    const data = await result([{ argv: link, join: '&&' }, { argv: ['/bin/cat', 'x.txt'] }]);
+    expect(data).toMatchObject({ exit_code: 0, stdout: 'inside' });
   });
 });
 

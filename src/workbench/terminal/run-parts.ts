@@ -19,6 +19,7 @@ import { RunningPrograms } from '../../main/platform/programs/running-programs.t
 import type { Task } from '../action-handler.ts';
 import type { ActionError } from '../confined/errors.ts';
 import type { WorkbenchContext } from '../workbench-context.ts';
+import { LineNames } from './line-names.ts';
 import { OutputEvents } from './output-events.ts';
 
 type RunParts = NonNullable<NonNullable<Task['start']>['parts']>;
@@ -80,8 +81,11 @@ function pipelinesOf(parts: readonly PinnedPart[]): readonly (readonly PinnedPar
 }
 
 interface PartNotStarted extends NotStarted {
+  /** The program, or the name because of which it was not started. */
   readonly program: string;
 }
+
+const leadsOut = 'LEADS_OUT';
 
 type LastEnd = Pick<ProgramEnd, 'exitCode' | 'signal' | 'timedOut'>;
 
@@ -111,8 +115,11 @@ class LineRun {
   async all(pipelines: readonly (readonly PinnedPart[])[]): Promise<ProgramEnd | PartNotStarted> {
     let last: LastEnd = { exitCode: 0, signal: null, timedOut: false };
     let join: RunPart['join'] = ';';
+    const names = await this.#names(pipelines);
     for (const pipeline of pipelines) {
       if (mayRun(join, last)) {
+        const name = pipeline === pipelines[0] ? null : ((await names?.leadingOut()) ?? null);
+        if (name !== null) return { notStarted: leadsOut, program: name };
         const end = await this.#pipeline(pipeline);
         if ('notStarted' in end) return end;
         last = end;
@@ -121,6 +128,13 @@ class LineRun {
       if (last.timedOut || this.#task.signal.aborted) break;
     }
     return { ...last, ...this.#kept.output() };
+  }
+
+  /** Null where no link can lead out: in a sandbox, and where all programs start at once. */
+  async #names(pipelines: readonly (readonly PinnedPart[])[]): Promise<LineNames | null> {
+    if (this.#task.sandbox || pipelines.length < 2) return null;
+    const words = pipelines.flat().flatMap(({ part }) => part.argv.slice(1));
+    return LineNames.of(words, this.#start.folder, this.#task.roots);
   }
 
   /**
@@ -213,6 +227,8 @@ function mayRun(join: RunPart['join'], { exitCode }: LastEnd): boolean {
 function notStarted({ notStarted: code, detail = '', program }: PartNotStarted): ActionError {
   if (code === sandboxFailed) return failed('sandbox-unavailable', detail);
   if (code === 'ENOENT') return failed('program-missing', program);
+  if (code === leadsOut)
+    return refused('stale', `${program} leads out of the granted folders since the line began.`);
   if (code === changedProgram)
     return refused('stale', `${program} has changed since it was approved.`);
   if (code === 'ABORTED') return failed('ask-withdrawn');
