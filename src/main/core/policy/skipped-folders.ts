@@ -4,7 +4,12 @@
  * Folders that a rule asks about are skipped too: nobody can be asked in the middle of a search.
  */
 import type { Agent, Session } from '../../../shared/access/access.ts';
-import { actionInfo, isAction } from '../../../shared/actions/actions.ts';
+import {
+  actionInfo,
+  actionNames,
+  isAction,
+  type ActionName,
+} from '../../../shared/actions/actions.ts';
 import { isInside } from '../../../shared/files/inside.ts';
 import type { Rule } from '../../../shared/rules/rules.ts';
 import type { AffectedPath } from '../call/call.ts';
@@ -60,7 +65,10 @@ export const closedToReading = (rules: readonly Rule[], agent: Agent): readonly 
   ),
 ];
 
-const readingActions = ['open_file', 'search_project', 'exec_command'];
+/** Derived from the table of actions, so that a new reading action is never left out. */
+const readingActions: readonly ActionName[] = actionNames.filter(
+  (name) => actionInfo(name).kind === 'read' || name === 'exec_command',
+);
 
 const nothing: readonly string[] = Object.freeze([]);
 
