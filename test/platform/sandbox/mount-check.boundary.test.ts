@@ -1,6 +1,7 @@
+import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { probeLaunch } from '../../../src/main/core/core.ts';
 import { quickSha256 } from '../../../src/main/platform/ledger/marks.ts';
 import { isComplete, wrongMount } from '../../../src/main/platform/programs/mount-check.ts';
@@ -69,6 +70,39 @@ describe.runIf(sandboxRuns)('a protected name that is exchanged while a command 
     if ('notStarted' in end) throw new Error(JSON.stringify(end));
     expect(end.stdout.toString('utf8')).toBe('own settings\n');
   });
+});
+
+/** Exchanges two names in one step, over and over; Node cannot do that. */
+const exchange = `
+import ctypes, os, sys
+libc = ctypes.CDLL(None)
+one, other = (os.fsencode(name) for name in sys.argv[1:3])
+while True:
+    libc.renameat2(-100, one, -100, other, 2)
+`;
+
+const env = { PATH: '/usr/bin:/bin' };
+const hasPython = spawnSync('python3', ['-c', 'import ctypes'], { env }).status === 0;
+if (!hasPython) process.stdout.write('The race for a protected name is left out: no python3.\n');
+
+describe.runIf(sandboxRuns && hasPython)('a race for a protected name', () => {
+  test('N15 never shows what a link leads to, in 40 starts', async () => {
+    const { root, outside, launch, run } = await project();
+    const link = `${root}/sub/link`;
+    fs.symlinkSync(`${outside}/keys`, link);
+    const other = spawn('python3', ['-c', exchange, `${root}/sub/.vscode`, link], {
+      stdio: 'ignore',
+      env,
+    });
+    onTestFinished(() => void other.kill('SIGKILL'));
+    const told: string[] = [];
+    for (let starts = 0; starts < 40; starts += 1) {
+      const end = await run(launch.bwrap);
+      told.push('notStarted' in end ? end.notStarted : end.stdout.toString('utf8'));
+    }
+    expect(told).toHaveLength(40);
+    expect(told).not.toContain('key-of-the-user\n');
+  }, 60_000);
 });
 
 describe('what was mounted', () => {
