@@ -41,6 +41,18 @@ describe('a step-up in the same folders', () => {
     expect(scopesNow()).toEqual([]);
   });
 
+  test('C3 the end of a scope is recorded', async () => {
+    const { core, clock, ledgerStore } = await app();
+    const sessionId = await granted(core, clock, forMinutes(50));
+    await granted(core, clock, { args: writeAccess, ...forMinutes(10) });
+    await clock.advance(10 * minute);
+    const record = ledgerStore.records.find(({ action }) => action === 'session.narrowed');
+    expect(record).toMatchObject({
+      ...{ phase: 'note', session_id: sessionId, actor: agent.clientId },
+      detail: 'ended by deadline: write:files',
+    });
+  });
+
   test('C3 a scope granted for longer outlives those before it', async () => {
     const { core, clock, scopesNow } = await app();
     await granted(core, clock, forMinutes(10));

@@ -307,6 +307,11 @@ interface SessionFollowers {
 function followSessions({ store, executors, needs, ledger, left }: SessionFollowers): Disposable {
   const following = new Disposables();
   following.add(store.onEnded((session) => void recordLeft(session, left, ledger, needs)));
+  following.add(
+    store.onScopesEnded(
+      ([session, gone]) => void ledger.record(scopesEndRecord(session, gone, needs.newId())),
+    ),
+  );
   following.add(store.onStarted(({ scopes }) => prepareCommands(scopes, needs)));
   following.add(store.onWidened(({ scopes }) => prepareCommands(scopes, needs)));
   following.add(degradeUnserved(store, executors));
@@ -341,6 +346,17 @@ function showNotices(
   );
   return shown;
 }
+
+const scopesEndRecord = (session: Session, gone: readonly Scope[], entry: string) =>
+  ({
+    phase: 'note',
+    entry,
+    actor: session.agent.clientId,
+    action: 'session.narrowed',
+    session_id: session.sessionId,
+    request_id: session.requestId,
+    detail: `ended by deadline: ${gone.join(' ')}`,
+  }) as const;
 
 function endRecord(session: Session, entry: string) {
   return {

@@ -57,6 +57,7 @@ export class SessionStore implements Disposable {
   readonly #changed = new Emitter<void>();
   readonly #started = new Emitter<Session>();
   readonly #widened = new Emitter<Session>();
+  readonly #scopesEnded = new Emitter<readonly [rest: Session, gone: readonly Scope[]]>();
   readonly #ended = new Emitter<Session>();
   readonly #stateChanged = new Emitter<Session>();
   readonly #tokenIssued = new Emitter<void>();
@@ -71,6 +72,8 @@ export class SessionStore implements Disposable {
   readonly onStarted = this.#started.on;
   /** A live session got more scopes. */
   readonly onWidened = this.#widened.on;
+  /** Some scopes of a live session came to their end. */
+  readonly onScopesEnded = this.#scopesEnded.on;
   /** Emitted once per session, with its final state. */
   readonly onEnded = this.#ended.on;
   /** A live session became active, degraded or paused. */
@@ -386,6 +389,7 @@ export class SessionStore implements Disposable {
     node.scopeEnds = new Map([...node.scopeEnds].filter(([scope]) => !gone.includes(scope)));
     this.narrow(sessionId, { scopes: rest });
     this.#put(node, { scopeEnds: scopeEndsOf(node.scopeEnds) });
+    this.#scopesEnded.emit([node.session, gone]);
     return false;
   }
 }
