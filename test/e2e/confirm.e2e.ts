@@ -149,30 +149,42 @@ test('C12 a command is shown with every argument, runs when allowed, and stops w
   const agent = await boldAgent(start);
   const { app, ask, root } = agent;
   const started = path.join(root, 'started');
-  const argv = ['sh', '-c', `echo $$ > '${started}'; exec sleep 300`];
+  // A process is told apart by its arguments: inside the sandbox it has another number.
+  const seconds = `300.${process.pid}`;
+  const argv = ['sh', '-c', `echo begun > '${started}'; exec sleep ${seconds}`];
   const { answer } = await shownCall(agent, 'exec_command', { argv, cwd: root });
-  await expect(ask.getByRole('group', { name: 'The exact call' })).toContainText('exec sleep 300');
+  await expect(ask.getByRole('group', { name: 'The exact call' })).toContainText(
+    `exec sleep ${seconds}`,
+  );
   const allow = ask.getByRole('button', { name: /^Allow once: / });
   await readWholeAsk(ask);
   await expect(allow).toHaveAttribute('aria-disabled', 'false');
   await takeScreenshots(app, ask, 'confirm-command');
   expect(fs.existsSync(started)).toBe(false);
   await clickAllow(ask, allow);
-  await expect.poll(() => readIfThere(started)).toMatch(/^\d+\n$/);
-  const pid = Number(readIfThere(started));
-  expect(isRunning(pid)).toBe(true);
+  await expect.poll(() => readIfThere(started)).toBe('begun\n');
+  await expect.poll(() => isRunning(seconds)).toBe(true);
 
   const main = await app.openMainWindow();
   await main.getByRole('button', { name: /^Sessions/ }).click();
   await main.getByRole('button', { name: "Revoke opencode's session" }).click();
   expect(await answer).toMatchObject({ isError: true, data: { code: 'session-revoked' } });
-  await expect.poll(() => isRunning(pid)).toBe(false);
+  await expect.poll(() => isRunning(seconds)).toBe(false);
 });
 
-const readIfThere = (file: string): string =>
-  fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
+function readIfThere(file: string): string {
+  try {
+    return fs.readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
 
-const isRunning = (pid: number): boolean => fs.existsSync(`/proc/${pid}`);
+const isRunning = (seconds: string): boolean =>
+  fs
+    .readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .some((pid) => readIfThere(`/proc/${pid}/cmdline`) === `sleep\0${seconds}\0`);
 
 test('Always allow this exact call: a rule is created, and the same call is not asked again', async ({
   start,
