@@ -5,7 +5,12 @@ import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { probeLaunch } from '../../../src/main/core/core.ts';
 import { quickSha256 } from '../../../src/main/platform/ledger/marks.ts';
 import { isComplete, wrongMount } from '../../../src/main/platform/programs/mount-check.ts';
-import { runProgram, sandboxFailed } from '../../../src/main/platform/programs/run-program.ts';
+import { pinFile } from '../../../src/main/platform/programs/file-pins.ts';
+import {
+  changedProgram,
+  runProgram,
+  sandboxFailed,
+} from '../../../src/main/platform/programs/run-program.ts';
 import { openSandbox } from '../../../src/main/platform/sandbox/open-sandbox.ts';
 import { put, scratch } from '../../fakes/scratch.ts';
 import { sandboxRuns } from '../../support/sandbox-here.ts';
@@ -71,6 +76,34 @@ describe.runIf(sandboxRuns)('a protected name that is exchanged while a command 
     expect(end.stdout.toString('utf8')).toBe('own settings\n');
   });
 });
+
+test.runIf(sandboxRuns)(
+  'F20 a program exchanged while its sandbox is made does not run',
+  async () => {
+    const { root, launch } = await project();
+    const program = put(root, 'tool', '#!/bin/sh\necho good\n');
+    fs.chmodSync(program, 0o755);
+    const pin = await pinFile(program);
+    if (!pin) throw new Error('no pin');
+    // Long after the engine was started, and before it runs the program.
+    const exchanges = `#!/bin/sh
+sleep 0.3
+printf '#!/bin/sh\\necho evil\\n' > "${program}.new"
+chmod 755 "${program}.new"
+mv "${program}.new" "${program}"
+exec ${launch.bwrap} "$@"
+`;
+    const bwrap = put(scratch(), 'bwrap', exchanges);
+    fs.chmodSync(bwrap, 0o755);
+    const end = await runProgram({
+      ...{ program, pin, args: [], cwd: root, env: {} },
+      ...{ timeoutMs: 20_000, outputBytes: 10_000, signal: new AbortController().signal },
+      sandbox: { launch: { ...launch, bwrap }, folder: root },
+    });
+    const told = 'notStarted' in end ? end.notStarted : end.stdout.toString('utf8');
+    expect(told).toBe(changedProgram);
+  },
+);
 
 /** Exchanges two names in one step, over and over; Node cannot do that. */
 const exchange = `

@@ -104,6 +104,8 @@ async function started(
   const { child, status } = program;
   const isSame = (): boolean =>
     (status === null ? opened?.isStillThere() : opened?.isAtItsName()) ?? true;
+  // Inside, the program is opened by its name, and only after the mounts were checked.
+  if (status) status.whyNot = () => (isSame() ? null : changedProgram);
   return new Promise((resolve) => {
     child.once('error', (error) => resolve({ notStarted: codeOf(error) }));
     child.once('spawn', () => {
@@ -181,7 +183,8 @@ function toItsEnd(
       // The engine ends by itself, without having run anything, only where it failed.
       const failed = status !== null && !status.hasRun && signal === null;
       const problem = status?.problem ?? null;
-      if (problem !== null) resolve({ notStarted: sandboxFailed, detail: problem });
+      if (problem === changedProgram) resolve({ notStarted: changedProgram });
+      else if (problem !== null) resolve({ notStarted: sandboxFailed, detail: problem });
       else if (failed) resolve({ notStarted: sandboxFailed, detail: lastLine(output.stderr) });
       else resolve({ exitCode, signal, timedOut, ...output });
     });

@@ -108,16 +108,21 @@ function hold(child: ChildProcess, status: EngineStatus, args: readonly string[]
   const gate = child.stdio[gateDescriptor] as Writable | null | undefined;
   gate?.on('error', () => undefined);
   child.once('exit', () => gate?.destroy());
+  const stop = (why: string): void => {
+    status.problem = why;
+    endGroup(child.pid);
+    gate?.destroy();
+  };
   void releaseWhenChecked({
     args,
     firstPid: () => status.firstPid,
     hasEnded: () => child.pid === undefined || child.exitCode !== null || child.signalCode !== null,
-    release: () => gate?.end('x', () => gate.destroy()),
-    stop: (why) => {
-      status.problem = why;
-      endGroup(child.pid);
-      gate?.destroy();
+    release: () => {
+      const why = status.whyNot();
+      if (why === null) gate?.end('x', () => gate.destroy());
+      else stop(why);
     },
+    stop,
   });
 }
 
@@ -207,6 +212,8 @@ export class EngineStatus {
   #text = '';
   /** Why the program was not let run. */
   problem: string | null = null;
+  /** Asked right before it runs: why it must not. */
+  whyNot: () => string | null = () => null;
 
   constructor(pipe: Readable | null) {
     pipe?.on('data', (piece: Buffer) => (this.#text += piece.toString('utf8').slice(0, 4096)));
