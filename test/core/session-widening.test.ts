@@ -74,6 +74,24 @@ describe('a step-up in the same folders', () => {
     expect(await core.gate.pass(call, agent, never)).toMatchObject({ code: 'scope-missing' });
   });
 
+  test.each([
+    ['loses it too', ['read:files', 'write:files'], { scopes: ['read:files'] }],
+    ['that has nothing else ends', ['write:files'], { state: 'EXPIRED' }],
+  ])('C4 right after sleep a part with an expired scope %s', async (_what, scopes, left) => {
+    const { core, clock } = await app();
+    const parent = await granted(core, clock, forMinutes(50));
+    await granted(core, clock, { args: writeAccess, ...forMinutes(3) });
+    const wish = { ...readAccess, scopes, parent_session_id: parent };
+    expect(await core.requests.open(wish, agent).outcome).toMatchObject({ kind: 'done' });
+    const part = core.sessions.list().find(({ parentId }) => parentId === parent);
+    if (!part) throw new Error('there is no part');
+    clock.skip(4 * minute);
+    const call = { action: 'create_file', args: { path: '/w/app/b.ts', content: '' } };
+    const outcome = await core.gate.pass(call, agent, never, part.sessionId);
+    expect(outcome).toMatchObject({ kind: 'refused' });
+    expect(core.sessions.get(part.sessionId)).toMatchObject(left);
+  });
+
   test('the user can give all of it another end', async () => {
     const { core, clock, scopesNow } = await app();
     const sessionId = await granted(core, clock, forMinutes(50));

@@ -262,13 +262,13 @@ export class SessionStore implements Disposable {
   }
 
   /** Removes scopes and folders, from sub-sessions too; a session with nothing left ends. */
-  narrow(sessionId: SessionId, to: Narrowing): boolean {
+  narrow(sessionId: SessionId, to: Narrowing, by: SessionEnd = 'person'): boolean {
     const node = this.#tree.live(sessionId);
     if (!node) return false;
     for (const one of [node, ...this.#tree.partsOf(sessionId)]) {
       const rest = narrowed(one.session, to);
       if (rest) this.#put(one, rest);
-      else this.end(one.session.sessionId, 'person');
+      else this.end(one.session.sessionId, by);
     }
     return true;
   }
@@ -376,7 +376,9 @@ export class SessionStore implements Disposable {
     const why = whyOver(node.lifetime, now);
     if (why) return this.end(node.session.sessionId, why);
     node.lifetime = { ...node.lifetime, seen: now };
-    return this.#dropExpired(node, now);
+    // What the whole no longer has, its part does not have either.
+    for (const one of [...this.#tree.parentsOf(node), node]) this.#dropExpired(one, now);
+    return node.session.ended !== null;
   }
 
   /** True when no scope is left. */
@@ -387,7 +389,7 @@ export class SessionStore implements Disposable {
     const rest = scopes.filter((scope) => !gone.includes(scope));
     if (rest.length === 0) return this.end(sessionId, 'deadline');
     node.scopeEnds = new Map([...node.scopeEnds].filter(([scope]) => !gone.includes(scope)));
-    this.narrow(sessionId, { scopes: rest });
+    this.narrow(sessionId, { scopes: rest }, 'deadline');
     this.#put(node, { scopeEnds: scopeEndsOf(node.scopeEnds) });
     this.#scopesEnded.emit([node.session, gone]);
     return false;
