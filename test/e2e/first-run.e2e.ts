@@ -17,12 +17,12 @@ test('a new user starts the demo agent, allows it, sees its session and its entr
   await page.getByRole('button', { name: 'Start the demo agent' }).click();
   const ask = await app.askPage();
   await expect.poll(() => askIsVisible(app)).toBe(true);
-  await clickAllow(ask, ask.getByRole('button', { name: /^Allow 2 scopes in / }));
+  await clickAllow(ask, ask.getByRole('button', { name: /^Allow 3 scopes in / }));
   await readWholeAsk(ask);
   await clickAllow(ask, ask.getByRole('button', { name: /^Allow once: / }));
-  await expect(page.getByText('You allowed it, and the file is gone.')).toBeVisible();
+  await expect(page.getByText('You allowed it, and the file is there.')).toBeVisible();
   await expect(page.getByText(/^Refused without asking you/)).toBeVisible();
-  await page.getByText('You allowed it, and the file is gone.').scrollIntoViewIfNeeded();
+  await page.getByText('You allowed it, and the file is there.').scrollIntoViewIfNeeded();
   await takeScreenshots(app, page, 'first-run-done');
 
   // Follows the window's own links to the session and its entries, and removes the demo.
