@@ -7,7 +7,7 @@ export default defineConfig({
   testMatch: process.env.GATEHOUSE_TAKE_SCREENSHOTS ? '**/*.screenshots.ts' : '**/*.e2e.ts',
   outputDir: '.cache/playwright',
   workers: 1,
-  // A test that passes only on retry is a bug. Limits are generous instead, for busy machines.
+  // A test that passes only on retry is a bug: it is named as flaky and counted as failed.
   retries: 1,
   timeout: 120_000,
   expect: { timeout: 20_000 },

@@ -50,8 +50,11 @@ test('the user adds a project, creates a workspace, runs OpenCode in it, and del
   const app = await start();
   const page = await app.openMainWindow();
   await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
-  await page.keyboard.press('5');
-  await expect(page.getByRole('heading', { name: 'Workspaces' })).toBeFocused();
+  // The heading is painted before the page listens for keys.
+  await expect(async () => {
+    await page.keyboard.press('5');
+    await expect(page.getByRole('heading', { name: 'Workspaces' })).toBeFocused({ timeout: 2_000 });
+  }).toPass();
   await pickInFileDialog(app, project);
   await page.getByRole('button', { name: 'Add a project…' }).click();
   const card = page.getByRole('article', { name: 'Workspace shop' });
